@@ -22,7 +22,24 @@ class MatchPlan(StagePlan):
         "`BH_M1`, `SB`, `KS`, `WIN`, `WON`, `PS`, `SETS`, `DIFF`, `FOR`, as far as the format and the "
         "game know them.",
     )
+    is_cross: ClassVar[bool] = False
+    """Whether everybody of a group meets everybody of it."""
     usual_ties: ClassVar[tuple[str, ...]]
     """What is asked of equals where nobody says otherwise, unless the game counts sets."""
     format_ties: ClassVar[tuple[str, ...]]
     """All that can be asked of equals in this format."""
+
+    @property
+    def is_double(self) -> bool:
+        """Whether everybody meets everybody twice."""
+        return False
+
+    @property
+    def for_bye(self) -> int | None:
+        """What a round without an opponent counts, in half points; None: nothing but what was won."""
+        return None
+
+    @property
+    def gives_half_bye(self) -> bool:
+        """Whether who begins late gets half a bye, once."""
+        return False

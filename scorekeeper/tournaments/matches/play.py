@@ -10,14 +10,12 @@ from django.db.models import Min
 from scorekeeper.pairing.keys import Bye, Event, Game, Part, paid, rounds_of
 from scorekeeper.pairing.records import late
 from scorekeeper.pairing.round_robin import Games, berger, counted
-from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
-from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.matches.plan import MatchPlan
 from scorekeeper.tournaments.matches.results import LOSS, WIN, Outcome, outcome_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 
 GONE = frozenset((Entrant.State.WITHDRAWN, Entrant.State.CANCELLED))
-Plan = SwissPlan | RoundRobinPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +53,16 @@ class GroupPlayed:
         return {entrants[number]: own for number, own in rounds_of(self.event).items() if number in entrants}
 
 
-def plan_of(stage: Stage) -> Plan:
+def plan_of(stage: Stage) -> MatchPlan:
     plan = stage.typed_plan
-    assert isinstance(plan, SwissPlan | RoundRobinPlan)  # noqa: S101 asked for stages of two alone
+    assert isinstance(plan, MatchPlan)  # noqa: S101 asked for stages of two alone
     return plan
 
 
-def half_points(part: Part, plan: Plan) -> int:
+def half_points(part: Part, plan: MatchPlan) -> int:
     """What a round is worth by the plan. A bye of the pairing counts what the plan says, half a bye as much as a draw;
     of all else that was not played only a win counts."""
-    if part.bye and isinstance(plan, SwissPlan):
+    if part.bye and plan.for_bye is not None:
         return {"pab": plan.for_bye, "half": plan.draw}.get(part.bye, 0)
     return int(paid(part, (plan.win, plan.draw, plan.loss)))
 
@@ -87,7 +85,7 @@ def groups_played(
     for group, entrant, line in stage.entrants.order_by("group", "line").values_list("group", "entrant", "line"):
         lines[group][entrant] = line
     states = dict(stage.tournament.entrants.values_list("pk", "state"))
-    firsts = {} if isinstance(stage.typed_plan, RoundRobinPlan) else _first_rounds(stage, len(rounds) + 1, playing)
+    firsts = _first_rounds(stage, len(rounds) + 1, playing)
     found = []
     for group, numbers in sorted(lines.items()):
         own_matches = {at: match for at, match in matches.items() if at[1] in numbers}
@@ -95,8 +93,9 @@ def groups_played(
         withdrawn = frozenset(pk for pk in numbers if states[pk] in GONE)
         blank = GroupPlayed(group, numbers, Event(max(numbers.values()), 0, ()), own_matches, own_kinds, withdrawn)
         opened = [one.number for one in rounds]
-        robin = isinstance(stage.typed_plan, RoundRobinPlan)
-        found.append(_round_robin(stage, blank, opened) if robin else _swiss(stage, blank, opened, firsts))
+        is_cross = plan_of(stage).is_cross
+        event = _by_schedule(stage, blank, opened) if is_cross else _by_rounds(stage, blank, opened, firsts)
+        found.append(_with(blank, event))
     return found
 
 
@@ -113,17 +112,9 @@ def games_of(group: GroupPlayed) -> list[Game]:
     return sorted(found, key=lambda game: (game.round, game.one))
 
 
-def schedule_of(stage: Stage, group: Iterable[int]) -> list[Games]:
-    """The rounds of a group of a round robin with these numbers; one alone plays nobody."""
-    plan, many = plan_of(stage), len(list(group))
-    assert isinstance(plan, RoundRobinPlan)  # noqa: S101 asked for those alone
-    return berger(many, double=plan.legs > 1) if many > 1 else []
-
-
 def gives_half(stage: Stage) -> bool:
     """Whether who begins late gets half a bye: in the first stage alone, because nobody new comes into a later one."""
-    plan = stage.typed_plan
-    return isinstance(plan, SwissPlan) and plan.late == "half" and stage.number == 1
+    return stage.number == 1 and plan_of(stage).gives_half_bye
 
 
 def _first_rounds(stage: Stage, coming: int, playing: Collection[UUID]) -> dict[UUID, int]:
@@ -137,7 +128,7 @@ def _first_rounds(stage: Stage, coming: int, playing: Collection[UUID]) -> dict[
     return dict.fromkeys(playing, coming) | dict(firsts.order_by())
 
 
-def _swiss(stage: Stage, blank: GroupPlayed, numbers: Sequence[int], firsts: Mapping[UUID, int]) -> GroupPlayed:
+def _by_rounds(stage: Stage, blank: GroupPlayed, numbers: Sequence[int], firsts: Mapping[UUID, int]) -> Event:
     """A round without any place is one that somebody missed: not there yet, or not any more."""
     byes = []
     for pk, line in blank.numbers.items():
@@ -148,16 +139,21 @@ def _swiss(stage: Stage, blank: GroupPlayed, numbers: Sequence[int], firsts: Map
             elif (number, pk) not in blank.matches:
                 byes.append(before.get(number, Bye(number, line, "zero")))
     version = stage.tournament.rules_version
-    event = Event(blank.event.entrants, len(numbers), games_of(blank), byes, version=version)
-    return _with(blank, event)
+    return Event(blank.event.entrants, len(numbers), games_of(blank), byes, version=version)
 
 
-def _round_robin(stage: Stage, blank: GroupPlayed, numbers: Sequence[int]) -> GroupPlayed:
+def schedule_of(stage: Stage, group: Iterable[int]) -> list[Games]:
+    """The rounds of a group in which everybody meets everybody, with these numbers; one alone plays nobody."""
+    plan, many = plan_of(stage), len(list(group))
+    return berger(many, double=plan.is_double) if many > 1 else []
+
+
+def _by_schedule(stage: Stage, blank: GroupPlayed, numbers: Sequence[int]) -> Event:
     schedule = schedule_of(stage, blank.numbers.values())
     gone = {blank.numbers[pk] for pk in blank.withdrawn}
     games = games_of(blank) + _missed(blank, schedule, numbers, gone)
     told = counted(schedule, games, gone)
-    event = Event(
+    return Event(
         blank.event.entrants,
         len(schedule),
         told.games,
@@ -165,7 +161,6 @@ def _round_robin(stage: Stage, blank: GroupPlayed, numbers: Sequence[int]) -> Gr
         version=stage.tournament.rules_version,
         removed=told.removed,
     )
-    return _with(blank, event)
 
 
 def _missed(blank: GroupPlayed, schedule: Sequence[Games], numbers: Sequence[int], gone: set[int]) -> list[Game]:

@@ -37,15 +37,6 @@ def matches_of(one: Round, *, for_desk: bool) -> list[dict[str, Any]]:
 
 def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_desk: bool) -> list[str]:
     """Match by match, then the bye, then what holds for all."""
-    if one.stage.plan["kind"] == "round_robin":
-        found = [
-            _("The numbers were drawn with the first round; all matches follow from them by the tables of Berger.")
-        ]
-        left = [names[str(place.entrant_id)] for place in places if place.kind == RoundPlace.Kind.BYE]
-        if left:
-            text = _("Without an opponent this round, because of an odd number or because somebody has left: {names}.")
-            found.append(text.format(names=", ".join(map(isolated, left))))
-        return found
     asks_clubs = one.stage.plan.get("apart", "off") != "off"
     matches = {
         (each["home"], each["away"]): {**each, "mates": asks_clubs and each["mates"]}

@@ -9,8 +9,6 @@ from games.core.game import AnyGame, Duel
 from scorekeeper.common.texts import fraction_figure, signed
 from scorekeeper.pairing.keys import HALF
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
-from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 
@@ -74,7 +72,7 @@ def result_of(outcome: Outcome, entrant: UUID, stage: Stage) -> str:
 def may_draw(stage: Stage) -> bool:
     """Whether a match of it can end without a winner: not in a bracket, and not where the game itself has one."""
     duel = stage.tournament.plays.duel
-    return isinstance(stage.typed_plan, SwissPlan | RoundRobinPlan) and duel is not None and duel.by == "points"
+    return format_of(stage).gives_points and duel is not None and duel.by == "points"
 
 
 def sides_of(played: Played) -> tuple[UUID, UUID]:

@@ -11,7 +11,6 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import halves
 from scorekeeper.pairing.keys import Part, among, figures
 from scorekeeper.pairing.ties import Figure, Key, Place, figure_key, places
-from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.play import GroupPlayed, Match, groups_played, half_points, plan_of
 from scorekeeper.tournaments.matches.ties import PTS, asked_ties
 from scorekeeper.tournaments.matches.why import Column, Sentences, titles_of
@@ -137,9 +136,7 @@ def duel_standing_of(stage: Stage, *, official: bool = False) -> DuelStanding:
     around = _Around(stage, rounds, known, names, given, lots)
     groups = [_group(around, group) for group in played]
     is_final = all(cell.is_final for group in groups for line in group.lines for cell in line.cells)
-    return DuelStanding(
-        stage, tuple(rounds), tuple(groups), is_final, isinstance(stage.typed_plan, RoundRobinPlan), lots
-    )
+    return DuelStanding(stage, tuple(rounds), tuple(groups), is_final, plan_of(stage).is_cross, lots)
 
 
 def keys_of(stage: Stage) -> list[str]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.game import AnyGame
 from games.core.values import Problem
+from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import Drawn
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
@@ -24,7 +25,7 @@ from scorekeeper.tournaments.matches.format import PointsFormat
 from scorekeeper.tournaments.matches.ties import PTS, tie_problems
 from scorekeeper.tournaments.matches.totals import keys_of
 from scorekeeper.tournaments.matches.words import counts_sentence, tie_sentences
-from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun
 from scorekeeper.tournaments.rounds.results import Read, nameless
@@ -91,6 +92,18 @@ class RoundRobinFormat(PointsFormat):
 
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         return drawn_robin(stage, field, asked.seed)
+
+    def reasons(
+        self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
+    ) -> list[str]:
+        found = [
+            _("The numbers were drawn with the first round; all matches follow from them by the tables of Berger.")
+        ]
+        left = [names[str(place.entrant_id)] for place in places if place.kind == RoundPlace.Kind.BYE]
+        if left:
+            text = _("Without an opponent this round, because of an odd number or because somebody has left: {names}.")
+            found.append(text.format(names=", ".join(map(isolated, left))))
+        return found
 
     def corrected(self, round_: Round, read: Read = nameless) -> Corrected | None:
         """The draw goes by no points."""

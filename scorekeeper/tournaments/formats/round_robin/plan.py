@@ -16,8 +16,13 @@ class RoundRobinPlan(MatchPlan):
     groups: Annotated[int, Field(ge=1, le=26)] = Field(
         default=1, description="Into how many groups the entrants are parted."
     )
+    is_cross: ClassVar = True
     usual_ties: ClassVar = ROUND_ROBIN
     format_ties: ClassVar = ("DE", "SB", "KS", "WIN", "WON")
+
+    @property
+    def is_double(self) -> bool:
+        return self.legs > 1
 
     @property
     def in_groups(self) -> bool:

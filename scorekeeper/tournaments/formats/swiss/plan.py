@@ -46,8 +46,11 @@ class SwissPlan(MatchPlan):
 
     @property
     def for_bye(self) -> int:
-        """What a round without an opponent counts, in half points."""
         return self.win if self.bye is None else self.bye
+
+    @property
+    def gives_half_bye(self) -> bool:
+        return self.late == "half"
 
 
 PLANS = (SwissPlan,)
