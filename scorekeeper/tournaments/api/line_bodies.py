@@ -1,9 +1,10 @@
 """The lines of a standing, as the API says them: what each round has for everybody, and why one stands before another.
 Each format has its own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import singledispatch
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,12 +14,16 @@ from scorekeeper.tournaments.api.bracket_bodies import bracket_body
 from scorekeeper.tournaments.api.bracket_lines import lines_of_bracket
 from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.bracket.format import BracketFormat
 from scorekeeper.tournaments.formats.bracket.picture import came_from
+from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.knockout.course import knockout_of, running_of
+from scorekeeper.tournaments.formats.knockout.format import KnockoutFormat
 from scorekeeper.tournaments.formats.knockout.tables import PlaceLine, knockout_lines
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.tables.format import TablesFormat
 from scorekeeper.tournaments.formats.tables.totals import Cell, Line, standing_of
 from scorekeeper.tournaments.matches import totals as duel_standing
+from scorekeeper.tournaments.matches.format import PointsFormat
 from scorekeeper.tournaments.matches.ties import PTS
 from scorekeeper.tournaments.matches.totals import duel_standing_of, keys_of
 from scorekeeper.tournaments.matches.why import titles_of
@@ -84,14 +89,22 @@ class StandingLineBody(serializers.Serializer[Any]):
     )
 
 
-def of_tables(stage: Stage, *, official: bool) -> Body:
+@singledispatch
+def lines_body(format_: Format, stage: Stage, *, official: bool) -> Body:
+    """The lines of a standing, and what else its format says of it."""
+    raise NotImplementedError(format_.name)
+
+
+@lines_body.register
+def _of_tables(_format: TablesFormat, stage: Stage, *, official: bool) -> Body:
     """Rounds whose points add up."""
     found = standing_of(stage, official=official)
     rounds = [(one.pk, one.number) for one in found.rounds]
     return {**BLANK, "is_final": found.is_final, "lines": [_summed(line, rounds) for line in found.lines]}
 
 
-def of_duels(stage: Stage, *, official: bool) -> Body:
+@lines_body.register
+def _of_duels(_format: PointsFormat, stage: Stage, *, official: bool) -> Body:
     """Matches that give points, group by group."""
     found = duel_standing_of(stage, official=official)
     rounds = {one.number: one.pk for one in found.rounds}
@@ -104,12 +117,13 @@ def of_duels(stage: Stage, *, official: bool) -> Body:
     return {**BLANK, "is_final": found.is_final, "keys": keys, "lines": lines}
 
 
-def of_bracket(stage: Stage, *, official: bool) -> Body:
+@lines_body.register
+def _of_bracket(format_: BracketFormat, stage: Stage, *, official: bool) -> Body:
     """Who is still in stands before who is out; before its first round as it would be with those who are here."""
     state = bracket_of(stage, official=official)
     if state is None:
         return {**BLANK, "is_final": False}
-    places = [tied for group in format_of(stage).places(stage, official=official) for tied in group]
+    places = [tied for group in format_.places(stage, official=official) for tied in group]
     return {
         "is_final": state.is_decided,
         "keys": [],
@@ -119,7 +133,8 @@ def of_bracket(stage: Stage, *, official: bool) -> Body:
     }
 
 
-def of_knockout(stage: Stage, *, official: bool) -> Body:
+@lines_body.register
+def _of_knockout(_format: KnockoutFormat, stage: Stage, *, official: bool) -> Body:
     """Who went out last stands first."""
     one = running_of(stage)
     if one is None:
@@ -127,17 +142,6 @@ def of_knockout(stage: Stage, *, official: bool) -> Body:
     one.stage = stage
     lines = [line for tied in knockout_lines(stage, official=official) for line in _knocked(tied)]
     return {**BLANK, "is_final": knockout_of(one).is_over, "lines": lines}
-
-
-LINES: Final[Mapping[str, Callable[..., Body]]] = {
-    "tables": of_tables,
-    "swiss": of_duels,
-    "round_robin": of_duels,
-    "single": of_bracket,
-    "double": of_bracket,
-    "knockout": of_knockout,
-}
-"""Of each format its lines, and what else it says of its standing."""
 
 
 def _summed(line: Line, rounds: Sequence[tuple[UUID, int]]) -> Body:

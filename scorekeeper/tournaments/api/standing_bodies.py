@@ -9,7 +9,7 @@ from rest_framework import serializers
 from scorekeeper.tournaments.api.bracket_bodies import BracketRoundBody
 from scorekeeper.tournaments.api.correction_bodies import COUNTED, COUNTED_HELP
 from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
-from scorekeeper.tournaments.api.line_bodies import LINES, KeyBody, StandingLineBody
+from scorekeeper.tournaments.api.line_bodies import KeyBody, StandingLineBody, lines_body
 from scorekeeper.tournaments.formats.registry import all_formats, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import acts_in_force
@@ -80,7 +80,7 @@ def standing_body(stage: Stage, *, official: bool) -> dict[str, Any]:
         ],
         "tied": [list(tied) for places in groups for tied in places if len(tied) > 1],
         "lots": [act_body(act) for act in acts_in_force(stage, DeskAct.Kind.LOT)],
-        **LINES[format_.name](stage, official=official),
+        **lines_body(format_, stage, official=official),
     }
 
 
