@@ -12,7 +12,7 @@ from scorekeeper.tournaments.api.entry_bodies import ENTRANT_STATES, DeskActBody
 from scorekeeper.tournaments.api.here import CONDITIONAL, TournamentView
 from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
 from scorekeeper.tournaments.api.round_bodies import PlaceBody, place_body
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import Entrant, RoundPlace
 from scorekeeper.tournaments.selectors.entries import mine
 from scorekeeper.tournaments.selectors.mine import Mine, Part, part_of

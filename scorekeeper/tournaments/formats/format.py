@@ -18,7 +18,7 @@ from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.plan import StagePlan
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field

@@ -1,8 +1,13 @@
-"""Where somebody stands in a tournament, in the words of the format that is played: a rank, still in, or out."""
+"""What the standings of all formats share: where somebody stands, and what penalties add to a total."""
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
+from scorekeeper.standings.standing import Step
+from scorekeeper.tournaments.models import DeskAct, Entrant
 from scorekeeper.tournaments.rounds.units import place_words
 
 
@@ -30,3 +35,15 @@ class Stand:
     def words(self) -> str:
         """The place, or the places that are shared."""
         return place_words(self.first, self.last)
+
+
+def given_steps(given: Iterable[DeskAct], written: Callable[[int], str]) -> Iterator[Step]:
+    """Penalties and bonuses as steps to the total; `written` writes their points."""
+    for act in given:
+        label = _("Penalty") if act.points < 0 else _("Bonus")
+        yield Step(label=label, text=act.reason, figure=written(act.points), act=act.pk)
+
+
+def state_of(entrant: Entrant) -> str:
+    """What is said beside a name: that they have left."""
+    return str(entrant.get_state_display()) if entrant.state == Entrant.State.WITHDRAWN else ""

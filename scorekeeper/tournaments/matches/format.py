@@ -13,7 +13,7 @@ from scorekeeper.common.tables.values import Table
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.points import points_in, totals_before
 from scorekeeper.tournaments.matches.reasons import duel_reasons
 from scorekeeper.tournaments.matches.results import undecided_tables

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
+from scorekeeper.tournaments.formats.corrections import Changed, changed_in
 from scorekeeper.tournaments.matches.play import groups_played, half_points, plan_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.field import given_in, rounds_played
@@ -38,3 +39,10 @@ def points_in(one: Round, read: Read = nameless) -> dict[str, int]:
             if at in group.matches or (part and part.opponents) or group.kinds.get(at):
                 found[str(pk)] = half_points(part, plan) if part else 0
     return found
+
+
+def corrected_points(one: Round, read: Read = nameless) -> tuple[Changed, ...]:
+    """Of a published round who had other points in its draw. What somebody brought who has left a round robin can go
+    by that too."""
+    now = totals_before(one.stage, one.number, until=one.made_at, read=read)
+    return changed_in(one.before.get("points", {}), now, in_halves=True)

@@ -15,7 +15,7 @@ from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Tab
 from scorekeeper.common.texts import MINUS, fraction_figure, halves, isolated
 from scorekeeper.standings.standing import Sheet, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
-from scorekeeper.tournaments.formats.steps import given_steps, state_of
+from scorekeeper.tournaments.formats.standing import given_steps, state_of
 from scorekeeper.tournaments.matches.totals import (
     ABSENT,
     BYE,

@@ -10,13 +10,12 @@ from scorekeeper.draws.drawn import held_in
 from scorekeeper.pairing.schedules.files import instance_of as read_from
 from scorekeeper.pairing.schedules.instance import ENGINE, VERSION, Instance, Lock, Unfit, input_hash
 from scorekeeper.pairing.schedules.instance import Round as Seated
-from scorekeeper.tournaments.formats.tables.ahead import names_in
+from scorekeeper.tournaments.formats.tables.ahead import names_in, shown_before
 from scorekeeper.tournaments.formats.tables.draw import ways_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.seating import shown_before
 from scorekeeper.tournaments.rounds.units import with_players
 
 

@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.tournaments.formats.knockout.course import running_of
 from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.play import gives_half
 from scorekeeper.tournaments.matches.results import Outcome, may_draw, outcome_of
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament

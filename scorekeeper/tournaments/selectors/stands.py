@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.selectors.places import final_lines
 

@@ -18,14 +18,13 @@ from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after
+from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after, shown_before
 from scorekeeper.tournaments.formats.tables.draw import drawn_from, next_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Once, Read
-from scorekeeper.tournaments.rounds.seating import shown_before
 from scorekeeper.tournaments.services.common import refused, said, stage_at_desk
 
 

@@ -18,11 +18,11 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.play.services.sittings import Opening, Sitter
 from scorekeeper.tournaments.formats.next_round import still_playing
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.tables.ahead import seen_with
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of
-from scorekeeper.tournaments.rounds.seating import seen_with
 from scorekeeper.tournaments.rounds.units import Unit
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.services.common import locked_stage, refused, require_not_ended, role_at, told

@@ -17,10 +17,10 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
 from scorekeeper.tournaments.formats.bracket.bracket import is_waited_for
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.tables.ahead import seen_without
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import has_begun
-from scorekeeper.tournaments.rounds.seating import seen_without
 from scorekeeper.tournaments.services.common import locked_round, require_not_ended, role_at, told
 from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.publishing import TOOK_IN

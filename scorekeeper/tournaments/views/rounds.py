@@ -19,14 +19,13 @@ from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import coming_of
+from scorekeeper.tournaments.formats.tables.ahead import coming_of, shown_before
 from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
 from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.results import Once, shown_of, to_be_accepted, unit_of
-from scorekeeper.tournaments.rounds.seating import shown_before
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.selectors.end_of_stage import can_end, end_of

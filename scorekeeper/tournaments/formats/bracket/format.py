@@ -32,7 +32,7 @@ from scorekeeper.tournaments.formats.corrections import LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Places, Seeding, given
 from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.format import MatchFormat
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked

@@ -17,7 +17,7 @@ from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import Part, Seeded, Shown, ShownRound, Side, parts_of, seeds_of
 from scorekeeper.tournaments.formats.bracket.words import awaited
 from scorekeeper.tournaments.formats.lists import over, titled
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.rounds.units import called
 

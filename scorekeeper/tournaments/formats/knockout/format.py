@@ -26,7 +26,7 @@ from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.standing import standing, standing_list, stands
 from scorekeeper.tournaments.formats.knockout.tables import tables_now
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_people, of_stage
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.formats.tables.reasons import broken_in
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked

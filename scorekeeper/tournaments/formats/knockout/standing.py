@@ -11,7 +11,7 @@ from scorekeeper.standings.standing import Standing, StandingGroup, StandingRow
 from scorekeeper.tournaments.formats.knockout.course import knockout_of, running_of
 from scorekeeper.tournaments.formats.knockout.tables import PlaceLine, knockout_lines
 from scorekeeper.tournaments.formats.lists import over, titled, without_empty
-from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import DeskAct, Stage
 from scorekeeper.tournaments.rounds.units import place_words
 

@@ -6,13 +6,12 @@ from typing import Any
 from scorekeeper.draws.drawn import held_in, places_of
 from scorekeeper.pairing.schedules.instance import Impossible, Instance, Unfit
 from scorekeeper.pairing.schedules.instance import Round as Seated
-from scorekeeper.tournaments.formats.tables.ahead import RULES, ahead_of
+from scorekeeper.tournaments.formats.tables.ahead import RULES, ahead_of, shown_before
 from scorekeeper.tournaments.formats.tables.draw import never_in, told_again
 from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of
-from scorekeeper.tournaments.rounds.seating import shown_before
 from scorekeeper.tournaments.rounds.units import units_of
 
 

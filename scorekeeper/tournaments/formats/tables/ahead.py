@@ -1,13 +1,20 @@
-"""Rounds of a stage of tables that were drawn together with one before them, and are still to come."""
+"""Rounds of a stage of tables that are still to come: as they were drawn together with one before them, and as people
+have seen them. Who has seen a round that was opened has seen it, whatever becomes of it: that it was, the stage keeps
+until its number is opened again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from scorekeeper.draws.drawn import places_of
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.rounds.units import called, with_players
 
+FIRST: Final = "first"
+"""What `seen` of a stage calls the number of the first of the rounds that it keeps."""
+OPENED: Final = "opened"
+"""What it calls how many of them were opened; those after these are as they were drawn together with them."""
 AHEAD = "ahead"
 """What the report of a round calls the rounds that were drawn with it and come after it."""
 RULES = "rules"
@@ -86,3 +93,34 @@ def names_in(stage: Stage) -> dict[str, str]:
             found[str(one.player_id)] = found[str(one.player.person.pk)] = one.player.person.name
         found[str(entrant.pk)] = called(entrant)
     return found
+
+
+def shown_before(stage: Stage, number: int) -> list[Seated]:
+    """The round of this number, which is the next, and those after it as people have seen them: as they were opened,
+    where that was taken back, else as they were drawn together with the round before."""
+    return taken_back(stage, number) or planned_after(stage, number)[1]
+
+
+def taken_back(stage: Stage, number: int) -> list[Seated]:
+    """The same where the opening of this round was taken back; none where it was not."""
+    return unpacked(stage.seen) if stage.seen and stage.seen[FIRST] == number else []
+
+
+def seen_without(one: Round) -> dict[str, Any]:
+    """What its stage keeps once the opening of this round, which is its newest, is taken back."""
+    stage, after = one.stage, one.number + 1
+    opened = stage.seen[OPENED] if stage.seen and taken_back(stage, after) else 0
+    tables, out = places_of(one)
+    this = Seated(tuple(map(tuple, tables)), tuple(out))
+    return _kept(one.number, opened + 1, [this, *shown_before(stage, after)])
+
+
+def seen_with(one: Round) -> dict[str, Any] | None:
+    """What its stage keeps once this round is opened: later ones that were open too, then as it is planned now."""
+    stage, seen = one.stage, taken_back(one.stage, one.number)
+    later = stage.seen[OPENED] - 1 if stage.seen and seen else 0
+    return _kept(one.number + 1, later, [*seen[1 : later + 1], *ahead_of(one)[later:]]) if later else None
+
+
+def _kept(first: int, opened: int, rounds: list[Seated]) -> dict[str, Any]:
+    return {FIRST: first, OPENED: opened, **packed(rounds)}

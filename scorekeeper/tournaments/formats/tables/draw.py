@@ -27,7 +27,7 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
 from scorekeeper.pairing.schedules.pointing import in_order
 from scorekeeper.pairing.schedules.seats import seats_given
-from scorekeeper.tournaments.formats.tables.ahead import AHEAD, RULES, packed, planned_after
+from scorekeeper.tournaments.formats.tables.ahead import AHEAD, RULES, packed, planned_after, taken_back
 from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables
 from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
 from scorekeeper.tournaments.models import Stage
@@ -35,7 +35,6 @@ from scorekeeper.tournaments.rounds.drawing import UNSAID, Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.moved import moved_in
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.seating import taken_back
 from scorekeeper.tournaments.rounds.units import Unit, units_of
 
 SQUARES: Final = "squares 3"

@@ -16,7 +16,7 @@ from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Tab
 from scorekeeper.common.texts import halves, isolated
 from scorekeeper.standings.standing import Sheet, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
-from scorekeeper.tournaments.formats.steps import given_steps, state_of
+from scorekeeper.tournaments.formats.standing import given_steps, state_of
 from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, sat_for, standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 
