@@ -16,7 +16,7 @@ from scorekeeper.play.services.passes import link_secret, short_code
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_list
 from scorekeeper.tournaments.models import RoundPlace
-from scorekeeper.tournaments.selectors.papers import names_out, seats_out
+from scorekeeper.tournaments.selectors.papers import names_out, places_out, seats_out
 from scorekeeper.tournaments.services.cards import make_round_passes
 from tests import factories
 from tests.factories import NOW
@@ -140,7 +140,31 @@ def test_no_codes_for_who_is_not_at_the_desk_nor_for_a_draft():
     draft = draw(other)
     with pytest.raises(Conflict, match="not being played"):
         make_round_passes(round_id=draft.pk, by=factories.owner_of(stage.club), now=NOW)
-    assert at(stage).get(reverse("seats_print", args=[draft.pk])).status_code == 404
+    assert at(stage).get(reverse("cards_print", args=[draft.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["seats_print", "names_print"])
+def test_a_draft_is_printed_for_the_desk_alone(name):
+    stage = make_cup(people=7, plan=TablesPlan(rounds=2))
+    address = reverse(name, args=[draw(stage).pk])
+
+    page = text(at(stage, Role.SCORER).get(address))
+
+    assert "round 1, draft" in page
+    assert "Guest 07" in page
+    assert reverse("stage_draw", args=[stage.pk]) in page
+    assert at(stage, Role.MEMBER).get(address).status_code == 404
+
+
+def test_places_carry_the_points_of_each_stage_that_gives_any():
+    stage, one = opened(people=4)
+    (table,) = one.tables.all()
+    write_points(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
+
+    found = places_out(stage.tournament)
+
+    assert found.heads == ["Place", "Name", "Points"]
+    assert next(iter(found.rows)) == ["1", "Guest 04", 40]
 
 
 @pytest.mark.parametrize(("game", "columns"), [("skat", "Schneider"), ("tonk", "What was played")])

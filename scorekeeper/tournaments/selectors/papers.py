@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables.values import Cell, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Figure, Table, figure, headed
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.lists import named, over, titled, without_empty
 from scorekeeper.tournaments.formats.registry import format_of
@@ -99,12 +100,40 @@ def names_out(one: Round) -> Table:
 
 
 def places_out(tournament: Tournament) -> Table:
-    """Who stands where over all stages."""
+    """Who stands where over all stages, with the points of each stage that gives any."""
     lines = final_lines(tournament, official=tournament.is_ended)
-    rows: list[list[Cell]] = [[place_words(line.first, line.last), line.name, ", ".join(line.people)] for line in lines]
+    points = _points_of(tournament)
+    rows: list[list[Cell]] = [
+        [
+            place_words(line.first, line.last),
+            line.name,
+            ", ".join(line.people),
+            *(of_stage.get(line.entrant.pk) for _head, of_stage in points),
+        ]
+        for line in lines
+    ]
     what = _("final places") if tournament.is_ended else _("places, if it ended now")
-    table = Table(named(tournament, what), [_("Place"), _("Name"), _("Players")], rows, over(tournament))
-    return without_empty(table)
+    heads = [_("Place"), _("Name"), _("Players"), *(head for head, _of_stage in points)]
+    return without_empty(Table(named(tournament, what), heads, rows, over(tournament)))
+
+
+def _points_of(tournament: Tournament) -> list[tuple[str, dict[UUID, Cell]]]:
+    """(head, {entrant: points}) of each stage whose standing counts points; several are told apart by their titles."""
+    stages = list(tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number"))
+    found = []
+    for stage in stages:
+        stage.tournament = tournament
+        format_ = format_of(stage)
+        if not format_.gives_points:
+            continue
+        standing = format_.standing(stage, official=tournament.is_ended)
+        own: dict[UUID, Cell] = {
+            row.entrant: Figure(row.figure) if row.figure else figure(row.total or 0, standing.unit)
+            for row in standing.rows
+        }
+        head = headed(_("Team points") if standing.by_team else _("Points"), standing.unit)
+        found.append((f"{head}, {stage_title(stage)}" if len(stages) > 1 else head, own))
+    return found
 
 
 def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
@@ -126,7 +155,8 @@ def _seat(number: int, *, is_matches: bool) -> str:
 
 
 def _round(one: Round) -> str:
-    return _("round {number}").format(number=one.number)
+    text = _("round {number}, draft") if one.is_draft else _("round {number}")
+    return text.format(number=one.number)
 
 
 def _filled(names: Sequence[str], most: int) -> list[str]:

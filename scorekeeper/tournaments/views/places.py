@@ -15,6 +15,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.payouts.selectors.pools import is_awarded
+from scorekeeper.tournaments.selectors.papers import places_out
 from scorekeeper.tournaments.selectors.places import final_lines, places_table
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.services.reopening import reopen_tournament
@@ -26,7 +27,7 @@ def places_files(request: AuthedRequest, tournament_id: UUID, table: str, kind: 
     """The places as a file."""
     found = at_tournament(request, tournament_id).tournament
     lines = final_lines(found, official=found.is_ended)
-    return file_of(request, {"places": partial(places_table, found, lines)} if lines else {}, table, kind)
+    return file_of(request, {"places": partial(places_out, found)} if lines else {}, table, kind)
 
 
 @require_safe

@@ -122,17 +122,17 @@ def standing_print(request: AuthedRequest, stage_id: UUID, table: str = "", kind
 @require_safe
 @login_required
 def seats_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
-    """Who sits where, table by table."""
-    here, one = _at_round(request, round_id)
-    return _paper(here.here, papers.seats_out(one), reverse("round_detail", args=[round_id]), file=(table, kind))
+    """Who sits where, table by table; of a draft for the desk alone."""
+    here, one = _at_round(request, round_id, drafts=True)
+    return _paper(here.here, papers.seats_out(one), _page_of(one), file=(table, kind))
 
 
 @require_safe
 @login_required
 def names_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
-    """Who sits where, by name."""
-    here, one = _at_round(request, round_id)
-    return _paper(here.here, papers.names_out(one), reverse("round_detail", args=[round_id]), file=(table, kind))
+    """Who sits where, by name; of a draft for the desk alone."""
+    here, one = _at_round(request, round_id, drafts=True)
+    return _paper(here.here, papers.names_out(one), _page_of(one), file=(table, kind))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -212,12 +212,20 @@ def _bracket(here: AtStage, back: str, *, official: bool, kind: str = "") -> Htt
     )
 
 
-def _at_round(request: AuthedRequest, round_id: UUID) -> tuple[AtStage, Round]:
-    """Raises Http404: there is none, it is a draft, or not theirs to see."""
-    one = get_object_or_404(Round.objects.exclude(state=Round.State.DRAFT), pk=round_id)
+def _at_round(request: AuthedRequest, round_id: UUID, *, drafts: bool = False) -> tuple[AtStage, Round]:
+    """Raises Http404: there is none, it is a draft (where `drafts` are printed, for who is not at the desk), or not
+    theirs to see."""
+    one = get_object_or_404(Round, pk=round_id)
     here = at_stage(request, one.stage_id)
+    if one.is_draft and not (drafts and here.may_desk):
+        raise Http404
     one.stage = here.stage
     return here, one
+
+
+def _page_of(one: Round) -> str:
+    """Where the paper leads back to."""
+    return reverse("stage_draw", args=[one.stage_id]) if one.is_draft else reverse("round_detail", args=[one.pk])
 
 
 def _awarded(here: Here) -> Awarded:
