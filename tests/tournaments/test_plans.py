@@ -6,6 +6,7 @@ from games.core.record import dump
 from games.core.values import InvalidRecord
 from scorekeeper.tournaments.formats.plans import folders, plan_of, plans
 from scorekeeper.tournaments.formats.registry import all_formats
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 
@@ -45,6 +46,16 @@ def test_what_is_no_plan_is_refused_with_every_wrong_field(kept, fields):
 
 def test_a_round_without_an_opponent_counts_as_a_win_unless_the_plan_says_another():
     assert (SwissPlan().for_bye, SwissPlan(win=6).for_bye, SwissPlan(win=6, bye=0).for_bye) == (2, 6, 0)
+
+
+def test_a_plan_of_matches_says_who_meets_whom_how_often():
+    swiss, robin, double = SwissPlan(late="half"), RoundRobinPlan(groups=2), RoundRobinPlan(legs=2)
+
+    assert [plan.is_cross for plan in (swiss, robin, double)] == [False, True, True]
+    assert [plan.is_double for plan in (swiss, robin, double)] == [False, False, True]
+    assert [plan.in_groups for plan in (swiss, robin, double)] == [False, True, False]
+    assert [plan.gives_half_bye for plan in (swiss, SwissPlan(), robin)] == [True, False, False]
+    assert robin.for_bye is None
 
 
 def test_every_folder_is_a_format_with_a_plan_and_stands_in_its_order():
