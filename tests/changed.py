@@ -57,6 +57,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
         for app, names in JOURNEYS_OF.items()
     ),
     (r"templates/(accounts|archive|desk|jobs|notices|offline|privacy|standings)/.*", ("tests/{0}", JOURNEYS)),
+    (r"templates/draws/.*", ("tests/leagues", "tests/tournaments", JOURNEYS)),
     (
         r"templates/(account|allauth|mfa|usersessions)/.*",
         ("tests/accounts", f"{JOURNEYS}/test_newcomer.py", *(f"{JOURNEYS}/{name}" for name in SIGN_IN)),

@@ -10,6 +10,7 @@ from scorekeeper.common.pdf_canvas import MAIN, MARGIN, MILLIMETRES, Canvas, Pap
 Row = Sequence[str]
 
 SIZE: Final = {"A4": 9, "A5": 8}  # points
+LARGER: Final = {"A4": (28, 24, 20, 18, 16, 14, 12, 11), "A5": (20, 18, 16, 14, 12, 11, 10, 9)}  # of what grows
 LEADING: Final = 0.5  # mm for a point of the letters
 GAP: Final = 3  # mm between what stands in two columns
 WIDEST: Final = (60, 45, 36, 28)  # mm of a column of texts, whichever lets all fit; longer ones go on in the next line
@@ -21,7 +22,7 @@ GREY: Final = 170
 @dataclass(frozen=True, slots=True)
 class Document:
     """A title, what stands under it, and a table; the columns of figures stand to the right. `made` is aware and stands
-    at the foot of each page."""
+    at the foot of each page. What `grows` has the largest letters with which it stands on one page."""
 
     title: str
     lines: Sequence[str]
@@ -30,6 +31,7 @@ class Document:
     figures: Sequence[bool]
     made: datetime
     paper: Paper = "A4"
+    grows: bool = False
 
 
 def pdf_of(document: Document) -> bytes:
@@ -60,7 +62,7 @@ class _Page:
     """A document while it is drawn."""
 
     def __init__(self, document: Document) -> None:
-        self.figures, self.size = document.figures, SIZE[document.paper]
+        self.figures, self.size, self.head_size = document.figures, float(SIZE[document.paper]), SIZE[document.paper]
         self.leading, margin = self.size * LEADING, MARGIN[document.paper]
         self.canvas = Canvas(document.title, document.paper, document.made, margin=margin)
         clean = self.canvas.clean
@@ -71,13 +73,27 @@ class _Page:
         self.pdf = self.canvas.pdf
         self.pdf.set_auto_page_break(auto=True, margin=margin + 5)
         self.needed = [self._needed(number) for number in range(len(self.heads))]
+        if document.grows:
+            self._grow(document.paper, margin)
         self.widths = self._fitting(max(MILLIMETRES[document.paper]) - 2 * margin + GAP)
         self.canvas.page(is_wide=sum(self.widths) > self.room)
         if sum(self.widths) <= self.room:
             self._spread()
 
+    def _grow(self, paper: Paper, margin: float) -> None:
+        """The largest letters with which all of it stands on one page, upright, no cell in a second line."""
+        narrow, tall = sorted(MILLIMETRES[paper])
+        head = (5 * self.head_size + len(self.over) * self.head_size) * LEADING
+        for size in LARGER[paper]:
+            wide = sum(needed * size / self.size + GAP for needed in self.needed)
+            high = head + (len(self.rows) + 3) * size * LEADING
+            if wide <= narrow - 2 * margin + GAP and high <= tall - 2 * margin - 5:
+                self.size, self.leading = size, size * LEADING
+                self.needed = [self._needed(number) for number in range(len(self.heads))]
+                return
+
     def head(self) -> None:
-        write_head(self.canvas, self.over, self.size)
+        write_head(self.canvas, self.over, self.head_size)
 
     def strips(self) -> Iterator[list[int]]:
         """The columns that stand side by side: all of them, or the first ones with as many more as fit."""

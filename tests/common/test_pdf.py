@@ -1,6 +1,7 @@
 """Printed pages: a valid PDF whatever the names are, the same one each time, with all that the table says."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 
@@ -154,3 +155,34 @@ def test_texts_take_what_is_left_of_the_width_and_go_on_below_only_where_they_mu
 
     assert f"{long} 1" in alone.extract_text(), "in one line"
     assert beside.extract_text().split().count("Table") == 8, "side by side, in two lines each"
+
+
+@pytest.mark.parametrize("rows", [1, 12, 40, 80])
+@pytest.mark.parametrize("paper", ["A4", "A5"])
+def test_what_grows_stands_on_no_more_pages_than_it_would(rows, paper):
+    plain = document([[f"Player {number}", str(number)] for number in range(rows)], "Player", "Seat", paper=paper)
+    grown = replace(plain, grows=True)
+
+    assert len(pages(grown)) == len(pages(plain))
+    assert pages(grown)[0].extract_text().split() == pages(plain)[0].extract_text().split()
+
+
+def test_what_grows_is_read_from_afar_as_long_as_there_is_room():
+    few, many = ([[f"Player {number}", "1"] for number in range(rows)] for rows in (8, 60))
+
+    assert letters(replace(document(few, "Player", "Seat"), grows=True)) >= 20
+    assert (
+        letters(document(few, "Player", "Seat")) == letters(replace(document(many, "Player", "Seat"), grows=True)) == 9
+    )
+
+
+def letters(made: Document) -> float:
+    """How large the names are, in points."""
+    found: list[float] = []
+
+    def seen(text: str, _matrix: object, _line: object, _font: object, points: float) -> None:
+        if text.startswith("Player "):
+            found.append(points)
+
+    pages(made)[0].extract_text(visitor_text=seen)
+    return round(found[0])

@@ -13,10 +13,11 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.services.passes import link_secret, short_code
+from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_list
 from scorekeeper.tournaments.models import RoundPlace
-from scorekeeper.tournaments.selectors.papers import names_out, places_out, seats_out
+from scorekeeper.tournaments.selectors.papers import entries_out, names_out, places_out, seats_out
 from scorekeeper.tournaments.services.cards import make_round_passes
 from tests import factories
 from tests.factories import NOW
@@ -154,6 +155,17 @@ def test_a_draft_is_printed_for_the_desk_alone(name):
     assert "Guest 07" in page
     assert reverse("stage_draw", args=[stage.pk]) in page
     assert at(stage, Role.MEMBER).get(address).status_code == 404
+
+
+def test_a_plan_of_seats_is_as_large_as_one_page_has_room_for():
+    stage, one = opened(people=8)
+    large = make_cup(people=200, plan=TablesPlan(rounds=1))
+
+    few, many = seats_out(one), names_out(publish(large))
+
+    assert (laid_out(few, "A4").size, laid_out(many, "A4").size) == (2, 0)
+    assert "size-2" in text(at(stage).get(reverse("seats_print", args=[one.pk])))
+    assert laid_out(entries_out(stage.tournament), "A4").size == 0, "it hangs on no wall"
 
 
 def test_places_carry_the_points_of_each_stage_that_gives_any():

@@ -97,7 +97,7 @@ def printed(table: Table, paper: Paper, made: datetime) -> bytes:
     columns: Sequence[Sequence[Value]] = list(zip(*kept, strict=True)) if kept else [()] * len(heads)
     figures = [is_of_figures(column) for column in columns]
     cells = [[on_paper(cell) for cell in row] for row in kept]
-    return pdf_of(Document(table.name, over, heads, cells, figures, made, paper))
+    return pdf_of(Document(table.name, over, heads, cells, figures, made, paper, table.grows))
 
 
 def on_paper(cell: Cell) -> str:

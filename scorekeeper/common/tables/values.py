@@ -104,6 +104,7 @@ class Table:
     foot: Sequence[Row] = ()
     classes: str = ""  # on the page, where they follow from the data
     nothing: str = ""  # what the page says where there are no rows
+    grows: bool = False  # it is read on a wall: on paper its letters are as large as one page has room for
 
     @property
     def title(self) -> str:

@@ -1,5 +1,7 @@
 """Lists of a tournament for paper and for other programs: what they are called, and what stands under the title."""
 
+from dataclasses import replace
+
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -39,4 +41,4 @@ def without_empty(table: Table) -> Table:
     kept = [n for n in range(len(table.heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
     if table.heads[1] == _("Match") and not any(row[1] for row in rows):
         kept.remove(1)
-    return Table(table.name, [table.heads[n] for n in kept], [[row[n] for n in kept] for row in rows], table.over)
+    return replace(table, columns=[table.heads[n] for n in kept], rows=[[row[n] for n in kept] for row in rows])

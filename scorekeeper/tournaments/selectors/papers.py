@@ -62,7 +62,7 @@ def seats_out(one: Round) -> Table:
     what = _("pairings of {round}") if is_matches else _("seat plan of {round}")
     name = titled(one.stage, what.format(round=_round(one)))
     left_out = _left_out(found.out, found.absent, is_matches=is_matches)
-    return without_empty(Table(name, heads, rows, over(tournament, *left_out)))
+    return without_empty(Table(name, heads, rows, over(tournament, *left_out), grows=True))
 
 
 def _seats_now(one: Round) -> Table:
@@ -77,7 +77,7 @@ def _seats_now(one: Round) -> Table:
     left = sum(len(table.places) for table in tables)
     said = ngettext("{number} is left.", "{number} are left.", left).format(number=left)
     name = titled(one.stage, _("seat plan of now"))
-    return Table(name, heads, rows, over(one.stage.tournament, said))
+    return Table(name, heads, rows, over(one.stage.tournament, said), grows=True)
 
 
 def names_out(one: Round) -> Table:
@@ -96,7 +96,7 @@ def names_out(one: Round) -> Table:
     rows.sort(key=lambda row: alphabetical(str(row[0])))
     heads = [_("Name"), _("Table"), _("Seat"), ""]
     name = titled(one.stage, _("seats of {round} by name").format(round=_round(one)))
-    return without_empty(Table(name, heads, rows, over(tournament)))
+    return without_empty(Table(name, heads, rows, over(tournament), grows=True))
 
 
 def places_out(tournament: Tournament) -> Table:
