@@ -86,6 +86,7 @@ def two_steps(here: Here, form: ActForm, words: dict[str, Any]) -> HttpResponse:
 
 
 @at_table
+@answered_on_table
 def reversal_files(here: Here, act_id: UUID, table: str, kind: str) -> HttpResponse:
     """What taking back a penalty or an adjustment moves, as a file."""
     require(here.may["keep"])

@@ -112,6 +112,7 @@ def sitting_close(here: Here) -> HttpResponse:
 
 
 @at_table
+@answered_on_table
 def reopening_files(here: Here, table: str, kind: str) -> HttpResponse:
     """What leaves the official standings of each season while the sheet is open again, as a file."""
     require(here.may["direct"])

@@ -160,6 +160,7 @@ def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
 
 
 @at_table
+@answered_on_table
 def correction_files(here: Here, hand_id: UUID, table: str, kind: str, *, strikes: bool = False) -> HttpResponse:
     """What correcting a hand to the record in the address, or striking it, would move, as a file."""
     require(here.may["keep"])

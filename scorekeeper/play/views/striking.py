@@ -18,6 +18,7 @@ from scorekeeper.play.views.table import answered_on_table
 
 
 @at_table
+@answered_on_table
 def strike_files(here: Here, hand_id: UUID, table: str, kind: str) -> HttpResponse:
     """What striking the hands from this one on would move, as a file."""
     require(here.may["keep"])
