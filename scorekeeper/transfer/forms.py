@@ -18,7 +18,7 @@ from scorekeeper.play.services.sittings import Opening, Sitter
 from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.cells import whole
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans import GAME
+from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.selectors.looking import Look
 from scorekeeper.transfer.selectors.matching import NEW, match
 from scorekeeper.transfer.services.typing import Typed

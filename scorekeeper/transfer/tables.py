@@ -10,7 +10,7 @@ from scorekeeper.common.texts import translated
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import Sheet
 from scorekeeper.standings.models import Competition
-from scorekeeper.transfer.plans import LineFault
+from scorekeeper.transfer.plans.plan import LineFault
 from scorekeeper.transfer.selectors.looking import Sum
 from scorekeeper.transfer.selectors.matching import Match
 

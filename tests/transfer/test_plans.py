@@ -7,7 +7,8 @@ import pytest
 from games.skat import GAME
 from scorekeeper.common.spreadsheets import read
 from scorekeeper.transfer.cells import Asks, Calendar
-from scorekeeper.transfer.plans import Counting, plan_lists, plan_totals, totals_of
+from scorekeeper.transfer.plans.lists import plan_lists
+from scorekeeper.transfer.plans.totals import Counting, plan_totals, totals_of
 
 TODAY = date(2026, 11, 22)
 TITLES = {name: str(title) for name, title in GAME.measure_titles.items()}

@@ -17,16 +17,9 @@ from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.cells import Calendar
 from scorekeeper.transfer.heads import columns
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans import (
-    NO_NAMES,
-    Counting,
-    LineFault,
-    Plan,
-    plan_lists,
-    plan_totals,
-    said_name,
-    totals_of,
-)
+from scorekeeper.transfer.plans.lists import plan_lists
+from scorekeeper.transfer.plans.plan import NO_NAMES, LineFault, Plan, person_name
+from scorekeeper.transfer.plans.totals import Counting, plan_totals, totals_of
 from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
 
 MEMBERS = {"member", "mitglied", "m", "members"}
@@ -139,7 +132,7 @@ def plan_people(sheet: Sheet) -> tuple[Plan, list[Person]]:
     for row in sheet.rows:
         whole = known.of(row.cells, "name")
         typed = whole or f"{known.of(row.cells, 'first')} {known.of(row.cells, 'last')}".strip()
-        name, email = said_name(typed, row.number, plan), known.of(row.cells, "email")
+        name, email = person_name(typed, row.number, plan), known.of(row.cells, "email")
         if not name:
             continue
         if name_key(name) in people:

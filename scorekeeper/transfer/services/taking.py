@@ -25,7 +25,7 @@ from scorekeeper.journal.services import write
 from scorekeeper.standings.importing import Incomplete, count_prepared, take_back
 from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans import GAME
+from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.services.preparing import Changed, Course, Ready, prepared, seen_of

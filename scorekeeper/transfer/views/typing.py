@@ -25,7 +25,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.policies import seen_by
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.transfer.forms import LineForm, ListForm, TotalsForm
-from scorekeeper.transfer.plans import GAME
+from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.policies import can_import, can_type_lists
 from scorekeeper.transfer.services.typing import CLOSED_BY, close_list, open_list, totals_of, type_hand
 from scorekeeper.transfer.tables import typed_table
