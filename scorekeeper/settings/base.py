@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "scorekeeper.journal",
     "scorekeeper.clubs",
     "scorekeeper.jobs",
+    "scorekeeper.spreadsheets",
     "scorekeeper.notices",
     "scorekeeper.standings",
     "scorekeeper.play",

@@ -15,8 +15,8 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.selectors.rule_sets import set_of
 from scorekeeper.play.services.sittings import Opening, Sitter
+from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.standings.models import Competition
-from scorekeeper.transfer.cells import whole
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.selectors.looking import Look

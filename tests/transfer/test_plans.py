@@ -5,10 +5,11 @@ from datetime import date
 import pytest
 
 from games.skat import GAME
-from scorekeeper.common.spreadsheets import read
-from scorekeeper.transfer.cells import Asks, Calendar
+from scorekeeper.spreadsheets.days import Asks, Calendar
+from scorekeeper.spreadsheets.reading import read
+from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
 from scorekeeper.transfer.plans.lists import plan_lists
-from scorekeeper.transfer.plans.totals import Counting, plan_totals, totals_of
+from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals, totals_of
 
 TODAY = date(2026, 11, 22)
 TITLES = {name: str(title) for name, title in GAME.measure_titles.items()}
@@ -16,11 +17,11 @@ COUNTING = Counting(GAME.systems["seeger_fabian"], TITLES)
 
 
 def totals(text, calendar=Calendar()):  # noqa: B008 it never changes
-    return plan_totals(read(text.encode()), COUNTING, calendar, TODAY)
+    return plan_totals(read(text.encode(), columns_of_totals(COUNTING)), COUNTING, calendar, TODAY)
 
 
 def lists(text, calendar=Calendar()):  # noqa: B008 it never changes
-    return plan_lists(read(text.encode()), calendar, TODAY)
+    return plan_lists(read(text.encode(), OF_LISTS), calendar, TODAY)
 
 
 def faults(plan):

@@ -10,8 +10,9 @@ from rest_framework.response import Response
 
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.spreadsheets import Row, Unreadable, rows_of
 from scorekeeper.play.api import REFUSALS, Again, key_of
+from scorekeeper.spreadsheets.reading import Reading, read
+from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.tournaments.api.entry_bodies import (
     EntrantBody,
     EntriesBody,
@@ -27,7 +28,7 @@ from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.entries import entry_list
 from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_off, sign_up
-from scorekeeper.tournaments.services.importing import ListLine, enter_list, lines_of
+from scorekeeper.tournaments.services.importing import COLUMNS, ListLine, enter_list, lines_of
 from scorekeeper.tournaments.services.seeding import seed_by_rating, set_seeds
 
 
@@ -113,7 +114,7 @@ class TournamentList(TournamentView):
         found, here = self.tournament(request, tournament)
         require(can_desk(here.role))
         sent = self.body(ListRequest, request)
-        lines, is_whole = lines_of(found, _rows(sent["text"])), True
+        lines, is_whole = lines_of(found, _read(sent["text"], found)), True
         made: set[UUID] = set()
         try:
             done = enter_list(
@@ -133,10 +134,10 @@ def _entries(found: Tournament) -> dict[str, Any]:
     return {"entries": [line_body(line) for line in entry_list(found).lines]}
 
 
-def _rows(text: str) -> list[Row]:
-    """The lines of a list. Raises Refused: they cannot be read."""
+def _read(text: str, tournament: Tournament) -> Reading:
+    """The table in a list. Raises Refused: it cannot be read."""
     try:
-        return rows_of(text.encode())
+        return read(text.encode(), COLUMNS[tournament.of])
     except Unreadable as unreadable:
         raise Refused([Problem("list_unreadable", "text", unreadable.message)]) from None
 

@@ -17,27 +17,27 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import similar
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import name_key
-from scorekeeper.common.spreadsheets import Row
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.spreadsheets.names import person, uncounted
+from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.entering import EntryWanted, enter_several
 
 MOST_LINES: Final = 400
 MOST_ASKED: Final = 60  # new names that are compared with the book
-HEADS: Final[Mapping[str, str]] = {
-    "name": "name player spieler spielername teilnehmer",
-    "partner": "partner mitspieler player2 spieler2 name2",
-    "team": "team mannschaft teamname pair paar paarname",
-    "origin": "club verein origin herkunft",
-    "rating": "rating wertung wertungszahl elo spielstaerke",
-}
-WORDS: Final = {word: name for name, words in HEADS.items() for word in words.split()}
-WITHOUT_HEADS: Final[Mapping[str, tuple[str, ...]]] = {
-    Tournament.Of.PLAYERS: ("name", "origin", "rating"),
-    Tournament.Of.PAIRS: ("name", "partner", "origin", "rating"),
-    Tournament.Of.TEAMS: ("team", "name", "origin", "rating"),
-}
+NAMES: Final = ("name", "first", "last")
+COLUMNS: Final[Mapping[str, Wanted]] = {
+    Tournament.Of.PLAYERS: Wanted(
+        (*NAMES, "origin", "rating"), needs=NAMES, in_order=("name", "origin", "rating"),
+    ),
+    Tournament.Of.PAIRS: Wanted(
+        (*NAMES, "partner", "team", "origin", "rating"), needs=NAMES, in_order=("name", "partner", "origin", "rating"),
+    ),
+    Tournament.Of.TEAMS: Wanted(
+        ("team", *NAMES, "origin", "rating"), needs=NAMES, in_order=("team", "name", "origin", "rating"),
+    ),
+}  # fmt: skip
 NO_NUMBER = Text(gettext_noop("The rating is no whole number."))
 TWICE = Text(gettext_noop("This name stands in the list twice."))
 TWO_KNOWN = Text(gettext_noop("There are several people of this name in the book. Enter this one by a tap."))
@@ -65,23 +65,20 @@ class ListLine:
         return [name for name in self.names if name not in self.known]
 
 
-def lines_of(tournament: Tournament, rows: Sequence[Row]) -> list[ListLine]:
-    """The entrants that the rows of a list name; players of one team follow under its name.
+def lines_of(tournament: Tournament, reading: Reading) -> list[ListLine]:
+    """The entrants that the lines of a list name; players of one team follow under its name.
 
     Raises:
         Refused: `list_long`, at the field `text`.
     """
-    if len(rows) > MOST_LINES:
+    if len(reading.rows) > MOST_LINES:
         raise refused("list_long", "text", gettext_noop("At most {most} lines at once."), most=MOST_LINES)
-    named = [WORDS.get(name_key(cell), "") for cell in rows[0].cells]
-    has_heads = "name" in named
-    columns = named if has_heads else WITHOUT_HEADS[tournament.of]
     found: list[ListLine] = []
     teams: dict[str, ListLine] = {}
-    for row in rows[1:] if has_heads else rows:
-        cells = {name: row[place] for place, name in reversed([*enumerate(columns)]) if name}
-        names = [cells[name] for name in ("name", "partner") if cells.get(name)]
-        team = cells.get("team", "") if tournament.of != Tournament.Of.PLAYERS else ""
+    for row in reading.rows:
+        cells = {name: row[place] for name, place in reading.columns.places.items()}
+        names = [name for name in (reading.person(row), person(cells.get("partner", ""))) if name]
+        team = uncounted(cells.get("team", ""))
         key = name_key(team) if tournament.of == Tournament.Of.TEAMS else ""
         if key and key in teams:
             teams[key].names += names

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -19,10 +18,13 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import done
 from scorekeeper.common.errors import require
-from scorekeeper.common.spreadsheets import MOST_BYTES, Row, Unreadable, rows_of
 from scorekeeper.common.texts import translated
 from scorekeeper.common.uploads import takes_file
-from scorekeeper.tournaments.services.importing import ListLine, enter_list, lines_of
+from scorekeeper.spreadsheets.files import MOST_BYTES
+from scorekeeper.spreadsheets.reading import Reading, read
+from scorekeeper.spreadsheets.refusing import Unreadable
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.services.importing import COLUMNS, ListLine, enter_list, lines_of
 from scorekeeper.tournaments.views.here import Here, at_tournament
 
 LONGEST = 60_000  # characters of a list that is pasted
@@ -56,15 +58,15 @@ def tournament_import(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
     if request.method != "POST":
         return here.show("tournaments/entry_list.html", form=ListForm())
     form = ListForm(request.POST, request.FILES)
-    rows = _rows(form) if form.is_valid() else []
-    if not rows:
+    reading = _read(form, here.tournament) if form.is_valid() else None
+    if reading is None:
         return _look(here, form, [])
-    form = ListForm({"text": _typed(rows)})
+    form = ListForm({"text": _typed(reading)})
     lines: list[ListLine] = []
     takes = request.POST.get("take") == "1"
 
     def act() -> None:
-        lines.extend(lines_of(here.tournament, rows))
+        lines.extend(lines_of(here.tournament, reading))
         made = enter_list(tournament_id=tournament_id, by=request.user, lines=lines, now=timezone.now(), dry=not takes)
         if takes:
             text = ngettext("{number} has entered.", "{number} have entered.", len(made))
@@ -90,18 +92,19 @@ def _look(here: Here, form: ListForm, lines: list[ListLine]) -> HttpResponse:
     return here.show("tournaments/entry_list.html", status=422 if form.errors else 200, **page)
 
 
-def _rows(form: ListForm) -> list[Row]:
-    """The lines that were sent; none where they cannot be read, which the form says then."""
+def _read(form: ListForm, tournament: Tournament) -> Reading | None:
+    """The list that was sent; None where it cannot be read, which the form says then."""
     file = form.cleaned_data["file"]
     try:
-        return rows_of(file.read(MOST_BYTES + 1) if file else form.cleaned_data["text"].encode())
+        data = file.read(MOST_BYTES + 1) if file else form.cleaned_data["text"].encode()
+        return read(data, COLUMNS[tournament.of])
     except Unreadable as unreadable:
         form.add_error("file" if file else "text", translated(unreadable.message))
-        return []
+        return None
 
 
-def _typed(rows: Iterable[Row]) -> str:
+def _typed(reading: Reading) -> str:
     """The lines as somebody would type them."""
-    told = io.StringIO()
-    csv.writer(told, delimiter=";", lineterminator="\n").writerows(row.cells for row in rows)
-    return told.getvalue()
+    text = io.StringIO()
+    csv.writer(text, delimiter=";", lineterminator="\n").writerows(row.cells for row in reading.lines)
+    return text.getvalue()

@@ -9,9 +9,11 @@ from typing import Final
 from games.core.text import gettext_noop
 from games.skat.paper import PaperLine, PaperList, faults_of, measures_of_list
 from scorekeeper.common.names import name_key
-from scorekeeper.common.spreadsheets import Row, Sheet
-from scorekeeper.transfer.cells import Calendar, whole
-from scorekeeper.transfer.heads import Columns, columns
+from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.heads import Columns
+from scorekeeper.spreadsheets.numbers import whole
+from scorekeeper.spreadsheets.reading import Reading, Wanted
+from scorekeeper.spreadsheets.tables import Row
 from scorekeeper.transfer.plans.plan import FORMULA, NO_NUMBER, NOTHING, Days, Evening, LineFault, Plan, person_name
 
 PASSED: Final = {"passed", "pass", "eingepasst", "gepasst", "passe", "allpassed"}
@@ -29,19 +31,24 @@ CONTRACTS: Final = {
     for word in words.split()
 }
 GAME: Final = "skat"
+COLUMNS: Final = Wanted(
+    (
+        "date", "list", "number", "declarer", "contract", "value", "bonus", "others", "players", "won_bonus",
+        "lost_bonus",
+    )
+)  # fmt: skip
 
 
-def plan_lists(sheet: Sheet, calendar: Calendar, today: date) -> Plan:
+def plan_lists(reading: Reading, calendar: Calendar, today: date) -> Plan:
     """One row a hand: whose it was, its value, the bonuses as they were written. A list with a fault is left out whole:
     what is wrong on one line is wrong in everybody's total."""
-    wanted = ("date", "list", "number", "declarer", "contract", "value", "bonus", "others", "players")
-    known = columns(sheet.heads, (*wanted, "won_bonus", "lost_bonus"))
-    plan = Plan(ignored=known.ignored)
+    known = reading.columns
+    plan = Plan(ignored=reading.unread)
     missing = [name for name in ("date", "declarer", "value") if name not in known]
     if missing:
         plan.refuse(0, LACKS_COLUMNS, columns=", ".join(missing))
         return plan
-    for (when, title), rows in _by_list(sheet, known, Days(plan, calendar, today)).items():
+    for (when, title), rows in _by_list(reading, Days(plan, calendar, today)).items():
         before = len(plan.faults)
         paper = _paper(rows, known, plan)
         plan.faults += [LineFault(fault.place, fault.message) for fault in faults_of(paper)] if paper else []
@@ -52,11 +59,11 @@ def plan_lists(sheet: Sheet, calendar: Calendar, today: date) -> Plan:
     return plan
 
 
-def _by_list(sheet: Sheet, known: Columns, days: Days) -> dict[tuple[date, str], list[Row]]:
+def _by_list(reading: Reading, days: Days) -> dict[tuple[date, str], list[Row]]:
     """The rows of each list; where a day or a list is not said, it is that of the row above."""
     found: defaultdict[tuple[date, str], list[Row]] = defaultdict(list)
-    when_above = title_above = ""
-    for row in sheet.rows:
+    known, when_above, title_above = reading.columns, "", ""
+    for row in reading.rows:
         when_above = known.of(row.cells, "date") or when_above
         title_above = known.of(row.cells, "list") or title_above
         when = days.read(when_above, row.number)

@@ -9,10 +9,13 @@ from typing import Final
 
 from games.core.text import Text, gettext_noop
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import alphabetical, clean_name, name_key
-from scorekeeper.common.spreadsheets import Row
-from scorekeeper.transfer.cells import Asks, Calendar, day, turned, whole
-from scorekeeper.transfer.heads import Columns
+from scorekeeper.common.names import alphabetical, clean_name
+from scorekeeper.spreadsheets.days import Asks, Calendar, day
+from scorekeeper.spreadsheets.heads import is_sum
+from scorekeeper.spreadsheets.names import person
+from scorekeeper.spreadsheets.numbers import whole
+from scorekeeper.spreadsheets.reading import Reading
+from scorekeeper.spreadsheets.tables import Row
 
 NOTHING: Final = {"", "-", "–", "/"}  # as people leave a cell empty
 FORMULA: Final = ("=", "+", "@")
@@ -98,23 +101,25 @@ def amount_of(row: Row, place: int, plan: Plan, decimals: int) -> int | None:
     return amount
 
 
-def name_in_row(row: Row, known: Columns, plan: Plan) -> str:
+def name_in_row(row: Row, reading: Reading, plan: Plan) -> str:
     """Who the line is about; empty with the reason in the plan, or where it is a line of sums."""
-    typed = known.of(row.cells, "name")
-    if "last" in known and not typed:
-        typed = f"{known.of(row.cells, 'first')} {known.of(row.cells, 'last')}".strip()
-    return person_name(typed, row.number, plan)
+    return person_name(reading.person(row), row.number, plan)
+
+
+def names_somebody(reading: Reading) -> bool:
+    """Whether any column holds names."""
+    return any(name in reading.columns for name in ("name", "first", "last"))
 
 
 def person_name(typed: str, number: int, plan: Plan) -> str:
     """The name as people are called; empty with the reason in the plan."""
-    if name_key(typed) in {"summe", "gesamt", "total", "sum"}:
+    if is_sum(typed):
         return ""
     if typed.startswith(FORMULA):
         plan.refuse(number, A_FORMULA, text=typed[:40])
         return ""
     try:
-        return clean_name(turned(typed), "name")
+        return clean_name(person(typed), "name")
     except Refused as refused:
         plan.faults += [LineFault(number, problem.message) for problem in refused.problems]
         return ""

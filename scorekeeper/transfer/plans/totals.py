@@ -7,10 +7,12 @@ from datetime import date
 from typing import Final
 
 from games.core.text import gettext_noop
-from scorekeeper.common.spreadsheets import Row, Sheet
-from scorekeeper.transfer.cells import Calendar, is_day, whole
-from scorekeeper.transfer.heads import Columns, columns
-from scorekeeper.transfer.plans.plan import NO_NAMES, NOTHING, Days, Plan, amount_of, name_in_row
+from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.heads import Columns
+from scorekeeper.spreadsheets.numbers import whole
+from scorekeeper.spreadsheets.reading import Reading, Wanted
+from scorekeeper.spreadsheets.tables import Row
+from scorekeeper.transfer.plans.plan import NO_NAMES, NOTHING, Days, Plan, amount_of, name_in_row, names_somebody
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,29 +32,34 @@ class Counting:
         return sum(weight * measures.get(name, 0) for name, weight in self.weights.items())
 
 
-def plan_totals(sheet: Sheet, counting: Counting, calendar: Calendar, today: date) -> Plan:
+def columns_of_totals(counting: Counting) -> Wanted:
+    """What a file of totals may hold."""
+    return Wanted(("name", "first", "last", "date", "total"), counting.titles, has_evenings=True)
+
+
+def plan_totals(reading: Reading, counting: Counting, calendar: Calendar, today: date) -> Plan:
     """One row a person with a column an evening, or one row for each person and day."""
-    known = columns(sheet.heads, ("name", "first", "last", "date", "total"), counting.titles)
-    plan = Plan(ignored=[head for head in known.ignored if not is_day(head)])
-    days = {place: head for place, head in enumerate(sheet.heads) if is_day(head)}
-    if "name" not in known and "last" not in known:
+    known = reading.columns
+    plan = Plan(ignored=reading.unread)
+    if not names_somebody(reading):
         plan.refuse(0, NO_NAMES)
-    elif days:
-        _wide(sheet, known, days, Days(plan, calendar, today), counting)
+    elif known.days:
+        _wide(reading, Days(plan, calendar, today), counting)
     elif "date" not in known:
         plan.refuse(0, NO_DAYS)
     elif "total" not in known and f"measure:{counting.leading}" not in known:
         plan.refuse(0, NO_POINTS)
     else:
-        _long(sheet, known, Days(plan, calendar, today), counting)
+        _long(reading, Days(plan, calendar, today), counting)
     plan.evenings.sort(key=lambda evening: evening.played_on)
     return plan
 
 
-def _wide(sheet: Sheet, known: Columns, heads: Mapping[int, str], days: Days, counting: Counting) -> None:
-    read = {place: days.read(head, 1) for place, head in heads.items()}
-    for row in sheet.rows:
-        name = name_in_row(row, known, days.plan)
+def _wide(reading: Reading, days: Days, counting: Counting) -> None:
+    known = reading.columns
+    read = {place: days.read(head, reading.heads_at) for place, head in known.days.items()}
+    for row in reading.rows:
+        name = name_in_row(row, reading, days.plan)
         if not name:
             continue
         amounts = {
@@ -71,10 +78,10 @@ def _wide(sheet: Sheet, known: Columns, heads: Mapping[int, str], days: Days, co
                 days.add(when, name, {counting.leading: amount // counting.weights[counting.leading]}, row.number)
 
 
-def _long(sheet: Sheet, known: Columns, days: Days, counting: Counting) -> None:
-    above = ""
-    for row in sheet.rows:
-        name = name_in_row(row, known, days.plan)
+def _long(reading: Reading, days: Days, counting: Counting) -> None:
+    known, above = reading.columns, ""
+    for row in reading.rows:
+        name = name_in_row(row, reading, days.plan)
         above = known.of(row.cells, "date") or above
         if not name:
             continue

@@ -11,17 +11,18 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from scorekeeper.common.names import name_key
-from scorekeeper.common.spreadsheets import Sheet, read
 from scorekeeper.common.texts import translated
+from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.reading import Choices, Reading, Wanted, read
 from scorekeeper.standings.models import Competition, Import
-from scorekeeper.transfer.cells import Calendar
-from scorekeeper.transfer.heads import columns
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
 from scorekeeper.transfer.plans.lists import plan_lists
-from scorekeeper.transfer.plans.plan import NO_NAMES, LineFault, Plan, person_name
-from scorekeeper.transfer.plans.totals import Counting, plan_totals, totals_of
+from scorekeeper.transfer.plans.plan import NO_NAMES, LineFault, Plan, name_in_row, names_somebody
+from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals, totals_of
 from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
 
+OF_PEOPLE = Wanted(("name", "first", "last", "email", "kind"))
 MEMBERS = {"member", "mitglied", "m", "members"}
 
 
@@ -88,14 +89,14 @@ class Look:
 
 def look_at(upload: Upload, now: datetime) -> Look:
     """What taking over this file would do, by what was said of it so far."""
-    sheet, today = read(bytes(upload.data)), now.astimezone(ZoneInfo(upload.club.time_zone)).date()
+    reading, today = reading_of(upload), now.astimezone(ZoneInfo(upload.club.time_zone)).date()
     said, season = upload.said, upload.competition
     people: list[Person] = []
     if upload.kind == Upload.Kind.PEOPLE or season is None:
-        plan, people = plan_people(sheet)
+        plan, people = plan_people(reading)
         names = [person.name for person in people]
     else:
-        plan = plan_of(upload, sheet, season, today)
+        plan = plan_of(upload, reading, season, today)
         names = plan.names
     matching = match(upload.club, names, said.get("people", {}))
     by_name = {one.name: one for one in matching.matches}
@@ -108,12 +109,24 @@ def look_at(upload: Upload, now: datetime) -> Look:
     return Look(plan, matching, people, sums, before, leaves_out=bool(said.get("leave_out")) and not two_as_one)
 
 
-def plan_of(upload: Upload, sheet: Sheet, season: Competition, today: date) -> Plan:
+def reading_of(upload: Upload) -> Reading:
+    """The table of the file, by what was chosen of it."""
+    return read(bytes(upload.data), wanted_of(upload.kind, upload.competition), Choices())
+
+
+def wanted_of(kind: str, season: Competition | None) -> Wanted:
+    """What a file of this kind may hold."""
+    if kind == Upload.Kind.PEOPLE or season is None:
+        return OF_PEOPLE
+    return OF_LISTS if kind == Upload.Kind.LISTS else columns_of_totals(counting_of(season))
+
+
+def plan_of(upload: Upload, reading: Reading, season: Competition, today: date) -> Plan:
     said = upload.said
     calendar = Calendar(order=said.get("order", ""), year=said.get("year"))
     if upload.kind == Upload.Kind.LISTS:
-        return plan_lists(sheet, calendar, today)
-    return plan_totals(sheet, counting_of(season), calendar, today)
+        return plan_lists(reading, calendar, today)
+    return plan_totals(reading, counting_of(season), calendar, today)
 
 
 def counting_of(season: Competition) -> Counting:
@@ -121,18 +134,15 @@ def counting_of(season: Competition) -> Counting:
     return Counting(season.weights, titles, season.in_unit.decimals)
 
 
-def plan_people(sheet: Sheet) -> tuple[Plan, list[Person]]:
+def plan_people(reading: Reading) -> tuple[Plan, list[Person]]:
     """The people of a list, each once, and the lines that are refused."""
-    known = columns(sheet.heads, ("name", "first", "last", "email", "kind"))
-    plan = Plan(ignored=known.ignored)
+    known, plan = reading.columns, Plan(ignored=reading.unread)
     people: dict[str, Person] = {}
-    if "name" not in known and "last" not in known:
+    if not names_somebody(reading):
         plan.refuse(0, NO_NAMES)
         return plan, []
-    for row in sheet.rows:
-        whole = known.of(row.cells, "name")
-        typed = whole or f"{known.of(row.cells, 'first')} {known.of(row.cells, 'last')}".strip()
-        name, email = person_name(typed, row.number, plan), known.of(row.cells, "email")
+    for row in reading.rows:
+        name, email = name_in_row(row, reading, plan), known.of(row.cells, "email")
         if not name:
             continue
         if name_key(name) in people:

@@ -19,15 +19,17 @@ from scorekeeper.clubs.services import add_players, invite, lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import LONGEST, tidied
-from scorekeeper.common.spreadsheets import Unreadable, read
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.spreadsheets.reading import read
+from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.standings.importing import Incomplete, count_prepared, take_back
 from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.inviting import inviting
+from scorekeeper.transfer.selectors.looking import wanted_of
 from scorekeeper.transfer.services.preparing import Changed, Course, Ready, prepared, seen_of
 
 MOST_TURNS: Final = 5  # how often it is worked out anew
@@ -59,10 +61,6 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
     require(can_import(role_in(by, club)))
     if sent.kind not in Upload.Kind.values:
         raise Refused([Problem("kind_unknown", "kind", Text(gettext_noop("Choose what the file holds.")))])
-    try:
-        read(sent.data)
-    except Unreadable as error:
-        raise Refused([Problem("file_unreadable", "file", error.message)]) from None
     season = None
     if sent.kind != Upload.Kind.PEOPLE:
         season = Competition.objects.filter(club=club, pk=sent.season).first() if sent.season else None
@@ -70,6 +68,10 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
             raise Refused([Problem("season_missing", "season", SEASON_MISSING)])
         if sent.kind == Upload.Kind.LISTS and season.game != GAME:
             raise Refused([Problem("season_of_other_game", "season", NOT_SKAT)])
+    try:
+        read(sent.data, wanted_of(sent.kind, season))
+    except Unreadable as error:
+        raise Refused([Problem("file_unreadable", "file", error.message)]) from None
     Upload.objects.filter(club=club, at__lt=now - KEPT, done_at=None).delete()
     name = tidied(sent.name)[:LONGEST] or "file"
     return Upload.objects.create(

@@ -9,8 +9,11 @@ from datetime import date, datetime
 import pytest
 from openpyxl import Workbook
 
-from scorekeeper.common.spreadsheets import LONGEST_CELL, MOST_BYTES, MOST_LINES, Unreadable, read
+from scorekeeper.spreadsheets.files import LONGEST_CELL, MOST_BYTES, MOST_LINES
+from scorekeeper.spreadsheets.reading import Wanted, read
+from scorekeeper.spreadsheets.refusing import Unreadable
 
+PEOPLE = Wanted(("name", "total"))
 TABLE = [["Name", "Points"], ["Jürgen Brandt", "12"], ["Zoë", "-8"]]
 
 
@@ -40,7 +43,7 @@ def changed(data, name, content):
 
 
 def rows_of(data):
-    sheet = read(data)
+    sheet = read(data, PEOPLE)
     return [list(sheet.heads), *(list(row.cells) for row in sheet.rows)]
 
 
@@ -63,7 +66,10 @@ def test_xlsx_with_days_numbers_and_formulas():
 def test_lines_are_counted_as_an_editor_does():
     data = b'\xef\xbb\xbf\r\nName;Points\r\n\r\n"Anna\r\nMaria";1\r\nBruno;2\r\n'
 
-    assert [(row.number, row.cells) for row in read(data).rows] == [(4, ("Anna Maria", "1")), (6, ("Bruno", "2"))]
+    assert [(row.number, row.cells) for row in read(data, PEOPLE).rows] == [
+        (4, ("Anna Maria", "1")),
+        (6, ("Bruno", "2")),
+    ]
 
 
 def test_commas_of_decimals_do_not_part_cells():
@@ -107,19 +113,19 @@ def test_what_is_hostile_or_broken_is_refused_soon_and_cheaply(name):
     data = bombs()[name]
     started = time.perf_counter()
     with pytest.raises(Unreadable) as refused:
-        read(data)
+        read(data, PEOPLE)
     assert time.perf_counter() - started < 30
     assert str(refused.value)
 
     tracemalloc.start()
     with pytest.raises(Unreadable):
-        read(data[:MOST_BYTES])
+        read(data[:MOST_BYTES], PEOPLE)
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 200_000_000
 
 
 def test_the_most_lines_that_are_taken():
-    sheet = read(b"Name;Points\n" + b"a;1\n" * (MOST_LINES - 1))
+    sheet = read(b"Name;Points\n" + b"a;1\n" * (MOST_LINES - 1), PEOPLE)
 
     assert len(sheet.rows) == MOST_LINES - 1

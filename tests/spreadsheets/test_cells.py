@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.transfer.cells import Asks, Calendar, day, turned, whole
+from scorekeeper.spreadsheets.days import Asks, Calendar, day
+from scorekeeper.spreadsheets.names import turned
+from scorekeeper.spreadsheets.numbers import whole
 
 TODAY = date(2026, 11, 22)
 

@@ -1,4 +1,4 @@
-"""What stands in a cell: whole numbers, days and names as people type them. What can be read in two ways is asked."""
+"""Days as people and spreadsheets write them. What can be read in two ways is asked."""
 
 import re
 from dataclasses import dataclass
@@ -6,10 +6,8 @@ from datetime import date
 from enum import Enum
 from typing import Final
 
-from scorekeeper.common.names import name_key
+from scorekeeper.spreadsheets.heads import head_key
 
-THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}(?:[.,' ]\d{3})+")
-DECIMAL: Final = re.compile(r"(\d{1,13}|\d{1,3}(?:[.,' ]\d{3})+)(?:[.,](\d{1,4}))?")
 ISO: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]00:00(?::00)?)?")
 DOTTED: Final = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})?")
 SLASHED: Final = re.compile(r"(\d{1,2})[/-](\d{1,2})(?:[/-](\d{4}|\d{2}))?")
@@ -36,8 +34,6 @@ MONTHS: Final = {
     )
     for name in names.split()
 }
-MINUS: Final = "-\u2212\u2013"
-MOST: Final = 10**12
 
 
 class Asks(Enum):
@@ -56,35 +52,6 @@ class Calendar:
     year: int | None = None
 
 
-def whole(text: str, decimals: int = 0) -> int | None:
-    """A number, counted in the smallest unit; None for what is none, or has a fraction that the unit does not."""
-    sign, digits = _signed(text)
-    found = DECIMAL.fullmatch(digits)
-    if found is None:
-        return None
-    if THOUSANDS.fullmatch(digits) and (decimals < 3 or digits.count(".") + digits.count(",") > 1):
-        before, after = digits, ""
-    else:
-        before, after = found[1], found[2] or ""
-    after = after.rstrip("0")
-    if len(after) > decimals:
-        return None
-    units = int(re.sub(r"\D", "", before) + after.ljust(decimals, "0"))
-    return sign * units if units <= MOST else None
-
-
-def _signed(text: str) -> tuple[int, str]:
-    """The sign, in front, behind or as brackets, and the rest."""
-    plain = text.replace("\u00a0", " ").replace("\u202f", " ").replace("\u2019", "'").strip()
-    if plain.startswith("(") and plain.endswith(")"):
-        return -1, plain[1:-1].strip()
-    if plain[:1] and plain[0] in MINUS:
-        return -1, plain[1:].strip()
-    if plain[-1:] and plain[-1] in MINUS:
-        return -1, plain[:-1].strip()
-    return 1, plain.removeprefix("+").strip()
-
-
 def day(text: str, calendar: Calendar, today: date) -> date | Asks | None:
     """The day that is meant; what has to be asked first; or None: it is no day."""
     text = text.strip()
@@ -96,7 +63,7 @@ def day(text: str, calendar: Calendar, today: date) -> date | Asks | None:
         return _slashed(int(found[1]), int(found[2]), found[3], calendar, today)
     for pattern, named, numbered in ((DAY_FIRST_WORDS, 2, 1), (MONTH_FIRST_WORDS, 1, 2)):
         found = pattern.fullmatch(text)
-        if found and (month := MONTHS.get(name_key(found[named]))):
+        if found and (month := MONTHS.get(head_key(found[named]))):
             return _dated(found[3], month, int(found[numbered]), calendar, today)
     return None
 
@@ -133,9 +100,3 @@ def _made(year: int, month: int, number: int) -> date | None:
         return date(year, month, number)
     except ValueError:
         return None
-
-
-def turned(name: str) -> str:
-    """ "Brandt, Jürgen" as people are called; another name as it is."""
-    last, comma, first = name.partition(",")
-    return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SpreadsheetsConfig(AppConfig):
+    name = "scorekeeper.spreadsheets"
+    label = "spreadsheets"

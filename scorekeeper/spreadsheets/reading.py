@@ -1,0 +1,171 @@
+"""The one reader of every import: which sheet, where its table begins, which column is what, what is not read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from games.core.text import Text, gettext_noop
+from scorekeeper.spreadsheets.days import is_day
+from scorekeeper.spreadsheets.files import File, opened
+from scorekeeper.spreadsheets.heads import Columns, column_of, head_key, round_of
+from scorekeeper.spreadsheets.names import joined
+from scorekeeper.spreadsheets.refusing import Unreadable
+from scorekeeper.spreadsheets.tables import Row, Table, table_in
+
+ENOUGH: Final = 20_000  # more lines say nothing more for a sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an import asks of a file: its columns (see `heads.OF_COLUMNS`), an earlier one before a later one where they
+    share a head; the measures of its game by title; whether days and rounds may be heads; the columns of which a line
+    of heads names at least one (empty: any); and what the columns hold in order where a file has no heads (empty: it
+    must have some)."""
+
+    columns: tuple[str, ...]
+    measures: Mapping[str, str] = field(default_factory=dict)
+    has_evenings: bool = False
+    needs: tuple[str, ...] = ()
+    in_order: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a person has chosen where the reader cannot know: the sheet, the number of the line of heads (0: there are
+    none), and {key of a head: column, or empty for "not read"}."""
+
+    sheet: str = ""
+    heads: int | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file as an import reads it. `heads` are empty where it has none, `passed` are the lines passed over."""
+
+    sheet: str
+    sheets: tuple[str, ...]
+    heads_at: int
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+    columns: Columns
+    passed: tuple[Row, ...]
+    notes: tuple[Text, ...]
+
+    @property
+    def lines(self) -> list[Row]:
+        """All that stands in the sheet, line by line."""
+        heads = [Row(self.heads_at, self.heads)] if self.heads_at else []
+        return sorted([*self.passed, *heads, *self.rows], key=lambda row: row.number)
+
+    @property
+    def unread(self) -> list[str]:
+        """The heads of the columns that are not read."""
+        return [title_of(self.heads, place) for place in self.columns.unread]
+
+    def person(self, row: Row) -> str:
+        """Who a line is about, as people are called; empty where it says nobody."""
+        return joined(*(self.columns.of(row.cells, name) for name in ("name", "first", "last")))
+
+
+def read(data: bytes, wanted: Wanted, choices: Choices | None = None) -> Reading:
+    """The table in a file.
+
+    Raises:
+        Unreadable: it is none, or too large.
+    """
+    choices = choices or Choices()
+    file = opened(data, sheet=choices.sheet)
+    tables = {
+        name: table_in(rows, partial(_worth, wanted=wanted), choices.heads)
+        for name, rows in file.sheets.items()
+        if rows
+    }
+    sheet = choices.sheet if choices.sheet in tables else _likeliest(tables, wanted)
+    return _reading(file, sheet, tables[sheet], wanted, choices)
+
+
+def _reading(file: File, sheet: str, table: Table, wanted: Wanted, choices: Choices) -> Reading:
+    if table.heads is None and not wanted.in_order and choices.heads != 0:
+        table = Table(table.rows[0], table.rows[1:], table.passed)
+    if not table.rows:
+        raise Unreadable(ONLY_HEADS)
+    heads = table.heads.cells if table.heads else ()
+    columns = columns_of(heads, table.rows, wanted, choices.columns)
+    number = table.heads.number if table.heads else 0
+    return Reading(sheet, tuple(file.sheets), number, heads, table.rows, columns, table.passed, file.notes)
+
+
+def columns_of(
+    heads: tuple[str, ...], rows: tuple[Row, ...], wanted: Wanted, chosen: Mapping[str, str] | None = None
+) -> Columns:
+    """Which column stands where: what was chosen, else by its head, the first of each."""
+    chosen = chosen or {}
+    width = max(len(heads), max((len(row.cells) for row in rows), default=0))
+    keys = [key_of(heads, place) for place in range(width)]
+    places: dict[str, int] = {}
+    for place, key in enumerate(keys):
+        if name := chosen.get(key, ""):
+            places.setdefault(name, place)
+    days: dict[int, str] = {}
+    rounds: dict[int, int] = {}
+    for place, key in enumerate(keys):
+        if key in chosen:
+            continue
+        head = heads[place] if place < len(heads) else ""
+        name = column_of(head, wanted.columns, wanted.measures) if heads else _in_order(wanted, place)
+        if name and name not in places:
+            places[name] = place
+        elif wanted.has_evenings and is_day(head):
+            days[place] = head
+        elif wanted.has_evenings and (number := round_of(head)) is not None:
+            rounds[place] = number
+    read = {*places.values(), *days, *rounds}
+    filled = {place for place in range(width) if place < len(heads) and heads[place]}
+    filled |= {place for row in rows for place, cell in enumerate(row.cells) if cell} if width > len(filled) else set()
+    return Columns(places, days, rounds, tuple(place for place in range(width) if place in filled - read))
+
+
+def key_of(heads: tuple[str, ...], place: int) -> str:
+    """What a column is remembered by: its head, or where it has none its place."""
+    return (head_key(heads[place]) if place < len(heads) else "") or f"#{place + 1}"
+
+
+def title_of(heads: tuple[str, ...], place: int) -> str:
+    """What to call a column: its head, or where it has none the letter of spreadsheets."""
+    if place < len(heads) and heads[place]:
+        return heads[place]
+    letters = ""
+    place += 1
+    while place:
+        place, letter = divmod(place - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
+
+
+def _in_order(wanted: Wanted, place: int) -> str:
+    return wanted.in_order[place] if place < len(wanted.in_order) else ""
+
+
+def _worth(row: Row, wanted: Wanted) -> int:
+    """How many heads a line names; days and rounds count beside a column only, as they stand in other lines too."""
+    named = {name for cell in row.cells if (name := column_of(cell, wanted.columns, wanted.measures))}
+    if wanted.needs and named.isdisjoint(wanted.needs):
+        return 0
+    if not named or not wanted.has_evenings:
+        return len(named)
+    return len(named) + sum(is_day(cell) or round_of(cell) is not None for cell in row.cells)
+
+
+def _likeliest(tables: Mapping[str, Table], wanted: Wanted) -> str:
+    """The sheet whose heads name most of what is wanted; of equals the longest one, then the first."""
+
+    def weight(name: str) -> tuple[int, int]:
+        table = tables[name]
+        return (_worth(table.heads, wanted) if table.heads else 0, min(len(table.rows), ENOUGH))
+
+    return max(tables, key=weight)
+
+
+ONLY_HEADS: Final = gettext_noop("There is only one line in the file. The first line names the columns.")
