@@ -338,3 +338,15 @@ def test_of_four_who_take_out_all_at_once_one_does():
 
     assert sorted(map(str, told)) == ["True", *["not_in_the_box"] * 3]
     assert holds(club) == {"€": 0}
+
+
+def test_a_box_that_paid_out_more_than_it_held_says_so_once_and_without_a_sign(club):
+    booked(club, {CLUB: -1250, CASH: 1250})
+
+    shown = [page_for(club).get(address("money_box", args=[club.pk]))]
+    shown += [page_for(club).get(address("money_box_take", args=[club.pk]))]
+
+    for page in (answer.content.decode() for answer in shown):
+        assert "12.50\u00a0€ more was paid out than lay in it." in page
+        assert "−12.50\u00a0€ more" not in page
+        assert "lies in it" not in page.split("<form")[0]

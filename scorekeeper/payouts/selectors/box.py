@@ -27,6 +27,11 @@ class Box:
     target: BoxTarget | None
 
     @property
+    def overdrawn(self) -> int:
+        """What was paid out beyond what it held."""
+        return max(0, -self.holds)
+
+    @property
     def lacks(self) -> int:
         """What is missing to the target."""
         return max(0, self.target.amount - self.holds) if self.target else 0
