@@ -201,10 +201,11 @@ def _agrees(competition: Competition, row: ImportedResult, result: Result | None
 
 
 def _prepared_rows(prepared: Prepared, evenings: Iterable[OldEvening]) -> Iterator[PreparedResult]:
+    came = {next(iter(prepared.competition.weights)): 0}  # who came and brought nothing home has played all the same
     for number, evening in enumerate(evenings):
         source = uuid5(prepared.pk, str(number))
         for player, said in evening.measures.items():
-            measures = {name: amount for name, amount in sorted(said.items()) if amount}
+            measures = {name: amount for name, amount in sorted(said.items()) if amount} or came
             points = prepared.competition.points(measures)
             prepared.sums[player].add(points, measures)
             facts: dict[str, Any] = {
