@@ -4,6 +4,7 @@ import time
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from email.utils import parseaddr
+from smtplib import SMTPConnectError, SMTPException, SMTPServerDisconnected
 from typing import Final
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -23,7 +24,9 @@ BATCH = 50
 REMEMBERED = timedelta(days=90)
 SENDABLE: Final = timedelta(days=14)  # that long what was given up has its text
 PROBED_FOR: Final = 60.0  # seconds for which a process remembers whether the mail server answered
+PAUSE: Final = timedelta(minutes=1)  # for which a process leaves a mail server alone that did not answer
 _probed: dict[str, tuple[float, str]] = {}  # by the backend: when, and what was wrong
+_silent: dict[str, datetime] = {}  # by the backend: when it did not answer
 
 
 def ask_to_drain() -> None:
@@ -39,14 +42,26 @@ def forget_mail(*, now: datetime) -> int:
 
 
 def drain(*, now: datetime) -> int:
-    """Send every mail that is due; return how many went out. Safe to run twice at once."""
+    """Send every mail that is due; return how many went out. Safe to run twice at once.
+
+    A mail server that does not answer costs each mail its whole time-out, and in a process without a broker somebody
+    waits for a page meanwhile. So it is asked by one mail in a minute, and the others keep their tries.
+    """
     sent = 0
     for _ in range(BATCH):
+        if _is_silent(now):
+            break
         mail = _claim(now)
         if mail is None:
             break
         sent += _send(mail, now)
     return sent
+
+
+def _is_silent(now: datetime) -> bool:
+    """Whether the mail server has just left a mail of this process without an answer."""
+    since = _silent.get(settings.SCOREKEEPER_MAIL_BACKEND)
+    return since is not None and since <= now < since + PAUSE
 
 
 def given_up() -> QuerySet[Mail]:
@@ -122,12 +137,20 @@ def _send(mail: Mail, now: datetime) -> bool:
     try:
         _message(mail).send()
     except (OSError, ValueError) as error:  # smtplib's errors are OSErrors
+        if _is_no_answer(error):
+            _silent[settings.SCOREKEEPER_MAIL_BACKEND] = now
         _note_failure(mail, str(error))
         return False
     mail.sent_at, mail.error = now, ""
     mail.erase()
     mail.save(update_fields=["sent_at", "error", *Mail.TEXTS])
     return True
+
+
+def _is_no_answer(error: Exception) -> bool:
+    """Whether the server could not be reached or went away, rather than refusing this mail."""
+    is_about_the_line = isinstance(error, SMTPConnectError | SMTPServerDisconnected)
+    return isinstance(error, OSError) and (is_about_the_line or not isinstance(error, SMTPException))
 
 
 def _note_failure(mail: Mail, why: str) -> None:

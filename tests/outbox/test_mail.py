@@ -1,7 +1,9 @@
 """A mail is a row of the transaction that caused it, and is sent once."""
 
+import socket
 from datetime import timedelta
 from io import StringIO
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 from django.core import mail
@@ -24,6 +26,17 @@ class Rejects:
 
     def send_messages(self, _messages: object) -> int:
         raise ConnectionRefusedError("no mail server")
+
+
+class RefusesOne:
+    """A mail server that does not know one address."""
+
+    def __init__(self, **_: object) -> None: ...
+
+    def send_messages(self, messages: list[EmailMultiAlternatives]) -> int:
+        if "nobody@example.org" in messages[0].to:
+            raise SMTPRecipientsRefused({"nobody@example.org": (550, b"no such mailbox")})
+        return 1
 
 
 @pytest.fixture(autouse=True)
@@ -127,6 +140,36 @@ def test_one_bad_mail_does_not_stop_the_next(db):
 
     assert drain(now=NOW) == 1
     assert [message.from_email for message in mail.outbox] == ["club@example.org"]
+
+
+def test_a_mail_server_that_never_answers_is_asked_by_one_mail_in_a_minute(db, settings):
+    """Each try costs its whole time-out: twelve mails kept `tick` for two minutes."""
+    settings.SCOREKEEPER_MAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_TIMEOUT = 0.2  # seconds
+    for _mail in range(3):
+        waiting()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = listening.getsockname()
+        tries = [_tries_of_all_after(seconds) for seconds in (0, 59, 60)]
+
+    assert tries == [1, 1, 2]
+
+
+def _tries_of_all_after(seconds: int) -> int:
+    """How often mails were tried, all together, once what is due then was sent."""
+    assert drain(now=NOW + timedelta(seconds=seconds)) == 0
+    return sum(Mail.objects.values_list("attempts", flat=True))
+
+
+def test_a_mail_that_is_refused_keeps_none_waiting(db, settings):
+    settings.SCOREKEEPER_MAIL_BACKEND = "tests.outbox.test_mail.RefusesOne"
+    refused, other = waiting(to=["nobody@example.org"]), waiting()
+
+    assert drain(now=NOW) == 1
+    refused.refresh_from_db()
+    other.refresh_from_db()
+    assert ("no such mailbox" in refused.error, other.sent_at) == (True, NOW)
 
 
 def test_tick_drains(db):
