@@ -152,3 +152,10 @@ def pressed(chance: Any, found: Guide, data: Any, deck: list[str]) -> dict[str, 
     if not button.asks and not button.may:
         return dict(button.step)
     return {"add": {**button.step["add"], **{name: filled[name]() for name in (*button.asks, *button.may)}}}
+
+
+def filled(value: Any) -> Any:
+    """Without what is empty."""
+    if isinstance(value, dict):
+        return {name: filled(own) for name, own in value.items() if own not in (None, [])}
+    return [filled(own) for own in value] if isinstance(value, list) else value
