@@ -1,39 +1,60 @@
-"""Days as people and spreadsheets write them. What can be read in two ways is asked."""
+"""Days as people and spreadsheets write them, in seven languages. What can be read in two ways is asked."""
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from enum import Enum
+from functools import cache, lru_cache
 from typing import Final
 
 from scorekeeper.spreadsheets.heads import head_key
 
-ISO: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]00:00(?::00)?)?")
-DOTTED: Final = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})?")
-SLASHED: Final = re.compile(r"(\d{1,2})[/-](\d{1,2})(?:[/-](\d{4}|\d{2}))?")
-DAY_FIRST_WORDS: Final = re.compile(r"(\d{1,2})\.? ?([^\W\d_]+)\.?,? ?(\d{4})?")
-MONTH_FIRST_WORDS: Final = re.compile(r"([^\W\d_]+)\.? (\d{1,2}),? ?(\d{4})?")
+ISO: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?")
+DIGITS: Final = re.compile(r"(19\d\d|20\d\d)(\d\d)(\d\d)")
+DOTTED: Final = re.compile(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})?")
+SLASHED: Final = re.compile(r"(\d{1,2})([/-])(\d{1,2})(?:[/-](\d{4}|\d{2}))?")
+WORD: Final = r"([^\d\s.,/-]{3,20})\.?"
+DAY_FIRST_WORDS: Final = re.compile(
+    rf"(\d{{1,2}})(?:\.|st|nd|rd|th|º)?[ /-]?(?:de )?{WORD},?(?:[ /-](?:de )?(\d{{4}}|\d\d))?"
+)
+MONTH_FIRST_WORDS: Final = re.compile(rf"{WORD} (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}|\d\d))?")
+YEAR_FIRST_WORDS: Final = re.compile(rf"(\d{{4}})[ /-]{WORD}[ /-](\d{{1,2}})")
+TIME: Final = re.compile(
+    r"(?:,? +|T)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]\.?m\.?| ?uhr| ?h)?(?: ?Z|[+-]\d\d:?\d\d)?$", re.IGNORECASE
+)
+OF_YEAR: Final = re.compile(r"(?<=\d) ?(?:г\.?|года)$")
+SERIAL: Final = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")
+SYSTEMS: Final = {"1900": date(1899, 12, 30), "1904": date(1904, 1, 1)}  # day 0 of each
 MONTHS: Final = {
-    name: number
+    head_key(name): number
     for number, names in enumerate(
         (
-            "jan january januar",
-            "feb february februar",
-            "mar march marz maerz mrz",
-            "apr april",
-            "may mai",
-            "jun june juni",
-            "jul july juli",
-            "aug august",
-            "sep sept september",
-            "oct okt october oktober",
-            "nov november",
-            "dec dez december dezember",
+            "jan january januar jänner janeiro enero ene янв января январь ਜਨਵਰੀ જાન્યુઆરી જાન્યુ",
+            "feb february februar feber fev fevereiro febrero февр фев февраля февраль ਫਰਵਰੀ ફેબ્રુઆરી ફેબ્રુ",
+            "mar march märz maerz mrz mär março marzo мар марта март ਮਾਰਚ માર્ચ",
+            "apr april abr abril апр апреля апрель ਅਪ੍ਰੈਲ ਅਪਰੈਲ એપ્રિલ",
+            "may mai maio mayo мая май ਮਈ મે",
+            "jun june juni junho junio июн июня июнь ਜੂਨ જૂન",
+            "jul july juli julho julio июл июля июль ਜੁਲਾਈ જુલાઈ જુલાઇ",
+            "aug august ago agosto авг августа август ਅਗਸਤ ઑગસ્ટ ઓગસ્ટ ઑગ",
+            "sep sept september set setembro septiembre setiembre сент сен сентября сентябрь ਸਤੰਬਰ સપ્ટેમ્બર સપ્ટે",
+            "oct okt october oktober out outubro octubre окт октября октябрь ਅਕਤੂਬਰ ઑક્ટોબર ઓક્ટોબર ઑક્ટો",
+            "nov november novembro noviembre нояб ноя ноября ноябрь ਨਵੰਬਰ નવેમ્બર નવે",
+            "dec dez december dezember dezembro dic diciembre дек декабря декабрь ਦਸੰਬਰ ડિસેમ્બર ડિસે",
         ),
         start=1,
     )
     for name in names.split()
 }
+WEEKDAYS: Final = (
+    "mon monday tue tues tuesday wed wednesday thu thur thurs thursday fri friday sat saturday sun sunday "
+    "mo montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag sonnabend so sonntag "
+    "seg segunda segunda-feira ter terça terça-feira qua quarta quarta-feira qui quinta quinta-feira sex sexta "
+    "sexta-feira sab sáb sábado dom domingo lun lunes martes mié miércoles jue jueves vie viernes "
+    "пн понедельник вт вторник ср среда чт четверг пт пятница сб суббота вс воскресенье "
+    "ਸੋਮ ਸੋਮਵਾਰ ਮੰਗਲ ਮੰਗਲਵਾਰ ਬੁੱਧ ਬੁੱਧਵਾਰ ਵੀਰ ਵੀਰਵਾਰ ਸ਼ੁੱਕਰ ਸ਼ੁੱਕਰਵਾਰ ਸ਼ਨੀ ਸ਼ਨੀਵਾਰ ਸ਼ਨਿੱਚਰਵਾਰ ਐਤ ਐਤਵਾਰ "
+    "સોમ સોમવાર મંગળ મંગળવાર બુધ બુધવાર ગુરુ ગુરુવાર શુક્ર શુક્રવાર શનિ શનિવાર રવિ રવિવાર"
+)
 
 
 class Asks(Enum):
@@ -41,46 +62,72 @@ class Asks(Enum):
 
     ORDER = "order"
     YEAR = "year"
+    SERIAL = "serial"
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What was said of the days of a file: whether 3/4 is in March ("month") or in April ("day"), and the year of days
-    without one."""
+    """What was said of the days of a file: whether 3/4 is in March ("month") or in April ("day"), or 25-03-07 begins
+    with the year ("year"); the year of days without one; and from when a number like 45000 counts days ("1900" as Excel
+    and LibreOffice do, "1904" as Excel for the Macintosh did)."""
 
     order: str = ""
     year: int | None = None
+    serial: str = ""
 
 
+ANY: Final = (Calendar("day", 2000), Calendar("month", 2000), Calendar("year", 2000))
+
+
+@lru_cache(maxsize=5_000)
 def day(text: str, calendar: Calendar, today: date) -> date | Asks | None:
-    """The day that is meant; what has to be asked first; or None: it is no day."""
-    text = text.strip()
-    if found := ISO.fullmatch(text):
+    """The day that is meant; what has to be asked first; or None: it is no day. The time of a day and the name of its
+    weekday are passed over."""
+    text = OF_YEAR.sub("", TIME.sub("", " ".join(text.split())))
+    first, _blank, rest = text.partition(" ")
+    if rest and head_key(first) in _weekdays():
+        text = rest
+    if found := ISO.fullmatch(text) or DIGITS.fullmatch(text):
         return _made(int(found[1]), int(found[2]), int(found[3]))
     if found := DOTTED.fullmatch(text):
         return _dated(found[3], int(found[2]), int(found[1]), calendar, today)
     if found := SLASHED.fullmatch(text):
-        return _slashed(int(found[1]), int(found[2]), found[3], calendar, today)
-    for pattern, named, numbered in ((DAY_FIRST_WORDS, 2, 1), (MONTH_FIRST_WORDS, 1, 2)):
+        return _slashed(found, calendar, today)
+    if found := SERIAL.fullmatch(text):
+        return SYSTEMS[calendar.serial] + timedelta(int(found[1])) if calendar.serial in SYSTEMS else Asks.SERIAL
+    for pattern, year, named, numbered in (
+        (DAY_FIRST_WORDS, 3, 2, 1),
+        (MONTH_FIRST_WORDS, 3, 1, 2),
+        (YEAR_FIRST_WORDS, 1, 2, 3),
+    ):
         found = pattern.fullmatch(text)
         if found and (month := MONTHS.get(head_key(found[named]))):
-            return _dated(found[3], month, int(found[numbered]), calendar, today)
+            return _dated(found[year], month, int(found[numbered]), calendar, today)
     return None
 
 
+@cache
+def _weekdays() -> frozenset[str]:
+    return frozenset(map(head_key, WEEKDAYS.split()))
+
+
+@lru_cache(maxsize=5_000)
 def is_day(text: str) -> bool:
-    """Whether it looks like a day, however it has to be read."""
-    return day(text, Calendar("day", 2000), date(2000, 12, 31)) is not None or (
-        day(text, Calendar("month", 2000), date(2000, 12, 31)) is not None
-    )
+    """Whether it looks like a day, however it has to be read. A number that may count days is none by its looks."""
+    return any(isinstance(day(text, calendar, date(2000, 12, 31)), date) for calendar in ANY)
 
 
-def _slashed(one: int, other: int, year: str | None, calendar: Calendar, today: date) -> date | Asks | None:
+def _slashed(found: re.Match[str], calendar: Calendar, today: date) -> date | Asks | None:
+    """Three numbers parted by strokes or hyphens. Where only one order makes a day of them it is meant."""
+    one, other, year = int(found[1]), int(found[3]), found[4]
+    begins_with_year = found[2] == "-" and year and len(year) == 2 and (one > 12 or calendar.order == "year")
+    if begins_with_year and not (calendar.order and calendar.order != "year"):
+        return _dated(found[1], other, int(year), calendar, today) if calendar.order else Asks.ORDER
     if one > 12 or one == other:
         return _dated(year, other, one, calendar, today)
     if other > 12:
         return _dated(year, one, other, calendar, today)
-    if not calendar.order:
+    if calendar.order not in {"day", "month"}:
         return Asks.ORDER
     month, number = (other, one) if calendar.order == "day" else (one, other)
     return _dated(year, month, number, calendar, today)

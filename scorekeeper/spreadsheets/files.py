@@ -2,7 +2,7 @@
 refused with a sentence before it can cost anything."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,46 +19,54 @@ LONGEST_CELL: Final = 1_000  # characters
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """The sheets of a file by name, each with its lines that are not empty; a text has one sheet without a name. None
-    stands for a sheet that was not read, as others come first. `notes` say what was guessed."""
+    """The sheets of a file by name, each with its lines up to the last that holds anything; a text has one sheet
+    without a name. None stands for a sheet that was not read, as others come first. `notes` say what was guessed."""
 
     sheets: Mapping[str, Sequence[Row] | None]
     notes: tuple[Text, ...] = ()
 
 
-def opened(data: bytes, *, sheet: str = "", separator: str = "") -> File:
-    """The sheets of a file. Of a workbook the sheet that is asked for alone is read, of a text by this separator.
+def opened(data: bytes, *, sheet: str = "", worth: Callable[[Sequence[Row]], int] = len) -> File:
+    """The sheets of a file. Of a workbook the sheet that is asked for alone is read. Where several separators may part
+    the cells of a text, the one by which its first lines are `worth` most does.
 
     Raises:
         Unreadable: it is no table, or too large.
     """
     if len(data) > MOST_BYTES:
         raise Unreadable(TOO_LARGE, most=MOST_BYTES // 1000)
-    notes: tuple[Text, ...] = ()
     if workbooks.is_workbook(data):
-        lines = workbooks.sheets_in(data, sheet)
-        sheets = {name: None if rows is None else _filled(enumerate(rows, start=1)) for name, rows in lines.items()}
+        sheets = workbooks.sheets_in(data, sheet)
+        read = {name: None if lines is None else _rows(enumerate(lines, start=1)) for name, lines in sheets.items()}
+        file = File(read)
     else:
         text, notes = texts.decoded(data)
-        sheets = {"": _filled(texts.lines_in(text, separator or texts.separators(text)[0]))}
-    if not any(sheets.values()):
+        samples = {separator: sample for separator, sample in texts.samples(text).items() if sample}
+        separator = max(samples, key=lambda separator: worth(_sampled(samples[separator])), default=texts.SEPARATORS[0])
+        file = File({"": _rows(texts.lines_in(text, separator))}, notes)
+    if not any(file.sheets.values()):
         raise Unreadable(EMPTY)
-    return File(sheets, notes)
+    return file
 
 
-def _filled(lines: Iterable[tuple[int, Sequence[str]]]) -> list[Row]:
-    return [row for row in _bounded(lines) if any(row.cells)]
+def _sampled(lines: Iterable[Sequence[str]]) -> list[Row]:
+    return [Row(number, tuple(map(_tidy, cells))) for number, cells in enumerate(lines, start=1)]
 
 
-def _bounded(lines: Iterable[tuple[int, Sequence[str]]]) -> Iterator[Row]:
+def _rows(lines: Iterable[tuple[int, Sequence[str]]]) -> list[Row]:
+    rows: list[Row] = []
+    last = 0
     for number, cells in lines:
-        if number > MOST_LINES:
+        if number > MOST_LINES and any(cells):
             raise Unreadable(TOO_LONG, most=MOST_LINES)
         if len(cells) > MOST_COLUMNS:
             raise Unreadable(TOO_WIDE, line=number, most=MOST_COLUMNS)
         if any(len(cell) > LONGEST_CELL for cell in cells):
             raise Unreadable(CELL_TOO_LONG, line=number, most=LONGEST_CELL)
-        yield Row(number, tuple(_tidy(cell) for cell in cells))
+        rows.append(Row(number, tuple(_tidy(cell) for cell in cells)))
+        if any(rows[-1].cells):
+            last = len(rows)
+    return rows[:last]
 
 
 def _tidy(text: str) -> str:

@@ -1,14 +1,14 @@
 """The one reader of every import: which sheet, where its table begins, which column is what, what is not read."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
 from games.core.text import Text, gettext_noop
 from scorekeeper.spreadsheets.days import is_day
-from scorekeeper.spreadsheets.files import File, opened
-from scorekeeper.spreadsheets.heads import Columns, column_of, head_key, round_of
+from scorekeeper.spreadsheets.files import opened
+from scorekeeper.spreadsheets.heads import Columns, column_of, head_key, is_sum, round_of
 from scorekeeper.spreadsheets.names import joined
 from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.spreadsheets.tables import Row, Table, table_in
@@ -42,22 +42,26 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file as an import reads it. `heads` are empty where it has none, `passed` are the lines passed over."""
+    """A file as an import reads it. `heads_at` is the number of the line of heads, 0 where there is none. `sums` are
+    lines that sum the others up; `passed` are lines passed over, `blank` the numbers of those without anything; `notes`
+    say what was guessed."""
 
     sheet: str
     sheets: tuple[str, ...]
     heads_at: int
     heads: tuple[str, ...]
     rows: tuple[Row, ...]
-    columns: Columns
+    sums: tuple[Row, ...]
     passed: tuple[Row, ...]
+    blank: tuple[int, ...]
+    columns: Columns
     notes: tuple[Text, ...]
 
     @property
     def lines(self) -> list[Row]:
         """All that stands in the sheet, line by line."""
         heads = [Row(self.heads_at, self.heads)] if self.heads_at else []
-        return sorted([*self.passed, *heads, *self.rows], key=lambda row: row.number)
+        return sorted([*self.passed, *heads, *self.rows, *self.sums], key=lambda row: row.number)
 
     @property
     def unread(self) -> list[str]:
@@ -66,7 +70,7 @@ class Reading:
 
     def person(self, row: Row) -> str:
         """Who a line is about, as people are called; empty where it says nobody."""
-        return joined(*(self.columns.of(row.cells, name) for name in ("name", "first", "last")))
+        return _person(self.columns, row)
 
 
 def read(data: bytes, wanted: Wanted, choices: Choices | None = None) -> Reading:
@@ -76,25 +80,33 @@ def read(data: bytes, wanted: Wanted, choices: Choices | None = None) -> Reading
         Unreadable: it is none, or too large.
     """
     choices = choices or Choices()
-    file = opened(data, sheet=choices.sheet)
+    file = opened(data, sheet=choices.sheet, worth=partial(_worth_of_all, wanted=wanted))
     tables = {
-        name: table_in(rows, partial(_worth, wanted=wanted), choices.heads)
-        for name, rows in file.sheets.items()
-        if rows
+        name: table_in(lines, partial(_worth, wanted=wanted), choices.heads)
+        for name, lines in file.sheets.items()
+        if lines
     }
     sheet = choices.sheet if choices.sheet in tables else _likeliest(tables, wanted)
-    return _reading(file, sheet, tables[sheet], wanted, choices)
-
-
-def _reading(file: File, sheet: str, table: Table, wanted: Wanted, choices: Choices) -> Reading:
+    table = tables[sheet]
     if table.heads is None and not wanted.in_order and choices.heads != 0:
-        table = Table(table.rows[0], table.rows[1:], table.passed)
+        table = replace(table, heads=table.rows[0], rows=table.rows[1:])
     if not table.rows:
         raise Unreadable(ONLY_HEADS)
     heads = table.heads.cells if table.heads else ()
     columns = columns_of(heads, table.rows, wanted, choices.columns)
-    number = table.heads.number if table.heads else 0
-    return Reading(sheet, tuple(file.sheets), number, heads, table.rows, columns, table.passed, file.notes)
+    sums = tuple(row for row in table.rows if is_sum(_person(columns, row)))
+    return Reading(
+        sheet=sheet,
+        sheets=tuple(file.sheets),
+        heads_at=table.heads.number if table.heads else 0,
+        heads=heads,
+        rows=tuple(row for row in table.rows if not is_sum(_person(columns, row))) if sums else table.rows,
+        sums=sums,
+        passed=table.passed,
+        blank=table.blank,
+        columns=columns,
+        notes=file.notes,
+    )
 
 
 def columns_of(
@@ -156,6 +168,19 @@ def _worth(row: Row, wanted: Wanted) -> int:
     if not named or not wanted.has_evenings:
         return len(named)
     return len(named) + sum(is_day(cell) or round_of(cell) is not None for cell in row.cells)
+
+
+def _worth_of_all(lines: Sequence[Row], wanted: Wanted) -> int:
+    """How well the first lines of a text read: by the heads they name, less lines that are wider than these."""
+    table = table_in(lines, partial(_worth, wanted=wanted))
+    if table.heads is None:
+        return 0
+    wider = sum(any(row.cells[len(table.heads.cells) :]) for row in table.rows)
+    return len(lines) * _worth(table.heads, wanted) - wider
+
+
+def _person(columns: Columns, row: Row) -> str:
+    return joined(*(columns.of(row.cells, name) for name in ("name", "first", "last")))
 
 
 def _likeliest(tables: Mapping[str, Table], wanted: Wanted) -> str:

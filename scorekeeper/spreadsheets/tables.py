@@ -1,10 +1,13 @@
 """Where the table stands in the lines of a sheet: below titles and blank lines, above whatever follows."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 LOOKED_AT: Final = 40  # lines among which the heads may stand
+MOST_WORDS: Final = 5  # of a name
+REMARK: Final = re.compile(r"[\d:!?*=©]|[^.]{4}\.$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,29 +20,52 @@ class Row:
     def __getitem__(self, column: int) -> str:
         return self.cells[column] if column < len(self.cells) else ""
 
+    @property
+    def filled(self) -> int:
+        """How many cells hold anything."""
+        return sum(map(bool, self.cells))
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """The line of heads, None where the table has none, the lines below it, and those passed over: titles above the
-    heads and heads that stand there again."""
+    heads, heads that stand there again, remarks below. `blank` are the numbers of lines without anything."""
 
     heads: Row | None
     rows: tuple[Row, ...]
-    passed: tuple[Row, ...]
+    passed: tuple[Row, ...] = ()
+    blank: tuple[int, ...] = ()
 
 
-def table_in(rows: Sequence[Row], worth: Callable[[Row], int], chosen: int | None = None) -> Table:
-    """The table in the filled lines of a sheet. `worth` says how many heads of columns a line names: the line that
-    names most is the line of heads, the first one of equals. `chosen` is the number of the line somebody chose, 0 for
-    none."""
-    if chosen == 0 or not rows:
-        return Table(None, tuple(rows), ())
+def table_in(lines: Sequence[Row], worth: Callable[[Row], int], chosen: int | None = None) -> Table:
+    """The table in the lines of a sheet. `worth` says how many heads of columns a line names: the line that names most
+    is the line of heads, the first one of equals. `chosen` is the number of the line somebody chose, 0 for none."""
+    rows = [row for row in lines if row.filled]
+    blank = tuple(row.number for row in lines if not row.filled)
     heads = next((row for row in rows if row.number == chosen), None)
-    if heads is None:
-        heads = max(rows[:LOOKED_AT], key=worth)
-        if not worth(heads):
-            return Table(None, tuple(rows), ())
+    if heads is None and chosen != 0:
+        heads = max(rows[:LOOKED_AT], key=worth, default=None)
+    if heads is None or not (worth(heads) or chosen):
+        return Table(None, tuple(rows), (), blank)
+    above = [row for row in rows if row.number < heads.number]
     below = [row for row in rows if row.number > heads.number]
     again = [row for row in below if row.cells == heads.cells]
-    above = [row for row in rows if row.number < heads.number]
-    return Table(heads, tuple(row for row in below if row.cells != heads.cells), (*above, *again))
+    body = [row for row in below if row.cells != heads.cells]
+    remarks = _remarks(body, heads, blank)
+    return Table(heads, tuple(body[: len(body) - len(remarks)]), (*above, *again, *remarks), blank)
+
+
+def _remarks(body: Sequence[Row], heads: Row, blank: Sequence[int]) -> list[Row]:
+    """What follows the table after a blank line, a cell a line that is no name, as "As of 3 March:" is."""
+    found: list[Row] = []
+    if heads.filled < 2:
+        return found
+    for row in reversed(body):
+        text = next(filter(None, row.cells))
+        if row.filled > 1 or not (REMARK.search(text) or len(text.split()) > MOST_WORDS):
+            break
+        found.insert(0, row)
+    gaps = set(blank)
+    while found and found[0].number - 1 not in gaps:
+        found.pop(0)
+    return found

@@ -2,34 +2,98 @@
 
 import csv
 import io
+import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from games.core.text import Text, gettext_noop
+from scorekeeper.spreadsheets.encodings import guessed
 from scorekeeper.spreadsheets.refusing import Unreadable
 
 SEPARATORS: Final = (";", "\t", ",", "|")
+SAMPLE: Final = 60  # lines that say what parts the cells
+LOOKED_AT: Final = 100_000  # characters of them
+ANNOUNCED: Final = re.compile(r'"?sep=(.)"?\r?(?:\n|$)')  # the first line, as Excel writes and reads it
+NO_LETTERS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+LETTERS: Final = {
+    "cp1252": gettext_noop("western European letters of Windows"),
+    "cp1250": gettext_noop("central European letters of Windows"),
+    "cp1251": gettext_noop("Cyrillic letters of Windows"),
+    "mac_roman": gettext_noop("letters of an old Macintosh"),
+}
 
 
 def decoded(data: bytes) -> tuple[str, tuple[Text, ...]]:
-    """UTF-8 with or without its mark, UTF-16 with it, else what Windows writes in western Europe."""
-    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ["utf-16"] if marked else ["utf-8-sig", "cp1252"]:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" in text:
-            break
-        return text, ()
-    raise Unreadable(NO_TEXT)
+    """The text, and what was guessed of its letters: UTF-8 or UTF-16 is none.
+
+    Raises:
+        Unreadable: it is no text.
+    """
+    text = _unicode(data)
+    notes: tuple[Text, ...] = ()
+    if text is None:
+        guess = guessed(data)
+        if guess is None:
+            raise Unreadable(NO_TEXT)
+        text = data.decode(guess.encoding)
+        if guess.is_unsure:
+            notes = (Text(GUESSED, {"sample": guess.sample, "letters": Text(LETTERS[guess.encoding])}),)
+    text = text.removesuffix("\x1a")  # how files end that DOS wrote
+    if NO_LETTERS.search(text):
+        raise Unreadable(NO_TEXT)
+    return text, notes
 
 
-def separators(text: str) -> list[str]:
-    """What may part the cells, the likeliest first."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    plain = "".join(first.split('"')[::2])
-    return sorted(SEPARATORS, key=plain.count, reverse=True)
+def _unicode(data: bytes) -> str | None:
+    """UTF-8 with or without its mark, UTF-16 with it or, by every other byte that is zero, without."""
+    for encoding in (_wide(data), "utf-8-sig"):
+        if encoding:
+            try:
+                return data.decode(encoding)
+            except UnicodeDecodeError:
+                continue
+    return None
+
+
+def _wide(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    sample = data[:4_000]
+    for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
+        if 8 * zeros.count(0) > len(zeros):
+            return encoding
+    return ""
+
+
+def samples(text: str) -> dict[str, list[list[str]]]:
+    """The first lines by each separator that may part the cells, the likeliest first: what parts most lines into the
+    same number of cells. Without any that parts none they are whole lines."""
+    if announced := ANNOUNCED.match(text):
+        return {announced[1]: _first_lines(text, announced[1])}
+    found = {separator: _first_lines(text, separator) for separator in SEPARATORS}
+    evidence = {separator: _evidence(lines) for separator, lines in found.items()}
+    likely = sorted(SEPARATORS, key=lambda separator: evidence[separator], reverse=True)
+    unused = next((separator for separator in likely if not evidence[separator][0]), "")
+    return {separator: found[separator] for separator in likely if evidence[separator][0] or separator == unused}
+
+
+def _first_lines(text: str, separator: str) -> list[list[str]]:
+    """Some lines; where a quotation mark stays open those before it."""
+    lines = []
+    try:
+        for cells in islice(csv.reader(io.StringIO(text[:LOOKED_AT], newline=""), delimiter=separator), SAMPLE):
+            lines.append(cells)  # noqa: PERF402 what was read before an error counts
+    except csv.Error:
+        pass
+    return lines
+
+
+def _evidence(lines: list[list[str]]) -> tuple[int, int]:
+    """How many lines have the same number of cells, two at least, and how many that is."""
+    widths = Counter(len(cells) for cells in lines if len(cells) > 1)
+    return max(((many, width) for width, many in widths.items()), default=(0, 0))
 
 
 def lines_in(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
@@ -42,11 +106,16 @@ def lines_in(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     before = 0
     try:
         for cells in lines:
-            yield before + 1, cells
+            is_announcement = before == 0 and ANNOUNCED.match(text)
+            yield before + 1, [] if is_announcement else cells
             before = lines.line_num
     except csv.Error:
         raise Unreadable(BROKEN_CSV, line=before + 1) from None
 
 
 NO_TEXT: Final = gettext_noop("The letters of this file can’t be read. Save it as CSV in UTF-8, or as .xlsx.")
+GUESSED: Final = gettext_noop(
+    "The file does not say in which letters it is written. “{sample}” is how it reads in {letters}. Where names look "
+    "wrong, save the file as CSV in UTF-8 or as .xlsx and send it again."
+)
 BROKEN_CSV: Final = gettext_noop("The file breaks off or a quotation mark is left open at line {line}.")

@@ -27,6 +27,25 @@ FIRST_YEAR = 1900
 MOST_SEATS = 4
 
 
+OF_DAYS = {
+    "order": (
+        _("A day like 3/4/2025 is"),
+        [
+            ("day", _("3 April: the day first")),
+            ("month", _("4 March")),
+            ("year", _("in the order of 25-04-03: the year first")),
+        ],
+    ),
+    "serial": (
+        _("A number like 45000 in the column of days is"),
+        [
+            ("1900", _("15 March 2023, as Excel and LibreOffice count")),
+            ("1904", _("16 March 2027, as Excel of an old Macintosh counted")),
+        ],
+    ),
+}
+
+
 class UploadForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("What the file holds"),
@@ -60,14 +79,16 @@ class LookForm(forms.Form):
     def __init__(self, look: Look, said: dict[str, Any], data: QueryDict | None = None, *, year: int = 0) -> None:
         super().__init__(data)
         self.asked = look.matching.asked if not look.too_many_asked else []
-        if "order" in said or "order" in {ask.value for ask in look.plan.asks}:
-            self.fields["order"] = forms.ChoiceField(
-                label=_("A day like 3/4/2025 is"),
-                choices=[("", _("please choose")), ("day", _("3 April: the day first")), ("month", _("4 March"))],
-                initial=said.get("order", ""),
-                required=False,
-            )
-        if "year" in said or "year" in {ask.value for ask in look.plan.asks}:
+        asks = {ask.value for ask in look.plan.asks}
+        for name, (label, choices) in OF_DAYS.items():
+            if name in said or name in asks:
+                self.fields[name] = forms.ChoiceField(
+                    label=label,
+                    choices=[("", _("please choose")), *choices],
+                    initial=said.get(name, ""),
+                    required=False,
+                )
+        if "year" in said or "year" in asks:
             self.fields["year"] = forms.IntegerField(
                 label=_("Year of days without one"),
                 min_value=FIRST_YEAR,
@@ -96,7 +117,7 @@ class LookForm(forms.Form):
         people = dict(before.get("people", {}))
         people |= {one.name: given[f"who-{number}"] for number, one in enumerate(self.asked)}
         said = {**before, "people": people}
-        return {**said, **{name: given[name] for name in ("order", "year", "leave_out") if name in given}}
+        return {**said, **{name: given[name] for name in ("order", "year", "serial", "leave_out") if name in given}}
 
 
 class ListForm(forms.Form):

@@ -84,7 +84,7 @@ def bombs():
     return {
         "empty": b"",
         "one line": b"Name;Points\n",
-        "no letters": b"Name;Points\n\x81\x8d;1\n",
+        "no letters": b"Name;Points\n\x01\x02\x81;1\n",
         "zeros": b"\0" * 1000,
         "half a line": b'Name;Points\n"Anna',
         "a cell of a megabyte": b"Name;Points\n" + b"x" * 880_000 + b";1\n",

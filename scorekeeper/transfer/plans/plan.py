@@ -93,9 +93,9 @@ class Days:
             self.found[when].measures[name] = measures
 
 
-def amount_of(row: Row, place: int, plan: Plan, decimals: int) -> int | None:
+def amount_of(row: Row, place: int, plan: Plan, decimals: int, unit: str = "") -> int | None:
     """The number in a cell, counted in the smallest unit; None with the reason in the plan."""
-    amount = whole(row[place], decimals)
+    amount = whole(row[place], decimals, unit)
     if amount is None:
         plan.refuse(row.number, NO_NUMBER, text=row[place][:40])
     return amount

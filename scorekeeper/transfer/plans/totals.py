@@ -17,11 +17,13 @@ from scorekeeper.transfer.plans.plan import NO_NAMES, NOTHING, Days, Plan, amoun
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """How the season counts: what one of each measure is worth, what they are called, how many decimals."""
+    """How the season counts: what one of each measure is worth, what they are called, how many decimals, and the unit
+    (empty for points)."""
 
     weights: Mapping[str, int]
     titles: Mapping[str, str]
     decimals: int = 0
+    unit: str = ""
 
     @property
     def leading(self) -> str:
@@ -63,13 +65,15 @@ def _wide(reading: Reading, days: Days, counting: Counting) -> None:
         if not name:
             continue
         amounts = {
-            place: amount_of(row, place, days.plan, counting.decimals) for place in read if row[place] not in NOTHING
+            place: amount_of(row, place, days.plan, counting.decimals, counting.unit)
+            for place in read
+            if row[place] not in NOTHING
         }
         if None in amounts.values():
             continue
         total = known.of(row.cells, "total")
         came_to = sum(amount or 0 for amount in amounts.values())
-        if total not in NOTHING and whole(total, counting.decimals) != came_to:
+        if total not in NOTHING and whole(total, counting.decimals, counting.unit) != came_to:
             days.plan.refuse(row.number, SUM_DIFFERS, written=total[:40], should=came_to)
             continue
         for place, amount in amounts.items():
@@ -96,7 +100,7 @@ def _measures(row: Row, known: Columns, plan: Plan, counting: Counting) -> dict[
     said: dict[str, int] = {}
     for column, place in known.places.items():
         if column.startswith("measure:") and row[place] not in NOTHING:
-            amount = amount_of(row, place, plan, counting.decimals)
+            amount = amount_of(row, place, plan, counting.decimals, counting.unit)
             if amount is None:
                 return None
             said[column.removeprefix("measure:")] = amount
@@ -106,7 +110,7 @@ def _measures(row: Row, known: Columns, plan: Plan, counting: Counting) -> dict[
             plan.refuse(row.number, POINTS_MISSING)
             return None
         return said
-    total = amount_of(row, total_place, plan, counting.decimals)
+    total = amount_of(row, total_place, plan, counting.decimals, counting.unit)
     if total is None:
         return None
     rest = total - counting.total({**said, counting.leading: 0})

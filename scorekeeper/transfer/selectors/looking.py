@@ -123,7 +123,7 @@ def wanted_of(kind: str, season: Competition | None) -> Wanted:
 
 def plan_of(upload: Upload, reading: Reading, season: Competition, today: date) -> Plan:
     said = upload.said
-    calendar = Calendar(order=said.get("order", ""), year=said.get("year"))
+    calendar = Calendar(order=said.get("order", ""), year=said.get("year"), serial=said.get("serial", ""))
     if upload.kind == Upload.Kind.LISTS:
         return plan_lists(reading, calendar, today)
     return plan_totals(reading, counting_of(season), calendar, today)
@@ -131,7 +131,7 @@ def plan_of(upload: Upload, reading: Reading, season: Competition, today: date) 
 
 def counting_of(season: Competition) -> Counting:
     titles = {name: translated(title) for name, title in season.rules.measure_titles.items()}
-    return Counting(season.weights, titles, season.in_unit.decimals)
+    return Counting(season.weights, titles, season.in_unit.decimals, season.in_unit.unit)
 
 
 def plan_people(reading: Reading) -> tuple[Plan, list[Person]]:
