@@ -16,9 +16,9 @@ from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.schema import Problem
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.ranking import DIRECT
 from scorekeeper.standings.selectors.lots import lots_of
-from scorekeeper.standings.selectors.table import Line, evenings, lines
+from scorekeeper.standings.selectors.standing import For, standing_of
+from scorekeeper.standings.selectors.table import evenings, lines
 from scorekeeper.standings.selectors.told import seen
 from scorekeeper.standings.selectors.venues import played_at
 
@@ -152,8 +152,8 @@ class SeasonStandings(APIView):
 
 def _body(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> dict[str, Any]:
     found = lines(competition, official=official, only=only)
-    ties = [name for name, _sign in competition.tie_breaks if name != DIRECT]
-    before = evenings(found, official=official, most=2).ranks_before
+    days = evenings(found, official=official, most=2)
+    group = standing_of(competition, found, days, official=official, reader=For.PROGRAM).groups[0]
     return {
         **_settings(competition),
         "official": official,
@@ -161,24 +161,28 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
         "disputed": competition.disputed,
         "lots": [
             {
-                "seed": one.drawn.act.detail["seed"],
-                "drawn_at": one.drawn.act.at.isoformat(),
-                "points": one.drawn.lot.points,
-                "order": one.drawn.act.detail["order"],
-                "holds": one.holds,
+                "seed": lot.drawn.act.detail["seed"],
+                "drawn_at": lot.drawn.act.at.isoformat(),
+                "points": lot.drawn.lot.points,
+                "order": lot.drawn.act.detail["order"],
+                "holds": lot.holds,
             }
-            for one in lots_of(found)
+            for lot in lots_of(found)
         ],
         "standings": [
             {
-                **_row(row.row, ties),
-                "rank": row.rank,
-                "decided_by": row.decided_by,
-                "moved": before.get(row.row.player_id, row.rank) - row.rank,
+                "player": str(row.entrant),
+                "name": row.name,
+                "points": row.total,
+                "rank": row.first,
+                "moved": row.movement,
+                **row.facts(),
             }
-            for row in found.ranked
+            for row in group.rows
         ],
-        "unranked": [{**_row(line, ties), "missing": missing} for line, missing in found.lacking],
+        "unranked": [
+            {"player": str(row.entrant), "name": row.name, "points": row.total, **row.facts()} for row in group.unranked
+        ],
     }
 
 
@@ -203,18 +207,4 @@ def _settings(competition: Competition) -> dict[str, Any]:
         "ended_at": competition.ended_at.isoformat() if competition.ended_at else None,
         "unit": competition.in_unit.unit,
         "decimals": competition.in_unit.decimals,
-    }
-
-
-def _row(line: Line, ties: list[str]) -> dict[str, Any]:
-    account = line.account
-    return {
-        "player": str(line.player_id),
-        "name": line.name,
-        "points": account.points,
-        "bonus": account.bonus,
-        "measures": account.measures,
-        "ties": {name: str(account.figures.get(name, 0)) for name in ties},
-        "sittings": account.sheets,
-        "dropped": len(account.dropped),
     }

@@ -1,51 +1,122 @@
-"""A standing as a value: who stands where, by which columns, and why. Page, phone, projector, public page and files
-draw it and know nothing of what is played."""
+"""A standing as a value: who stands where, by which columns, and why. Pages, phones, projectors, files and programs
+draw it, of seasons, team leagues and tournaments, and know nothing of what is played."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Final, TypeAlias
 from uuid import UUID
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables.values import Cell, Column, Table
+from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Table, Value
 from scorekeeper.common.texts import POINTS
+
+Facts: TypeAlias = Callable[[], Mapping[str, Any]]
+NO_FIGURE: Final = SafeString('<span class="muted">–</span>')
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """Where a figure comes from: a table, whose `sitting` may have a sheet, who sat there for a team, what that
-    brought, what was written at the desk. `played` is what the sheet still waits for."""
+class Term:
+    """A part of how a figure came about: what was counted, and how much it made."""
+
+    label: str
+    figure: str = ""
+    is_own: bool = False  # of several sides that of the row
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a figure comes from: a table, whose `sitting` may have a sheet, or what stands at the `link`; who sat there
+    for a team, what that brought, what was written at the desk, what the sheet still `waits` for."""
 
     text: str
     sitting: UUID | None = None
+    link: str = ""
     name: str = ""
     figure: str = ""
     note: str = ""
-    played: Any = None
+    waits: str = ""
+
+    @property
+    def address(self) -> str:
+        """Where it is to be read, if anywhere."""
+        return self.link or (reverse("sitting_detail", args=[self.sitting]) if self.sitting else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the way to a total: a round, a penalty, a bonus. `act` is what a director can take back; `beside` is a
-    second figure, in words."""
+    """A step of the way to a total: a round, a sheet, a penalty. `second` is another figure, in words; `back` the page
+    on which a director takes it back; `state` says whether it `is_official`, where it is said of each step. What is
+    `dropped`, in words, does not count."""
 
     label: str
     text: str = ""
     figure: str = ""
-    beside: str = ""
+    second: str = ""
     note: str = ""
-    sheets: tuple[Sheet, ...] = ()
-    act: UUID | None = None
+    terms: tuple[Term, ...] = ()
+    sources: tuple[Source, ...] = ()
+    state: str = ""
+    is_official: bool = False
+    dropped: str = ""
+    back: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where more is to be read."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Steps of one evening, or all of them, which have no `head`."""
+
+    steps: Sequence[Step]
+    head: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What was asked of those who are level, in order, or against whom somebody has played: sentences, as HTML."""
+
+    title: str
+    sentences: Sequence[SafeString]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What put a row where it stands: what its total comes to, step by step, what was `asked` of those who are level,
+    `reasons` as far as the total does not say it, `notes`, and where more is to be read."""
+
+    parts: Sequence[Part]
+    total: str = ""
+    asked: Sequence[Questions] = ()
+    reasons: Sequence[str] = ()
+    notes: Sequence[SafeString] = ()
+    links: Sequence[Link] = ()
+
+    @property
+    def sittings(self) -> set[UUID]:
+        """The sheets it names."""
+        steps = (step for part in self.parts for step in part.steps)
+        return {source.sitting for step in steps for source in step.sources if source.sitting}
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """An entrant with its place, the last one of those that share it, and its cells. `total` is what it is ranked by
-    first, as a whole number where that is one, `figure` as people write it. `reasons` say in sentences what put it
-    there as far as the total does not; `steps` are worked out when they are asked for. `is_settled`: nothing that is
-    still to come can move it. `movement` is by how many places it stands higher than before."""
+    """An entrant with its place, the last one of those that share it, and its cells. The place 0 is of those who are
+    not ranked. `total` is what it is ranked by first, as a whole number where that is one, `figure` as people write it.
+    `reasons` say in sentences what put it there as far as the total does not; `chain` is all of it, worked out when it
+    is asked for. `is_settled`: nothing that is still to come can move it. `movement` is by how many places it stands
+    higher than before the newest evening. `facts` are what programs read of it besides."""
 
     first: int
     last: int
@@ -56,30 +127,46 @@ class StandingRow:
     figure: str = ""
     state: str = ""
     reasons: tuple[str, ...] = ()
-    steps: Callable[[], Sequence[Step]] | None = None
+    chain: Callable[[], Chain] | None = None
     is_settled: bool = False
-    movement: int | None = None
+    movement: int = 0
+    facts: Facts = dict
 
     @property
     def is_shared(self) -> bool:
         return self.first < self.last
 
     @property
+    def opens(self) -> bool:
+        return self.chain is not None
+
+    @property
+    def down(self) -> int:
+        """By how many places it stands lower."""
+        return -self.movement
+
+    @property
     def place(self) -> str:
         """The place, or the first and the last of those that are shared."""
-        return f"{self.first}–{self.last}" if self.is_shared else str(self.first)
+        return f"{self.first}–{self.last}" if self.is_shared else str(self.first or "–")
 
 
 @dataclass(frozen=True, slots=True)
 class StandingGroup:
-    """A group with its rows, the best first; `columns` stand after place and name. `notes` are said below it, `cross`
-    is everybody against everybody."""
+    """A group with its rows, the best first, and those who are not ranked; `columns` stand after place and name.
+    `notes` are said below it, `cross` is everybody against everybody."""
 
     number: int
     columns: Sequence[Column]
     rows: Sequence[StandingRow]
     notes: tuple[str, ...] = ()
     cross: Table | None = None
+    unranked: Sequence[StandingRow] = ()
+
+    @property
+    def width(self) -> int:
+        """How many columns a table of it has."""
+        return len(self.columns) + 2
 
     @property
     def tied(self) -> Iterator[list[StandingRow]]:
@@ -92,20 +179,30 @@ class StandingGroup:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """All groups. `official`: by what stands, else as if it ended now; `is_final`: no result is open in its `rounds`.
-    `head` names the column of places, `unsettled` says what is still open. `by_team`: team points come first."""
+    `head` names the column of places, `names` that of entrants; `unsettled` says what is still open. `by_team`: team
+    points come first. `facts` are what programs read of it besides."""
 
     groups: Sequence[StandingGroup]
     official: bool
     is_final: bool
     rounds: int
     head: str
+    names: str
     unit: InUnits = POINTS
     unsettled: str = ""
     by_team: bool = False
+    facts: Facts = dict
 
     @property
     def rows(self) -> list[StandingRow]:
         return [row for group in self.groups for row in group.rows]
+
+    @property
+    def everybody(self) -> Iterator[StandingRow]:
+        """The rows, and those who are not ranked."""
+        for group in self.groups:
+            yield from group.rows
+            yield from group.unranked
 
     @property
     def settled(self) -> list[StandingRow]:
@@ -116,3 +213,19 @@ class Standing:
     @property
     def is_in_groups(self) -> bool:
         return len(self.groups) > 1
+
+    def row_of(self, entrant: UUID | None) -> StandingRow | None:
+        return next((row for row in self.everybody if row.entrant == entrant), None)
+
+
+def file_of_standing(standing: Standing, name: str, over: Sequence[str] = ()) -> Table:
+    """The rows for other programs, of a standing that is in one group or none."""
+    columns = standing.groups[0].columns if standing.groups else ()
+    heads = [Column("rank", standing.head, Kind.ORDINAL), Column("name", standing.names, Kind.NAME)]
+    rows = [(row.first or None, row.name, *row.cells) for row in standing.everybody]
+    return Table(name, [*heads, *columns], rows, over)
+
+
+def in_pencil(value: Value, figure: str, words: str) -> RichCell:
+    """A figure that can still change, as a page writes it, and why."""
+    return RichCell(value, html=format_html('<span class="pen">{}<span class="vh">, {}</span></span>', figure, words))

@@ -213,3 +213,16 @@ def test_statements_do_not_grow_with_teams(page, club, django_assert_max_num_que
             counts.setdefault(address, []).append(len(found.captured_queries))
 
     assert {address: len(set(both)) for address, both in counts.items()} == dict.fromkeys(counts, 1), counts
+
+
+def test_the_newest_match_day_says_who_went_up_and_down(page, club):
+    league = make_league_of(club)
+    play_series(opened(make_day(league)), ["Adler", "Adler", "Bussard", "Condor"])
+    address = reverse("league_detail", args=[league.pk])
+    assert "since the evening before" not in page.get(address).content.decode()
+
+    play_series(opened(make_day(league, 2)), ["Dohle", "Dohle", "Dohle", "Bussard"])
+
+    moved = {row.name: (row.first, row.movement) for row in page.get(address).context["standing"].rows}
+    assert moved == {"Adler": (1, 0), "Bussard": (2, 0), "Dohle": (3, 1), "Condor": (4, -2)}
+    assert "▲1 up" in words(page.get(address))

@@ -52,24 +52,28 @@ def client(owner):
 
 
 def shown(answer):
-    return sorted((row["player"].name, row["points"]) for row in answer.context["rows"])
+    return totals(answer.context["standing"].rows)
+
+
+def totals(rows):
+    return sorted((row.name, row.total) for row in rows)
 
 
 def test_only_what_was_played_there_counts(client, season):
     address = reverse("season_detail", args=[season.pk])
     page = client.get(address)
-    assert page.context["rows"] == []  # all was played on one day: nobody has come twice
-    everywhere = sorted((row["player"].name, row["points"]) for row in page.context["lacking"])
+    assert page.context["standing"].rows == []  # all was played on one day: nobody has come twice
+    everywhere = totals(page.context["group"].unranked)
     for venue in ("Oak", "Elm"):
         there = client.get(address, {"venue": venue})
         assert shown(there) == brought(season, venue)
         assert f"As if only the evenings at {venue} had been played" in there.content.decode()
         assert there.content.decode().count("<option") == 3
-        assert len(there.context["days"]) == 1
-        person = there.context["rows"][0]["player"].pk
+        assert len(there.context["days"].days) == 1
+        person = there.context["standing"].rows[0].entrant
         opened = client.get(address, {"venue": venue, "why": person})
-        (part,) = opened.context["rows"][0]["why"].parts
-        assert str(part.result.source) in opened.content.decode()
+        (sheet,) = opened.context["chain"].sittings
+        assert str(sheet) in opened.content.decode()
     assert brought(season, "Oak") != brought(season, "Elm")
     assert sum(points for _name, points in everywhere) == 500 + sum(
         points for venue in ("Oak", "Elm") for _name, points in brought(season, venue)

@@ -304,9 +304,9 @@ def test_each_figure_of_the_page_stands_in_its_row_under_its_heading(client, pla
     client.force_login(factories.owner_of(played.club))
     address = reverse("season_detail", args=[played.pk])
 
-    table = grid(client.get(address), "Standings of")
+    table = grid(client.get(address), "Standing of")
     settings(Competition.objects.get(pk=played.pk), best=1)
-    best = grid(client.get(address), "Standings of")
+    best = grid(client.get(address), "Standing of")
 
     days = ["4 Sep", "11 Sep", "18 Sep"]
     newest = {"4 Sep": "100, not official yet", "11 Sep": "-80", "18 Sep": "90, not official yet"}

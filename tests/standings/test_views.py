@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games import all_games
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.tables.values import RichCell
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.services import end_season
@@ -26,7 +27,8 @@ def test_totals_with_unsigned_sheets_are_underlined(client, club):
     page, official = client.get(address), client.get(address, {"count": "official"})
 
     of_signed = {seat.player_id for seat in factories.seats_of(signed)}
-    assert {row["player"].pk for row in page.context["rows"] if row["is_sealed"]} == of_signed
+    rows = page.context["standing"].rows
+    assert {row.entrant for row in rows if not isinstance(row.cells[-1], RichCell)} == of_signed
     html = page.content.decode()
     assert 'num tot"><span class="pen">74<' in html
     assert 'num tot">74<' in html
@@ -100,7 +102,7 @@ def test_a_season_for_amounts_is_told_in_the_unit_of_its_first_table(client, clu
 
     assert ">3.00<" in page
     assert "\N{MINUS SIGN}1.50<" in page
-    assert '<th class="num" scope="col">€</th>' in page
+    assert '<th scope="col" class="num tot">€</th>' in page
     assert (told["unit"], told["decimals"], told["standings"][0]["points"]) == ("€", 2, 300)
 
 

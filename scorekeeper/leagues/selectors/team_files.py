@@ -7,29 +7,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.tables.values import Cell, Table
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
-from scorekeeper.leagues.selectors.team_tables import Match, Row
-from scorekeeper.standings.ranking import Ranked
-
-
-def league_out(league: TeamLeague, rows: Iterable[Ranked[Row]]) -> Table:
-    """Who stands where."""
-    heads = [
-        _("Rank"), _("Team"), _("Match days"), _("Series"), _("Won"), _("Scores"), _("Points"), _("All signed"),
-    ]  # fmt: skip
-    cells: Iterable[list[Cell]] = (
-        [
-            found.rank,
-            found.row.team.name,
-            found.row.days,
-            len(found.row.matches),
-            found.row.won,
-            found.row.score,
-            points(found.row.twice),
-            _("yes") if found.row.is_official else _("no"),
-        ]
-        for found in rows
-    )
-    return Table(league.name, heads, cells)
+from scorekeeper.leagues.selectors.team_tables import Match
 
 
 def day_out(day: MatchDay, matches: Iterable[Match]) -> Table:

@@ -1,21 +1,41 @@
 """The table of a team league, made on reading from what each sheet brought each player in its season: so a correction
 moves it at once. A handful of statements, whatever has been played."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.texts import halves
+from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, RichCell
+from scorekeeper.common.texts import POINTS, amount_figure, halves, isolated
 from scorekeeper.leagues.models import DrawnTable, GroupTeam, MatchDay, Team, TeamLeague, TeamMember, TeamPlace
 from scorekeeper.pairing.teams import shared
 from scorekeeper.standings.models import Result
 from scorekeeper.standings.ranking import Entry, Ranked, ranked
+from scorekeeper.standings.standing import (
+    Chain,
+    Link,
+    Part,
+    Source,
+    Standing,
+    StandingGroup,
+    StandingRow,
+    Step,
+    Term,
+    in_pencil,
+)
 
 ORDER = (("score", 1), ("won", 1))  # what decides between equal team points; then the rank is shared
 
@@ -88,8 +108,141 @@ def table_of(league: TeamLeague, *, official: bool) -> list[Ranked[Row]]:
     """Every team of the league with its rank, from the series that count."""
     played = [match for match in matches_of(league) if match.is_official or not official]
     rows = [_row(team, played) for team in Team.objects.filter(league=league).order_by(Alphabetical("name"), "pk")]
-    entries = [Entry(row, row.twice, {"score": row.score, "won": row.won}) for row in rows]
-    return ranked(entries, ORDER)
+    return _ranked(rows)
+
+
+def _ranked(rows: Iterable[Row]) -> list[Ranked[Row]]:
+    return ranked([Entry(row, row.twice, {"score": row.score, "won": row.won}) for row in rows], ORDER)
+
+
+def standing_of(league: TeamLeague, *, official: bool, is_file: bool = False) -> Standing:
+    """Who stands where; a file also says of each team whether all it has played is official."""
+    rows = table_of(league, official=official)
+    columns = _columns(is_file=is_file)
+    before = {one.row.team: one.rank for one in _before_newest(rows)}
+    return Standing(
+        groups=[StandingGroup(1, columns, _standing_rows(rows, before, is_file=is_file))] if rows else [],
+        official=official,
+        is_final=all(one.row.is_official for one in rows),
+        rounds=max((one.row.days for one in rows), default=0),
+        head=_("Rank"),
+        names=_("Team"),
+    )
+
+
+def _before_newest(rows: Sequence[Ranked[Row]]) -> list[Ranked[Row]]:
+    """Who stood where before the newest match day that was played; nobody where it was the first."""
+    numbers = {match.day.number for one in rows for match in one.row.matches}
+    if len(numbers) < 2:
+        return []
+    earlier = {id(match): match for one in rows for match in one.row.matches if match.day.number < max(numbers)}
+    return _ranked(_row(one.row.team, earlier.values()) for one in rows)
+
+
+def _columns(*, is_file: bool) -> list[Column]:
+    return [
+        Column("days", _("Match days"), Kind.NUMBER, classes="ties"),
+        Column("series", _("Series"), Kind.NUMBER, classes="ties"),
+        Column("won", _("Won"), Kind.NUMBER, classes="ties"),
+        Column("scores", _("Scores"), Kind.NUMBER),
+        Column("points", _("Points"), Kind.NUMBER, classes="tot"),
+        *([Column("official", _("All signed"))] if is_file else []),
+    ]
+
+
+def _standing_rows(rows: Sequence[Ranked[Row]], before: Mapping[Team, int], *, is_file: bool) -> list[StandingRow]:
+    share = Counter(one.rank for one in rows)
+    return [
+        StandingRow(
+            first=one.rank,
+            last=one.rank + share[one.rank] - 1,
+            entrant=one.row.team.pk,
+            name=one.row.team.name,
+            cells=_cells(one.row, is_file=is_file),
+            figure=one.row.points,
+            chain=partial(_chain, one, rows[place - 1] if place else None),
+            movement=before.get(one.row.team, one.rank) - one.rank,
+        )
+        for place, one in enumerate(rows)
+    ]
+
+
+def _cells(row: Row, *, is_file: bool) -> list[Cell]:
+    points = Figure(row.points)
+    return [
+        RichCell(row.days, classes="muted"),
+        RichCell(len(row.matches), classes="muted"),
+        RichCell(row.won, classes="muted"),
+        row.score,
+        points if row.is_official else in_pencil(points, row.points, _("not all official yet")),
+        *([_("yes") if row.is_official else _("no")] if is_file else []),
+    ]
+
+
+def _chain(mine: Ranked[Row], above: Ranked[Row] | None) -> Chain:
+    """Match days with their series, players and sheets, and what put the team behind the one above."""
+    row, days = mine.row, dict[MatchDay, list[Step]]()
+    for match in row.matches:
+        if side := match.of(row.team):
+            days.setdefault(match.day, []).append(_step(match, side))
+    words = ngettext(
+        "{points} team points from {number} series, {won} of them won.",
+        "{points} team points from {number} series, {won} of them won.",
+        len(row.matches),
+    )
+    points = format_html("<b>{}</b>", row.points)
+    sentence = _decision(mine, above)
+    return Chain(
+        [Part(steps, _day_link(day)) for day, steps in days.items()],
+        total=format_html(words, points=points, number=len(row.matches), won=row.won),
+        reasons=[sentence] if sentence else [],
+        links=[Link(_("Who is in the team"), reverse("team_detail", args=[row.team.pk]))],
+    )
+
+
+def _day_link(day: MatchDay) -> Link:
+    date = date_format(timezone.localtime(day.evening.starts_at), "j M Y")
+    words = _("Match day {number}, {date}").format(number=day.number, date=date)
+    return Link(words, reverse("match_day", args=[day.pk]))
+
+
+def _step(match: Match, own: Side) -> Step:
+    """A series: all sides with their sums, and who of the team brought what."""
+    return Step(
+        label=_("Series {number}").format(number=match.number),
+        terms=tuple(
+            Term(format_html("<bdi>{}</bdi>", side.team.name), amount_figure(side.total, POINTS), is_own=side is own)
+            for side in match.sides
+        ),
+        sources=tuple(
+            Source(
+                format_html("<bdi>{}</bdi>", score.player.name),
+                sitting=score.sitting,
+                figure=amount_figure(score.points, POINTS) if score.sitting else "",
+            )
+            for score in own.scores
+        ),
+        figure=own.points,
+        state=_("official") if match.is_official else _("not official yet"),
+        is_official=match.is_official,
+    )
+
+
+def _decision(mine: Ranked[Row], above: Ranked[Row] | None) -> str:
+    """What put the row behind the one above, in a sentence."""
+    if above is None:
+        return ""
+    name = isolated(above.row.team.name)
+    if mine.decided_by is None:
+        return _("Equal with {name} in everything that counts: they share the rank.").format(name=name)
+    if not mine.decided_by:
+        gap = halves(above.row.twice - mine.row.twice)
+        return _("Team points behind {name}: {gap}.").format(gap=gap, name=name)
+    if mine.decided_by == "score":
+        words = _("Equal with {name} on team points. Then the sums of the scores decide: {theirs} to {mine}.")
+        return words.format(name=name, theirs=above.row.score, mine=mine.row.score)
+    words = _("Equal with {name} on team points and scores. Then the series won decide: {theirs} to {mine}.")
+    return words.format(name=name, theirs=above.row.won, mine=mine.row.won)
 
 
 def matches_of(league: TeamLeague, day: MatchDay | None = None) -> list[Match]:

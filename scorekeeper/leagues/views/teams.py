@@ -19,13 +19,14 @@ from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.tables.serving import asked_file
-from scorekeeper.common.texts import halves, isolated
+from scorekeeper.common.tables.values import Table
+from scorekeeper.draws.views import id_in
 from scorekeeper.leagues.forms.teams import LeagueForm, MemberForm, TeamForm
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.match_days import members_of
-from scorekeeper.leagues.selectors.team_files import league_out, teams_out
-from scorekeeper.leagues.selectors.team_tables import Row, Side, table_of
+from scorekeeper.leagues.selectors.team_files import teams_out
+from scorekeeper.leagues.selectors.team_tables import standing_of
 from scorekeeper.leagues.services.teams import (
     GAME,
     MOST_TEAMS,
@@ -37,8 +38,8 @@ from scorekeeper.leagues.services.teams import (
 )
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.ranking import Ranked
 from scorekeeper.standings.selectors.why import signed_for
+from scorekeeper.standings.standing import file_of_standing
 
 
 @require_safe
@@ -75,16 +76,24 @@ def league_detail(request: AuthedRequest, league_id: UUID, table: str = "", kind
     """The table; `?count=official` counts signed series only, `?why=TEAM` opens a row."""
     here = at_league(request, league_id)
     official = request.GET.get("count") == "official"
-    rows = table_of(here.league, official=official)
-    if file := asked_file(request, {"table": lambda: league_out(here.league, rows)}, table, kind):
+
+    def standing_table() -> Table:
+        return file_of_standing(standing_of(here.league, official=official, is_file=True), here.league.name)
+
+    if file := asked_file(request, {"table": standing_table}, table, kind):
         return file
-    days = MatchDay.objects.filter(league=here.league).select_related("evening").order_by("-number")
+    standing, opened = standing_of(here.league, official=official), id_in(request.GET.get("why", ""))
+    row = standing.row_of(opened)
+    chain = row.chain() if row and row.chain else None
     page: dict[str, Any] = {
         "official": official,
-        "rows": [_written(row, place, rows, request.GET.get("why", "")) for place, row in enumerate(rows)],
-        "played": any(row.row.matches for row in rows),
-        "unsigned": not all(row.row.is_official for row in rows),
-        "days": days,
+        "standing": standing,
+        "opened": opened,
+        "chain": chain,
+        "signed_for": signed_for(Sitting.objects.filter(pk__in=chain.sittings)) if chain else {},
+        "played": standing.rounds > 0,
+        "unsigned": not standing.is_final,
+        "days": MatchDay.objects.filter(league=here.league).select_related("evening").order_by("-number"),
         "now": timezone.now(),
     }
     return here.show("leagues/league_detail.html", **page)
@@ -211,34 +220,3 @@ def _free_players(here: AtLeague, team: Team) -> list[tuple[str, str]]:
         Player.objects.people().filter(club=here.membership.club, retired_at=None).order_by(Alphabetical("name"), "pk")
     )
     return [(str(pk), name) for pk, name in book.values_list("pk", "name") if pk not in taken]
-
-
-def _written(row: Ranked[Row], place: int, rows: list[Ranked[Row]], opened: str) -> dict[str, Any]:
-    """A row of the table as the template writes it."""
-    is_open = opened == str(row.row.team.pk)
-    found: dict[str, Any] = {"rank": row.rank, "is_open": is_open, "of": row.row}
-    if is_open:
-        days: dict[MatchDay, list[tuple[Any, Side | None]]] = {}
-        for match in row.row.matches:
-            days.setdefault(match.day, []).append((match, match.of(row.row.team)))
-        sheets = [score.sitting for _day, own in days.items() for _match, side in own if side for score in side.scores]
-        found["signed_for"] = signed_for(Sitting.objects.filter(pk__in=[pk for pk in sheets if pk]))
-        found |= {"days": list(days.items()), "decision": _decision(row, rows[place - 1] if place else None)}
-    return found
-
-
-def _decision(mine: Ranked[Row], above: Ranked[Row] | None) -> str:
-    """What put the row behind the one above, in a sentence."""
-    if above is None:
-        return ""
-    name = isolated(above.row.team.name)
-    if mine.decided_by is None:
-        return _("Equal with {name} in everything that counts: they share the rank.").format(name=name)
-    if not mine.decided_by:
-        gap = halves(above.row.twice - mine.row.twice)
-        return _("Team points behind {name}: {gap}.").format(gap=gap, name=name)
-    if mine.decided_by == "score":
-        words = _("Equal with {name} on team points. Then the sums of the scores decide: {theirs} to {mine}.")
-        return words.format(name=name, theirs=above.row.score, mine=mine.row.score)
-    words = _("Equal with {name} on team points and scores. Then the series won decide: {theirs} to {mine}.")
-    return words.format(name=name, theirs=above.row.won, mine=mine.row.won)

@@ -4,6 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.texts import isolated
 from scorekeeper.standings.ranking import LOT, Ranked
 from scorekeeper.standings.selectors.holding import Drawn
 from scorekeeper.standings.selectors.table import Line, Lines
@@ -16,6 +23,21 @@ class LotShown:
     drawn: Drawn
     names: tuple[str, ...]
     holds: bool
+
+    @property
+    def sentence(self) -> SafeString:
+        """When it was drawn, by whom, its seed, the order it made, and that it no longer holds."""
+        act = self.drawn.act
+        words = _("Lot of {day}, drawn by {name}, seed {seed}: {order}.").format(
+            day=date_format(timezone.localtime(act.at), "SHORT_DATETIME_FORMAT"),
+            name=isolated(act.by.name) if act.by else "",
+            seed=act.detail["seed"],
+            order=", ".join(f"{place}. {isolated(name)}" for place, name in enumerate(self.names, 1)),
+        )
+        if self.holds:
+            return format_html("{}", words)
+        lost = _("It no longer holds: other people are equal now, or with other points.")
+        return format_html("{} <b>{}</b>", words, lost)
 
 
 def equals(found: Lines) -> list[list[Ranked[Line]]]:

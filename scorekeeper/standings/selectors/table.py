@@ -12,6 +12,7 @@ from scorekeeper.standings.ranking import Ranked
 from scorekeeper.standings.selectors.holding import Book, book_of, brought, newest_days
 
 MOST_DAYS = 6  # columns of evenings that a desk has room for
+EVERY_DAY = 1_000  # of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,10 @@ class Evenings:
     cells: dict[UUID, dict[date, Cell]]
     ranks_before: dict[UUID, int]
     is_cut: bool = False
+
+    @property
+    def has_dropped(self) -> bool:
+        return any(cell.is_dropped for own in self.cells.values() for cell in own.values())
 
 
 def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings:

@@ -1,23 +1,43 @@
-"""Why somebody stands where they do: every result, what was dropped, what was given, each tie-break that was asked."""
+"""Why somebody stands where they do: every result, what was dropped, what was given, each tie-break that was asked; as
+values, and in words as the chain of a row."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import F, QuerySet
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 import games
 from games.core.values import SumLine
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.tables.drawing import figure_html
+from scorekeeper.common.tables.values import Kind
+from scorekeeper.common.texts import amount_words, fraction_figure, isolated, translated
+from scorekeeper.pairing.keys import HALF
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.counting import sheets
-from scorekeeper.standings.duels import KEYS, Met, games_of
+from scorekeeper.standings.duels import KEYS, LOSS, WIN, Met, games_of
 from scorekeeper.standings.models import Competition, Result
-from scorekeeper.standings.ranking import LOT, Ranked
+from scorekeeper.standings.ranking import LOT, POINTS, Ranked
 from scorekeeper.standings.selectors.holding import Given
 from scorekeeper.standings.selectors.lots import LotShown, lots_of
 from scorekeeper.standings.selectors.table import Line, Lines
+from scorekeeper.standings.standing import Chain, Part, Questions, Source, Step, Term
+from scorekeeper.standings.words import SHORT_TITLES, SPECIAL_TITLES, called, lack_told, tie_figure
+
+RESULTS = {
+    WIN: gettext_lazy("won against {names} ({points})"),
+    HALF: gettext_lazy("drew with {names} ({points})"),
+    LOSS: gettext_lazy("lost to {names} ({points})"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +49,15 @@ class SignedFor:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SheetPart:
     """One sitting of somebody's total: its result, how the season's system makes points of it, how many of the season's
-    points one of those is, whether the season drops it, whether a scorer or director still has to accept it, and for
-    whom somebody else signed its sheet."""
+    points one of those is, whether the season drops it, and whether a scorer or director still has to accept it."""
 
     result: Result
     lines: tuple[SumLine, ...]
     factor: int
     is_dropped: bool
     awaits_acceptance: bool = False
-    signed_for: tuple[SignedFor, ...] = ()
 
     @property
     def by_system(self) -> int:
@@ -70,7 +88,7 @@ class Why:
     line: Line
     found: Ranked[Line] | None
     above: Ranked[Line] | None
-    parts: list[Part]
+    parts: list[SheetPart]
     given: list[Given]
     asked: list[Asked]
     missing: int
@@ -79,8 +97,8 @@ class Why:
 
 
 def why(competition: Competition, rows: Lines, player_id: UUID, *, official: bool) -> Why | None:
-    """Why a person of these rows stands where they do; None when they are not among them. A query for the
-    results, two for who signed their sheets."""
+    """Why a person of these rows stands where they do; None when they are not among them. A query for the results, one
+    for what their sheets wait for."""
     place = next((place for place, row in enumerate(rows.ranked) if row.row.player_id == player_id), None)
     lacking = next((one for one in rows.lacking if one[0].player_id == player_id), None)
     if place is None and lacking is None:
@@ -116,7 +134,7 @@ def _met(rows: Lines, player_id: UUID, asked: Sequence[str]) -> list[Met[UUID]]:
     return games_of(player_id, accounts, sheets(rows.book.held, accounts), names)
 
 
-def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *, official: bool) -> list[Part]:
+def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *, official: bool) -> list[SheetPart]:
     """What each sitting brought this person, by any of their lines, newest first. In order here and not by the
     database, which would look through everybody's results because they lie in this order."""
     lines = Player.objects.lines_of(Player(pk=line.player_id)).values("pk")
@@ -127,15 +145,13 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
     found = [result for result in results if result.measures and (only is None or result.source in only)]
     sheets_of_it = competition.sittings.filter(pk__in=[result.source for result in found])
     awaiting = set(sheets_of_it.filter(awaits_acceptance=True).values_list("pk", flat=True))
-    signed = signed_for(sheets_of_it)
     return [
-        Part(
+        SheetPart(
             result,
             games.game(result.game).summary(result.measures, competition.weights_of(result.game)),
             competition.factor_of(result.game),
             result.source in dropped,
             result.source in awaiting,
-            tuple(signed.get(result.source, ())),
         )
         for result in sorted(found, key=lambda one: (one.played_on, one.pk), reverse=True)
     ]
@@ -169,3 +185,152 @@ def asked_of(above: Ranked[Line], found: Ranked[Line], tie_breaks: Sequence[tupl
             if theirs != mine:
                 break
     return asked
+
+
+def chain_of(season: Competition, found: Lines, person: UUID, *, official: bool) -> Chain:
+    """The same in words, as the chain of this person's row.
+
+    Raises:
+        Competition.DoesNotExist: they are not among these rows.
+    """
+    opened = why(season, found, person, official=official)
+    if opened is None:
+        raise Competition.DoesNotExist(person)
+    sentence = decision(season, opened)
+    return Chain(
+        [Part([*(_sheet_step(season, part) for part in opened.parts), *_given_steps(season, opened.given)])],
+        total=_total(season, opened),
+        asked=list(_questions(season, opened, found.book.names)),
+        reasons=[sentence] if sentence else [],
+        notes=[lot.sentence for lot in opened.lots],
+    )
+
+
+def _total(season: Competition, opened: Why) -> str:
+    account = opened.line.account
+    points = format_html("<b>{}</b>", figure_html(account.points, Kind.AMOUNT, season.in_unit))
+    if account.dropped or account.bonus:
+        return format_html(_("{points} comes from what counts of this:"), points=points)
+    sheets_ = len(opened.parts)
+    words = ngettext("{points} comes from one sheet.", "{points} is the sum of {number} sheets.", sheets_)
+    return format_html(words, points=points, number=sheets_)
+
+
+def _sheet_step(season: Competition, part: SheetPart) -> Step:
+    """A sheet with its arithmetic."""
+    result, unit = part.result, season.in_unit
+    terms = [
+        Term(translated(line.label), figure_html(line.amount, Kind.CHANGE if number else Kind.AMOUNT, unit))
+        for number, line in enumerate(part.lines)
+        if not number or (line.amount and not line.subtotal)
+    ]
+    if part.factor > 1:
+        by_system = figure_html(part.by_system, Kind.AMOUNT, unit)
+        equals = format_html("= {}", figure_html(result.points, Kind.AMOUNT, unit))
+        terms.append(Term(format_html("{} × {}", by_system, part.factor), equals))
+    dropped = ""
+    if part.is_dropped:
+        is_best = season.counts.best
+        dropped = _("dropped: it is not among the best") if is_best else _("dropped: it is among the worst")
+    return Step(
+        label=date_format(result.played_on, "j M Y"),
+        figure=figure_html(result.points, Kind.AMOUNT, unit),
+        terms=tuple(terms),
+        sources=(_source(result),),
+        state=_state(part),
+        is_official=result.is_sealed,
+        dropped=dropped,
+    )
+
+
+def _source(result: Result) -> Source:
+    if result.is_imported:
+        address = reverse("import_evening", args=[result.club_id, result.source])
+        return Source(_("From an old list"), link=address)
+    return Source(_("The sheet with all hands"), sitting=result.source)
+
+
+def _state(part: SheetPart) -> str:
+    if part.result.is_sealed:
+        return _("official")
+    return _("signed by code, not official yet") if part.awaits_acceptance else _("not signed yet")
+
+
+def _given_steps(season: Competition, given: Sequence[Given]) -> Iterator[Step]:
+    for one in given:
+        kind = _("Penalty") if one.points < 0 else _("Bonus")
+        yield Step(
+            label=date_format(one.act.day, "j M Y"),
+            text=f"{kind}: {one.act.reason}",
+            figure=figure_html(one.points, Kind.CHANGE, season.in_unit),
+        )
+
+
+def _questions(season: Competition, opened: Why, names: Mapping[UUID, str]) -> Iterator[Questions]:
+    """Each tie-break that was asked of both, and whom this person has played."""
+    ties = [_answer(season, asked) for asked in opened.asked if asked.name != POINTS]
+    if ties and opened.above:
+        above = isolated(opened.above.row.name)
+        yield Questions(_("Asked in order, against {name}").format(name=above), ties)
+    if opened.met:
+        words = _("Whom {name} has played, and in brackets what they have of their games")
+        met = [met_told(met, names) for met in opened.met]
+        yield Questions(words.format(name=isolated(opened.line.name)), met)
+
+
+def _answer(season: Competition, asked: Asked) -> SafeString:
+    """What a tie-break said of the one above and of this one."""
+    name = capfirst(called(season, asked.name))
+    if asked.theirs is None or asked.mine is None:
+        return format_html("{}: {}", name, _("not all who are equal have met, so it is not asked"))
+    theirs, mine = (tie_figure(season, asked.name, amount) for amount in (asked.theirs, asked.mine))
+    if asked.decides:
+        both = _("{theirs} to {mine}").format(theirs=theirs, mine=mine)
+        return format_html("{}: <b>{}</b>, {}", name, both, _("this decides"))
+    return format_html("{}: {}", name, _("both {both}").format(both=mine))
+
+
+def met_told(met: Met[UUID], names: Mapping[UUID, str]) -> SafeString:
+    """One game against others, in words, with what it brought to each key that was asked."""
+    against = _(" and ").join(isolated(names[one]) for one in met.opponents)
+    told = RESULTS[met.points].format(names=against, points=fraction_figure(met.theirs))
+    terms = (_met_term(name, term.amount, is_cut=term.is_cut) for name, term in met.terms.items())
+    address = reverse("sitting_detail", args=[met.source])
+    return format_html('<a href="{}">{}</a>: {}', address, capfirst(told), format_html_join("; ", "{} {}", terms))
+
+
+def _met_term(name: str, amount: Figure, *, is_cut: bool) -> tuple[str, SafeString]:
+    figure = fraction_figure(amount)
+    left_out = format_html("<s>{}</s> ({})", figure, _("left out"))
+    return str(SHORT_TITLES.get(name, SPECIAL_TITLES[name])), left_out if is_cut else format_html("<b>{}</b>", figure)
+
+
+def decision(season: Competition, opened: Why) -> str:
+    """What put the row behind the one above, in a sentence."""
+    if opened.found is None:
+        return _("Not ranked yet: {lack}.").format(lack=lack_told(season.counts, opened.missing))
+    if opened.above is None:
+        return ""
+    above, decided = opened.above.row, opened.found.decided_by
+    if decided is None:
+        return _("Equal with {name} in everything that counts: they share the rank.").format(name=above.name)
+    if not decided:
+        return _behind(season, above, opened.line)
+    if decided == LOT:
+        lot = next(one.drawn.act for one in opened.lots if one.holds)
+        return _("Equal with {name} in everything that counts. The lot of {day} put {name} in front.").format(
+            name=above.name, day=date_format(lot.day, "DATE_FORMAT")
+        )
+    last = opened.asked[-1]
+    theirs, mine = (tie_figure(season, last.name, amount or 0) for amount in (last.theirs, last.mine))
+    return _("Equal with {name} on points. The season then looks at “{measure}”: {theirs} to {mine}.").format(
+        name=above.name, measure=called(season, last.name), theirs=theirs, mine=mine
+    )
+
+
+def _behind(season: Competition, above: Line, line: Line) -> str:
+    many = above.points - line.points
+    gap = amount_words(many, season.in_unit)
+    if season.in_unit.unit:
+        return _("{gap} behind {name}.").format(gap=gap, name=above.name)
+    return ngettext("{gap} point behind {name}.", "{gap} points behind {name}.", many).format(gap=gap, name=above.name)

@@ -1,24 +1,31 @@
 """The seasons of a club, and the standings of one: who stands where, and why."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.policies import can_direct, can_end_seasons, can_score
+from scorekeeper.clubs.policies import can_direct, can_end_seasons, can_score, shows_pages
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.tables.values import Table
+from scorekeeper.common.texts import isolated
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.late import late_sheets
-from scorekeeper.standings.selectors.table import lines
+from scorekeeper.standings.selectors.lots import equals, lots_of
+from scorekeeper.standings.selectors.standing import standing_of
+from scorekeeper.standings.selectors.table import Evenings, Lines, evenings, lines
 from scorekeeper.standings.selectors.venues import played_at, venues_of
+from scorekeeper.standings.selectors.why import signed_for
+from scorekeeper.standings.standing import Chain, Link, StandingRow
 from scorekeeper.standings.tables_out import table_out
-from scorekeeper.standings.views.rows import page_of
 from scorekeeper.standings.words import everything_told, systems_told
 
 
@@ -66,6 +73,9 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     venues = venues_of(season)
     official, venue = _counts(request, venues)
     found = lines(season, official=official, only=played_at(season, venue) if venue else None)
+    days, asked = evenings(found, official=official), _asked(request)
+    standing = standing_of(season, found, days, official=official)
+    chain = _chain(request, season, standing.row_of(asked), days)
     page = {
         "club": season.club,
         "season": season,
@@ -80,9 +90,44 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         "awaiting": list(season.sittings.to_be_accepted().order_by("closed_at", "pk")),
         "ends": can_end_seasons(role),
         "late": can_direct(role) and not season.ended_at and late_sheets(season).exists(),
-        **page_of(season, found, official=official, wanted=_asked(request)),
+        "standing": standing,
+        "group": standing.groups[0],
+        "everybody": list(standing.everybody),
+        "days": days,
+        "opened": asked,
+        "chain": chain,
+        "signed_for": signed_for(season.sittings.filter(pk__in=chain.sittings)) if chain else {},
+        "has_equals": bool(equals(found)),
+        "void_lots": [] if official else [lot for lot in lots_of(found) if not lot.holds],
+        **_how_final(season, found, official=official),
     }
     return render(request, "standings/season_detail.html", page)
+
+
+def _how_final(season: Competition, found: Lines, *, official: bool) -> dict[str, Any]:
+    """Whether anything can still change. In a season that has ended sheets can that are open, and those that a scorer
+    or director has not accepted, though none of them has brought anything yet."""
+    unsigned = not official and not found.is_sealed
+    still_open = season.sittings.unofficial().count() if season.ended_at and not unsigned else 0
+    return {
+        "unsigned": unsigned,
+        "still_open": still_open,
+        "is_official": bool(season.ended_at) and found.is_sealed and not season.disputed and not still_open,
+    }
+
+
+def _chain(request: AuthedRequest, season: Competition, row: StandingRow | None, days: Evenings) -> Chain | None:
+    """The chain of the row that is opened, with where more is to be read of this person, as far as the reader may."""
+    if row is None or row.chain is None:
+        return None
+    links = []
+    if shows_pages(season.club, request.user, of=row.entrant):
+        words = _("Form and records of {name}").format(name=isolated(row.name))
+        links.append(Link(words, reverse("player_page", args=[season.club_id, row.entrant])))
+    if row.first and len(days.days) > 1:
+        address = f"{reverse('season_rounds', args=[season.pk])}?player={row.entrant}"
+        links.append(Link(_("Rank after each evening"), address))
+    return replace(row.chain(), links=links)
 
 
 def season_of(request: AuthedRequest, season_id: UUID) -> tuple[Competition, str | None]:

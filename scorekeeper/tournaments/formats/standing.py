@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.standings.standing import Step
 from scorekeeper.tournaments.models import DeskAct, Entrant
+from scorekeeper.tournaments.rounds.results import Played
 from scorekeeper.tournaments.rounds.units import place_words
 
 
@@ -37,11 +39,16 @@ class Stand:
         return place_words(self.first, self.last)
 
 
+def waits_for(table: Played) -> str:
+    """What the sheet of a table still waits for, where it is signed."""
+    return _("signed by code, not official yet") if table.state == "to_be_accepted" else ""
+
+
 def given_steps(given: Iterable[DeskAct], written: Callable[[int], str]) -> Iterator[Step]:
     """Penalties and bonuses as steps to the total; `written` writes their points."""
     for act in given:
         label = _("Penalty") if act.points < 0 else _("Bonus")
-        yield Step(label=label, text=act.reason, figure=written(act.points), act=act.pk)
+        yield Step(label=label, text=act.reason, figure=written(act.points), back=reverse("act_back", args=[act.pk]))
 
 
 def state_of(entrant: Entrant) -> str:

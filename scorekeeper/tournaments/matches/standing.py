@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.tables.values import Cell as TableCell
 from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table
 from scorekeeper.common.texts import MINUS, fraction_figure, halves, isolated
-from scorekeeper.standings.standing import Sheet, Standing, StandingGroup, StandingRow, Step
+from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
-from scorekeeper.tournaments.formats.standing import given_steps, state_of
+from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for
 from scorekeeper.tournaments.matches.totals import (
     ABSENT,
     BYE,
@@ -39,6 +39,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         is_final=totals.is_final,
         rounds=len(totals.rounds),
         head=_("Rank"),
+        names=_("Name"),
         unsettled=_("Some matches have no final result yet: theirs can still change."),
     )
 
@@ -61,7 +62,7 @@ def _group(totals: DuelStanding, group: Group) -> StandingGroup:
             figure=line.said,
             state=state_of(line.entrant),
             reasons=line.why,
-            steps=partial(_steps, line),
+            chain=partial(_chain, line),
         )
         for line in group.lines
     ]
@@ -88,22 +89,24 @@ def _cells(group: Group, line: Line) -> Iterator[TableCell]:
     yield Figure(line.said)
 
 
-def _steps(line: Line) -> Sequence[Step]:
+def _chain(line: Line) -> Chain:
     found = []
     for cell in line.cells:
         outcome, played = (cell.match.outcome, cell.match.played) if cell.match else (None, None)
         act = outcome.act if outcome else None
-        sheet = Sheet(_("the sheet"), sitting=played.sitting.pk, played=played) if played and played.sitting else None
+        source = None
+        if played and played.sitting:
+            source = Source(_("the sheet"), sitting=played.sitting.pk, waits=waits_for(played))
         found.append(
             Step(
                 label=_("Round {number}").format(number=cell.number),
                 text=_what(cell),
                 note=_("written at the desk: {reason}").format(reason=isolated(act.reason)) if act else "",
                 figure="–" if cell.points is None else cell.said,
-                sheets=(sheet,) if sheet else (),
+                sources=(source,) if source else (),
             )
         )
-    return [*found, *given_steps(line.given, halves)]
+    return Chain([Part([*found, *given_steps(line.given, halves)])], reasons=line.why)
 
 
 def _what(cell: Cell) -> str:

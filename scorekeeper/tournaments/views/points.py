@@ -12,7 +12,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
-from scorekeeper.draws.views import NOBODY, id_in
+from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.forms.matches import MatchForm
@@ -57,14 +57,17 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     format_, opened = format_of(here.stage), id_in(request.GET.get("why", ""))
     if format_.is_by_matches:
         return show_bracket(here, problem, official=official)
+    standing = format_.standing(here.stage, official=official)
+    row = standing.row_of(opened)
     return here.show_live(
         "tournaments/stage_standing.html",
         problem,
-        standing=format_.standing(here.stage, official=official),
+        standing=standing,
         format=format_,
         official=official,
         opened=opened,
-        signed_for=signed_for_in(here.stage, opened) if opened != NOBODY else {},
+        chain=row.chain() if row and row.chain else None,
+        signed_for=signed_for_in(here.stage, opened) if row else {},
         lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
         key=uuid4(),
     )

@@ -34,6 +34,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         is_final=state is not None and state.is_decided,
         rounds=len(state.rounds) if state else 0,
         head=_("Place"),
+        names=_("Name"),
     )
 
 

@@ -37,6 +37,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         is_final=running is not None and knockout_of(running).is_over,
         rounds=0,
         head=_("Place"),
+        names=_("Name"),
     )
 
 

@@ -1,7 +1,7 @@
 """The standing of a stage of tables: rounds, penalties and the sum of everybody."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -14,9 +14,9 @@ from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell as TableCell
 from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table, figure, headed
 from scorekeeper.common.texts import halves, isolated
-from scorekeeper.standings.standing import Sheet, Standing, StandingGroup, StandingRow, Step
+from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
-from scorekeeper.tournaments.formats.standing import given_steps, state_of
+from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for
 from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, sat_for, standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 
@@ -51,7 +51,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
             figure=line.team_said if totals.by_team else "",
             state=state_of(line.entrant),
             reasons=line.why,
-            steps=_steps(stage, totals, line),
+            chain=partial(_chain, stage, totals, line),
         )
         for line in totals.lines
     ]
@@ -61,6 +61,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         is_final=totals.is_final,
         rounds=len(totals.rounds),
         head=_("Rank"),
+        names=_("Name"),
         unit=totals.unit,
         unsettled=_("Some tables have no final result yet: their figures can still change."),
         by_team=totals.by_team,
@@ -122,41 +123,38 @@ def _round_cell(totals: TableTotals, cell: Cell) -> TableCell:
     return RichCell(points, html=format_html('<span class="pen">{}<span class="vh">, {}</span></span>', figure, words))
 
 
-def _steps(stage: Stage, totals: TableTotals, line: Line) -> Callable[[], Sequence[Step]]:
-    return partial(_steps_of, stage, totals, line)
-
-
-def _steps_of(stage: Stage, totals: TableTotals, line: Line) -> list[Step]:
+def _chain(stage: Stage, totals: TableTotals, line: Line) -> Chain:
     is_of_teams = stage.tournament.of == Tournament.Of.TEAMS
     names = sat_for(line.entrant) if is_of_teams else {}
     found = []
     for round_, cell in zip(totals.rounds, line.cells, strict=True):
-        sheets = []
+        sources = []
         for table in cell.tables:
             got = table.got.get(line.entrant.pk)
             note = _("written at the desk: {reason}").format(reason=isolated(got.act.reason)) if got and got.act else ""
             shown = is_of_teams and got is not None and got.points is not None
-            sheets.append(
-                Sheet(
+            sources.append(
+                Source(
                     text=_("Table {number}").format(number=table.number),
                     sitting=table.sitting.pk if table.sitting else None,
                     name=names.get(table.table.pk, ""),
                     figure=figure_html(got.points, Kind.AMOUNT, totals.unit) if shown and got else "",
                     note=note,
-                    played=table,
+                    waits=waits_for(table),
                 )
             )
-        beside = "" if cell.team_points is None else _("team points {points}").format(points=halves(cell.team_points))
+        second = "" if cell.team_points is None else _("team points {points}").format(points=halves(cell.team_points))
         found.append(
             Step(
                 label=_("Round {number}").format(number=round_.number),
                 text="" if cell.tables else not_played(cell),
                 figure=figure_html(cell.points, Kind.AMOUNT, totals.unit) or "–",
-                beside=beside,
-                sheets=tuple(sheets),
+                second=second,
+                sources=tuple(sources),
             )
         )
-    return [*found, *given_steps(line.given, lambda points: figure_html(points, Kind.CHANGE, totals.unit))]
+    given = given_steps(line.given, lambda points: figure_html(points, Kind.CHANGE, totals.unit))
+    return Chain([Part([*found, *given])], reasons=line.why)
 
 
 def standing_list(stage: Stage, *, official: bool) -> Table:

@@ -1,0 +1,166 @@
+"""The standing of a season as a value, for its page, its files and programs."""
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.tables.drawing import figure_html
+from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell
+from scorekeeper.pairing.ties import Figure
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.ranking import DIRECT, Ranked
+from scorekeeper.standings.selectors.table import Cell as OfDay
+from scorekeeper.standings.selectors.table import Evenings, Line, Lines
+from scorekeeper.standings.selectors.why import chain_of
+from scorekeeper.standings.standing import NO_FIGURE, Standing, StandingGroup, StandingRow, in_pencil
+from scorekeeper.standings.words import called, game_told, headed, lack_told, tie_figure, unit_of
+
+NONE = RichCell(None, html=NO_FIGURE)
+
+
+class For(Enum):
+    """Whom a standing is made for: a page; a file, which also has what each game of a mix brought and whether all of it
+    is official; a program, which reads facts and no cells."""
+
+    PAGE = "page"
+    FILE = "file"
+    PROGRAM = "program"
+
+
+def standing_of(
+    season: Competition, found: Lines, days: Evenings, *, official: bool, reader: For = For.PAGE
+) -> Standing:
+    """Who stands where, with these evenings as columns. For a file of a mix each result must have been read."""
+    write = _Writer(season, found, days, official, reader)
+    group = StandingGroup(
+        1,
+        [] if reader is For.PROGRAM else list(write.columns()),
+        [write.row(row.row, row) for row in found.ranked],
+        unranked=[write.row(line, None, missing) for line, missing in found.lacking],
+    )
+    return Standing(
+        groups=[group],
+        official=official,
+        is_final=found.is_sealed,
+        rounds=len(days.days),
+        head=_("Rank"),
+        names=_("Player"),
+        unit=season.in_unit,
+    )
+
+
+class _Writer:
+    """The columns and rows of one standing."""
+
+    def __init__(self, season: Competition, found: Lines, days: Evenings, official: bool, reader: For) -> None:
+        self.season, self.found, self.days, self.reader = season, found, days, reader
+        self.official, self.unit = official, season.in_unit
+        self.ties = [name for name, _sign in season.tie_breaks if name != DIRECT]
+        self.games = list(season.plays) if season.is_mixed and reader is For.FILE else []
+        self.has_bonus = bool(found.book.given)
+
+    def columns(self) -> Iterator[Column]:
+        unit, is_file = self.unit, self.reader is For.FILE
+        for day in self.days.days:
+            shown = date_format(day, "j M" if day.year == self.season.year else "j M Y")
+            head = day.isoformat() if is_file else shown
+            yield Column(day.isoformat(), head, Kind.AMOUNT, unit, says_unit=False, classes="wide")
+        for game in self.games:
+            yield Column(game.name, game_told(self.season, game), Kind.NUMBER)
+        for name in self.ties:
+            head = called(self.season, name) if is_file else headed(self.season, name)
+            of_tie = unit_of(self.season, name)
+            yield Column(name, head, Kind.AMOUNT, of_tie, says_unit=False, classes="ties")
+        if self.has_bonus:
+            yield Column("bonus", _("Bonus"), Kind.CHANGE, unit, says_unit=False, classes="ties")
+        yield Column("sheets", _("Sheets"), Kind.NUMBER)
+        yield Column("points", unit.unit or _("Points"), Kind.AMOUNT, unit, says_unit=False, classes="tot")
+        if is_file:
+            yield Column("official", _("All official"))
+
+    def row(self, line: Line, found: Ranked[Line] | None, missing: int = 0) -> StandingRow:
+        rank = found.rank if found else 0
+        before = self.days.ranks_before.get(line.player_id)
+        decided_by = found.decided_by if found else None
+        is_program = self.reader is For.PROGRAM
+        return StandingRow(
+            first=rank,
+            last=rank,
+            entrant=line.player_id,
+            name=line.name,
+            cells=() if is_program else list(self._cells(line)),
+            total=line.account.points,
+            state=lack_told(self.season.counts, missing) if missing and not is_program else "",
+            chain=partial(chain_of, self.season, self.found, line.player_id, official=self.official),
+            movement=before - rank if before and rank else 0,
+            facts=partial(_facts, line, self.ties, decided_by, missing),
+        )
+
+    def _cells(self, line: Line) -> Iterator[Cell]:
+        account, own = line.account, self.days.cells.get(line.player_id, {})
+        for day in self.days.days:
+            yield self._of_day(own.get(day))
+        yield from self._of_games(line)
+        for name in self.ties:
+            yield self._tie(name, account.figures.get(name, 0))
+        if self.has_bonus:
+            yield account.bonus or RichCell(0, html=NO_FIGURE)
+        yield RichCell(account.sheets, classes="muted")
+        is_sealed = self.official or account.is_sealed
+        yield account.points if is_sealed else self._pencil(account.points, _("not all official yet"))
+        if self.reader is For.FILE:
+            yield _("yes") if is_sealed else _("no")
+
+    def _of_day(self, cell: OfDay | None) -> Cell:
+        """What is not official yet stands in pencil, what was dropped is struck through."""
+        if cell is None:
+            return NONE
+        if cell.is_dropped:
+            words = _("dropped")
+            html = format_html('<s class="muted">{}<span class="vh">, {}</span></s>', self._figure(cell.points), words)
+            return RichCell(cell.points, html=html)
+        return cell.points if cell.is_sealed else self._pencil(cell.points, _("not official yet"))
+
+    def _of_games(self, line: Line) -> list[int]:
+        """What counts of each game of a mix, in the season's points."""
+        if not self.games:
+            return []
+        dropped = {brought.source for brought in line.account.dropped}
+        counted = [one for one in self.found.book.held.get(line.player_id, ()) if one.source not in dropped]
+        return [sum(one.points for one in counted if one.game == game.name) for game in self.games]
+
+    def _tie(self, name: str, amount: Figure) -> Cell:
+        """As a number where that is exact, else as it is written."""
+        whole, parts = amount.as_integer_ratio()
+        if parts == 1:
+            return RichCell(whole, classes="muted")
+        words = tie_figure(self.season, name, amount)
+        exact = Decimal(whole) / parts if parts in {2, 4, 8} else words
+        return RichCell(exact, html=format_html("{}", words), classes="muted")
+
+    def _pencil(self, points: int, words: str) -> RichCell:
+        return in_pencil(points, self._figure(points), words)
+
+    def _figure(self, points: int) -> SafeString:
+        return figure_html(points, Kind.AMOUNT, self.unit)
+
+
+def _facts(line: Line, ties: list[str], decided_by: str | None, missing: int) -> Mapping[str, Any]:
+    account, figures = line.account, {}
+    for name in ties:
+        figures[name] = str(account.figures.get(name, 0))
+    return {
+        "bonus": account.bonus,
+        "measures": account.measures,
+        "ties": figures,
+        "sittings": account.sheets,
+        "dropped": len(account.dropped),
+        **({"missing": missing} if missing else {"decided_by": decided_by}),
+    }
