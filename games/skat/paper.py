@@ -6,28 +6,18 @@ with what should stand there. What nothing on the line tells is not guessed.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from games.core.text import Text, gettext_noop
-from games.skat.series import LOST_BONUS, OTHERS_BONUS, WON_BONUS
-from games.skat.values import BASES, GRAND_OUVERT_36, LEGAL_BIDS, MOST_MATADORS, NULL_VALUES
+from games.skat.possible import ANY_GAME, RAMSCH, Announced, meant_by, named_value, values_of
+from games.skat.series import LOST_BONUS, OTHERS_BONUS, WON_BONUS, weighed
 
 Column: TypeAlias = Literal["declarer", "value", "bonus", "others", "line"]
 
-MOST_LEVELS: Final = 7  # beside the matadors: game, hand, schneider and schwarz made and announced, ouvert
-HIGHEST_BID: Final = max(LEGAL_BIDS)
 LOST: Final = -2  # a lost game counts double
-
-VALUES: Final[Mapping[str, frozenset[int]]] = {
-    contract: frozenset(base * times for times in range(2, MOST_MATADORS[contract] + MOST_LEVELS + 1))
-    for contract, base in BASES.items()
-} | {"null": frozenset(NULL_VALUES.values())}
-"""contract -> every value that a won game of it can have."""
-
-VERY_OLD: Final = frozenset({GRAND_OUVERT_36 * times for times in range(8, 12)})
-ANY_VALUE: Final = frozenset().union(*VALUES.values(), VERY_OLD)
+MOST_LINES_MISSING: Final = 9  # a list that begins at a higher number is the second sheet of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +25,7 @@ class PaperLine:
     """One line as the scribe wrote it. `place` is where it stands in its file; `declarer` is None where all passed.
 
     `value` is signed; `bonus` is what the declarer got beside it, `others` what each of the others got. None is an
-    empty cell. `contract` is empty where the list does not say it.
+    empty cell. `game` is what the list says was played, as far as it says it.
     """
 
     place: int
@@ -43,18 +33,20 @@ class PaperLine:
     value: int | None = None
     bonus: int | None = None
     others: int | None = None
-    contract: str = ""
+    game: Announced = ANY_GAME
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What contradicts itself: which line, which column, what it should be (None where nothing tells), and why."""
+    """What contradicts itself: which line, which column (and whose, where each player has one), what it should be
+    (None where nothing tells, or an empty cell), and why."""
 
     place: int
     column: Column
     code: str
     message: Text
     should: int | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +61,6 @@ class PaperList:
     def pay(self) -> int:
         """What a lost game gives each of the others at this table."""
         return OTHERS_BONUS[len(self.players)]
-
-
-def values_of(contract: str, *, lost: bool = False) -> frozenset[int]:
-    """What a game of this contract (any, where it is empty) can be worth; lost, also what an overbid raises it to."""
-    won = VALUES.get(contract, ANY_VALUE)
-    return won | _raised(contract) if lost else won
 
 
 def faults_of(paper: PaperList) -> tuple[Fault, ...]:
@@ -106,6 +92,8 @@ def measures_of_list(paper: PaperList) -> dict[str, dict[str, int]]:
         if line.declarer is None or not line.value:
             continue
         measures[line.declarer]["points"] += line.value
+        if line.game.contract == RAMSCH:
+            continue
         measures[line.declarer]["won" if line.value > 0 else "lost"] += 1
         if line.value < 0:
             for name in paper.players:
@@ -113,14 +101,75 @@ def measures_of_list(paper: PaperList) -> dict[str, dict[str, int]]:
     return {name: {measure: amount for measure, amount in own.items() if amount} for name, own in measures.items()}
 
 
-def _raised(contract: str) -> frozenset[int]:
-    """The multiples of its base that an overbid game can be raised to."""
-    bases = [*BASES.values(), *NULL_VALUES.values()]
-    if contract in BASES:
-        bases = [BASES[contract]]
-    elif contract == "null":
-        bases = [*NULL_VALUES.values()]
-    return frozenset(base * times for base in bases for times in range(1, -(-HIGHEST_BID // base) + 1) if times > 1)
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A line with the number the scribe gave it, None for none, and all that stands on it."""
+
+    place: int
+    number: int | None
+    content: Hashable
+
+
+def faults_of_numbers(lines: Sequence[Numbered]) -> tuple[Fault, ...]:
+    """Lines that stand there twice, and those that were left out, by the numbers of the hands."""
+    found: list[Fault] = []
+    first: dict[int, Numbered] = {}
+    numbers = {line.number for line in lines if line.number is not None}
+    start = min(numbers, default=1)
+    before = start - 1 if start > MOST_LINES_MISSING else 0
+    for line in lines:
+        if line.number is None:
+            continue
+        if line.number in first:
+            found.append(_number_twice(line, line.number, first[line.number], numbers))
+            continue
+        first[line.number] = line
+        missing = [number for number in range(before + 1, line.number) if number not in numbers]
+        if missing:
+            text = Text(
+                LINE_LEFT_OUT if len(missing) == 1 else LINES_LEFT_OUT, {"first": missing[0], "last": missing[-1]}
+            )
+            found.append(Fault(line.place, "line", "line_left_out", text, missing[0]))
+        before = max(before, line.number)
+    return tuple(found)
+
+
+def _number_twice(line: Numbered, number: int, other: Numbered, numbers: Set[int]) -> Fault:
+    """The same hand written again, or another one under a number that is taken."""
+    if line.content == other.content:
+        text = Text(LINE_TWICE, {"number": number, "other": other.place})
+        return Fault(line.place, "line", "line_twice", text)
+    should = number + 1 if number + 1 not in numbers else None
+    text = Text(NUMBER_TWICE if should is None else NUMBER_TWICE_ONE, {"number": number, "other": other.place})
+    return Fault(line.place, "line", "number_twice", text, should)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSum:
+    """What the scribe wrote at the foot for somebody; for all of the list where `name` is empty."""
+
+    place: int
+    name: str
+    written: int
+
+
+def faults_of_sums(sums: Sequence[PaperSum], paper: PaperList) -> Iterator[Fault]:
+    """Sums of a list without faults that are off. They are of points, of bonuses or of both: whichever most of them
+    fit; the totals with bonuses where none does."""
+    measures = measures_of_list(paper)
+    points = {name: own.get("points", 0) for name, own in measures.items()}
+    totals = {name: weighed(own, "seeger_fabian") for name, own in measures.items()}
+    bonuses = {name: totals[name] - points[name] for name in measures}
+    kinds = [{**due, "": sum(due.values())} for due in (totals, points, bonuses)]
+    due = max(kinds, key=lambda kind: sum(kind.get(line.name) == line.written for line in sums))
+    for line in sums:
+        if line.name not in due:
+            yield Fault(line.place, "declarer", "declarer_unknown", Text(DECLARER_UNKNOWN, {"name": line.name}),
+                name=line.name)  # fmt: skip
+        elif line.written != due[line.name]:
+            values: dict[str, int | str] = {"name": line.name, "written": line.written, "should": due[line.name]}
+            text = Text(SUM_WRONG if line.name else SUM_OF_ALL_WRONG, values)
+            yield Fault(line.place, "line", "sum_wrong", text, due[line.name], line.name)
 
 
 def _faults_of_line(line: PaperLine, paper: PaperList) -> Iterator[Fault]:
@@ -130,6 +179,8 @@ def _faults_of_line(line: PaperLine, paper: PaperList) -> Iterator[Fault]:
         yield Fault(line.place, "declarer", "declarer_unknown", Text(DECLARER_UNKNOWN, {"name": line.declarer}))
     elif line.value is None or line.value == 0:
         yield Fault(line.place, "value", "value_missing", Text(VALUE_MISSING))
+    elif line.game.contract == RAMSCH:
+        yield from _bonuses_too_many(line)
     elif swapped := _swapped(line, paper):
         yield from swapped
     else:
@@ -137,12 +188,25 @@ def _faults_of_line(line: PaperLine, paper: PaperList) -> Iterator[Fault]:
 
 
 def _faults_of_passed(line: PaperLine) -> Iterator[Fault]:
-    for column in ("value", "bonus", "others"):
-        written = getattr(line, column)
+    if line.value:
+        yield passed_has_value(line.place, line.value)
+    yield from _bonuses_too_many(line)
+
+
+def passed_has_value(place: int, value: int) -> Fault:
+    return Fault(place, "value", "passed_has_value", Text(PASSED_HAS, {"written": value}))
+
+
+def _bonuses_too_many(line: PaperLine) -> Iterator[Fault]:
+    columns: tuple[tuple[Column, int | None], ...] = (("bonus", line.bonus), ("others", line.others))
+    for column, written in columns:
         if written:
-            text = Text(PASSED_HAS if column == "value" else NO_BONUS_HERE, {"written": written})
-            code = "passed_has_value" if column == "value" else f"{column}_unexpected"
-            yield Fault(line.place, column, code, text)
+            yield bonus_too_many(line.place, column, written)
+
+
+def bonus_too_many(place: int, column: Column, written: int, name: str = "") -> Fault:
+    """A bonus that belongs to no lost game, or to nobody's game."""
+    return Fault(place, column, f"{column}_unexpected", Text(NO_BONUS_HERE, {"written": written}), None, name)
 
 
 def _swapped(line: PaperLine, paper: PaperList) -> list[Fault]:
@@ -150,11 +214,16 @@ def _swapped(line: PaperLine, paper: PaperList) -> list[Fault]:
     value, bonus, others = line.value or 0, line.bonus, line.others
     if not paper.has_bonuses:
         return []
-    if bonus and abs(bonus) != WON_BONUS and abs(value) == WON_BONUS and _can_be(bonus, line.contract):
+    if bonus and is_exchanged(value, bonus, line.game):
         return _exchanged(line, "value", "bonus", bonus, value)
     if others is not None and bonus in OTHERS_BONUS.values() and abs(others) == WON_BONUS:
         return _exchanged(line, "bonus", "others", LOST_BONUS, paper.pay)
     return []
+
+
+def is_exchanged(value: int, bonus: int, game: Announced) -> bool:
+    """Whether value and bonus stand in each other's place, as 50 and 46 do."""
+    return bonus != 0 and abs(bonus) != WON_BONUS and abs(value) == WON_BONUS and _can_be(bonus, game)
 
 
 def _exchanged(line: PaperLine, one: Column, other: Column, first: int, second: int) -> list[Fault]:
@@ -167,12 +236,12 @@ def _exchanged(line: PaperLine, one: Column, other: Column, first: int, second: 
 
 def _faults_of_game(line: PaperLine, paper: PaperList) -> Iterator[Fault]:
     won = _was_won(line, paper)
-    yield from _faults_of_value(line, won=won)
+    yield from faults_of_value(line.place, line.value or 0, line.game, won=won)
     if not paper.has_bonuses:
         return
     due = WON_BONUS if won else LOST_BONUS
     if line.bonus != due:
-        yield _wrong_bonus(line, due)
+        yield wrong_bonus(line.place, line.bonus, due)
     pay = None if won else paper.pay
     if (line.others or None) != pay:
         yield _wrong_others(line, pay)
@@ -193,62 +262,71 @@ def _was_won(line: PaperLine, paper: PaperList) -> bool:
     return sum(said) * 2 > len(said)
 
 
-def _faults_of_value(line: PaperLine, *, won: bool) -> Iterator[Fault]:
-    value = line.value or 0
+def faults_of_value(place: int, value: int, game: Announced, *, won: bool) -> Iterator[Fault]:
+    """What is wrong with the value of a game that was won or lost."""
     worth = abs(value)
     if won:
-        if not _is_worth(worth, line.contract):
-            yield _impossible(line, worth, won=True)
+        if worth not in values_of(game):
+            yield _impossible(place, worth, game, won=True)
         elif value < 0:
-            yield Fault(line.place, "value", "minus_too_many", Text(MINUS_TOO_MANY, {"should": worth}), worth)
-    elif worth % -LOST == 0 and worth // -LOST in values_of(line.contract, lost=True):
+            yield Fault(place, "value", "minus_too_many", Text(MINUS_TOO_MANY, {"should": worth}), worth)
+    elif _can_be(-worth, game):
         if value > 0:
-            yield Fault(line.place, "value", "minus_missing", Text(MINUS_MISSING, {"should": -worth}), -worth)
-    elif _is_worth(worth, line.contract):
+            yield Fault(place, "value", "minus_missing", Text(MINUS_MISSING, {"should": -worth}), -worth)
+    elif worth in values_of(game):
         text = Text(NOT_DOUBLED, {"written": value, "should": LOST * worth})
-        yield Fault(line.place, "value", "not_doubled", text, LOST * worth)
+        yield Fault(place, "value", "not_doubled", text, LOST * worth)
     else:
-        yield _impossible(line, -worth, won=False)
+        yield _impossible(place, -worth, game, won=False)
 
 
-def _is_worth(value: int, contract: str) -> bool:
-    return abs(value) in values_of(contract)
-
-
-def _can_be(value: int, contract: str) -> bool:
-    """Whether a game can have brought this."""
+def _can_be(value: int, game: Announced) -> bool:
+    """Whether this game can have brought this."""
     if value > 0:
-        return value in values_of(contract)
-    return value % LOST == 0 and value // LOST in values_of(contract, lost=True)
+        return value in values_of(game)
+    return value % LOST == 0 and value // LOST in values_of(game, lost=True)
 
 
-def _impossible(line: PaperLine, value: int, *, won: bool) -> Fault:
-    """The nearest values below and above, where there are any; the only one is what it should be."""
+def _impossible(place: int, value: int, game: Announced, *, won: bool) -> Fault:
+    """What it should be where that can be told: the only value the game can have, or that of the same multiplier. Else
+    the nearest values below and above."""
     factor = 1 if won else LOST
-    worth = sorted(factor * one for one in values_of(line.contract, lost=not won))
-    below = max((one for one in worth if one < value), default=None)
-    above = min((one for one in worth if one > value), default=None)
-    near = [one for one in (below, above) if one is not None]
+    worth = sorted(factor * value for value in values_of(game, lost=not won))
+    fixed = [*values_of(game)]
+    if len(fixed) == 1:
+        text = Text(FIXED_VALUE, {"written": value, "should": factor * fixed[0]})
+        return Fault(place, "value", "value_impossible", text, factor * fixed[0])
+    below = max((possible for possible in worth if possible < value), default=None)
+    above = min((possible for possible in worth if possible > value), default=None)
+    near = [possible for possible in (below, above) if possible is not None]
+    meant = meant_by(abs(value // factor), game, lost=not won) if value % factor == 0 else None
+    if meant is not None and (meant == named_value(game) or factor * meant in near):
+        text = Text(OTHER_CONTRACT, {"written": value, "should": factor * meant})
+        return Fault(place, "value", "value_of_other_contract", text, factor * meant)
     if len(near) == 1:
-        return Fault(line.place, "value", "value_impossible", Text(IMPOSSIBLE_ONE, {"written": value, "near": near[0]}))
-    of = {"written": value, "below": near[0], "above": near[1]}
-    return Fault(line.place, "value", "value_impossible", Text(IMPOSSIBLE, of))
+        text = Text(THIS_IMPOSSIBLE_ONE if game.contract else IMPOSSIBLE_ONE, {"written": value, "near": near[0]})
+        return Fault(place, "value", "value_impossible", text)
+    sentence = THIS_IMPOSSIBLE if game.contract else IMPOSSIBLE
+    text = Text(sentence, {"written": value, "below": near[0], "above": near[1]})
+    return Fault(place, "value", "value_impossible", text)
 
 
-def _wrong_bonus(line: PaperLine, due: int) -> Fault:
-    if not line.bonus:
-        return Fault(line.place, "bonus", "bonus_forgotten", Text(BONUS_FORGOTTEN, {"should": due}), due)
-    if line.bonus == -due:
+def wrong_bonus(place: int, written: int | None, due: int, name: str = "") -> Fault:
+    """The declarer's bonus is not what it should be."""
+    if not written:
+        return Fault(place, "bonus", "bonus_forgotten", Text(BONUS_FORGOTTEN, {"should": due}), due, name)
+    if written == -due and not name:
         words = WON_AS_LOST if due > 0 else LOST_AS_WON
-        return Fault(line.place, "bonus", "bonus_of_other_side", Text(words, {"should": due}), due)
-    return Fault(line.place, "bonus", "bonus_wrong", Text(BONUS_WRONG, {"written": line.bonus, "should": due}), due)
+        return Fault(place, "bonus", "bonus_of_other_side", Text(words, {"should": due}), due)
+    text = Text(BONUS_WRONG, {"written": written, "should": due})
+    return Fault(place, "bonus", "bonus_wrong", text, due, name)
 
 
 def _wrong_others(line: PaperLine, pay: int | None) -> Fault:
     if not line.others:
         return Fault(line.place, "others", "others_forgotten", Text(OTHERS_FORGOTTEN, {"should": pay or 0}), pay)
     if pay is None:
-        return Fault(line.place, "others", "others_unexpected", Text(NO_BONUS_HERE, {"written": line.others}), None)
+        return bonus_too_many(line.place, "others", line.others)
     text = Text(OTHERS_WRONG, {"written": line.others, "should": pay})
     return Fault(line.place, "others", "others_wrong", text, pay)
 
@@ -292,6 +370,19 @@ def _column(name: Column) -> Text:
     return Text(COLUMNS[name])
 
 
+LINE_TWICE: Final = gettext_noop(
+    "No. {number} stands there twice: it is the same as line {other}. Leave out one of them."
+)
+NUMBER_TWICE: Final = gettext_noop("No. {number} stands there twice, here and on line {other}, with two games.")
+NUMBER_TWICE_ONE: Final = gettext_noop(
+    "No. {number} stands there twice, here and on line {other}, with two games. Here it should be the next number."
+)
+LINE_LEFT_OUT: Final = gettext_noop("No. {first} is left out before this line.")
+LINES_LEFT_OUT: Final = gettext_noop("No. {first} to {last} are left out before this line.")
+SUM_WRONG: Final = gettext_noop(
+    "The sum of {name} says {written}, but the lines come to {should}. It should be {should}."
+)
+SUM_OF_ALL_WRONG: Final = gettext_noop("The sum says {written}, but the lines come to {should}. It should be {should}.")
 COLUMNS: Final = {
     "declarer": gettext_noop("declarer"),
     "value": gettext_noop("value"),
@@ -309,6 +400,14 @@ MINUS_TOO_MANY: Final = gettext_noop("The game was won: the minus is one too man
 NOT_DOUBLED: Final = gettext_noop("A lost game counts double: {written} should be {should}.")
 IMPOSSIBLE: Final = gettext_noop("No game comes to {written}. The nearest are {below} and {above}.")
 IMPOSSIBLE_ONE: Final = gettext_noop("No game comes to {written}. The nearest is {near}.")
+THIS_IMPOSSIBLE: Final = gettext_noop(
+    "The game that is written here does not come to {written}. The nearest are {below} and {above}."
+)
+THIS_IMPOSSIBLE_ONE: Final = gettext_noop(
+    "The game that is written here does not come to {written}. The nearest is {near}."
+)
+FIXED_VALUE: Final = gettext_noop("The game that is written here does not come to {written}. It should be {should}.")
+OTHER_CONTRACT: Final = gettext_noop("{written} is the value of another game. By the game written here it is {should}.")
 BONUS_FORGOTTEN: Final = gettext_noop("The bonus of the declarer was forgotten. It should be {should}.")
 WON_AS_LOST: Final = gettext_noop(
     "The bonus stands in the column of lost games. The game was won: it should be {should}."

@@ -63,6 +63,7 @@ class Asks(Enum):
     ORDER = "order"
     YEAR = "year"
     SERIAL = "serial"
+    DAY = "day"
 
 
 @dataclass(frozen=True, slots=True)

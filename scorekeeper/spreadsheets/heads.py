@@ -128,8 +128,8 @@ TITLES: Final[Mapping[str, str]] = {
     "origin": gettext_noop("the club or town"),
     "rating": gettext_noop("the rating"),
 }
-SUMS: Final = """sum, total, totals; summe, gesamt, insgesamt, gesamtsumme; soma, total geral; suma;
-    итого, всего, сумма; ਕੁੱਲ, ਜੋੜ; કુલ, સરવાળો"""
+SUMS: Final = """sum, total, totals, subtotal; summe, gesamt, insgesamt, gesamtsumme, zwischensumme, endsumme,
+    endergebnis, spielpunkte; soma, total geral; suma; итого, всего, сумма; ਕੁੱਲ, ਜੋੜ; કુલ, સરવાળો"""
 LONGEST: Final = 200  # characters of a head that are looked at
 UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 IN_BRACKETS: Final = re.compile(r"[(\[][^)\]]*[)\]]")

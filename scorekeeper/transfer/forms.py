@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games
@@ -15,6 +16,7 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.selectors.rule_sets import set_of
 from scorekeeper.play.services.sittings import Opening, Sitter
+from scorekeeper.spreadsheets.days import Asks
 from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.models import Upload
@@ -96,6 +98,8 @@ class LookForm(forms.Form):
                 initial=said.get("year"),
                 required=False,
             )
+        self.seats = sorted({*look.plan.seats, *said.get("seats", {})})
+        self._ask_of_lists(look, said)
         for number, one in enumerate(self.asked):
             known = [(str(player.pk), isolated(player.name)) for player in one.alike]
             self.fields[f"who-{number}"] = forms.ChoiceField(
@@ -111,13 +115,41 @@ class LookForm(forms.Form):
                 required=False,
             )
 
+    def _ask_of_lists(self, look: Look, said: dict[str, Any]) -> None:
+        """The day of lists that have none, and who the columns that are only numbered belong to."""
+        if "day" in said or Asks.DAY in look.plan.asks:
+            self.fields["day"] = forms.DateField(
+                label=_("Day it was played"),
+                initial=said.get("day"),
+                required=False,
+                widget=forms.DateInput(attrs={"type": "date"}),
+            )
+        for number, head in enumerate(self.seats):
+            self.fields[f"seat-{number}"] = forms.CharField(
+                label=_("Who has the column “{head}”?").format(head=isolated(head)),
+                max_length=LONGEST,
+                initial=said.get("seats", {}).get(head, ""),
+                required=False,
+                widget=forms.TextInput(attrs={"list": "book", "autocomplete": "off"}),
+            )
+
+    def clean_day(self) -> str:
+        """The day as it is kept; it cannot lie in the future."""
+        day = self.cleaned_data["day"]
+        if day and day > timezone.localdate():
+            raise forms.ValidationError(_("This day lies in the future."))
+        return day.isoformat() if day else ""
+
     def said(self, before: dict[str, Any]) -> dict[str, Any]:
         """What is said now, with what was said before of names that are not asked about any more."""
         given = self.cleaned_data
         people = dict(before.get("people", {}))
         people |= {one.name: given[f"who-{number}"] for number, one in enumerate(self.asked)}
         said = {**before, "people": people}
-        return {**said, **{name: given[name] for name in ("order", "year", "serial", "leave_out") if name in given}}
+        if self.seats:
+            said["seats"] = {head: given[f"seat-{number}"].strip() for number, head in enumerate(self.seats)}
+        kept = ("order", "year", "serial", "day", "leave_out")
+        return {**said, **{name: given[name] for name in kept if name in given}}
 
 
 class ListForm(forms.Form):

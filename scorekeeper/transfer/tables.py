@@ -23,6 +23,13 @@ def refused_table(faults: Iterable[LineFault]) -> Table:
     return Table(_("Refused lines with the reason"), columns, rows, key="refused")
 
 
+def warned_table(warnings: Iterable[LineFault]) -> Table:
+    """Which lines of a file look odd and are taken over all the same."""
+    columns = [Column("line", _("Line"), Kind.NUMBER), Column("why", _("Why"))]
+    rows = [(warning.number, translated(warning.message)) for warning in warnings]
+    return Table(_("Lines to look at"), columns, rows, key="warned")
+
+
 def sums_table(season: Competition, sums: Iterable[Sum]) -> Table:
     """Who of a file is who in the book, and what they would get."""
     columns = [

@@ -8,7 +8,7 @@ from games.skat import GAME
 from scorekeeper.spreadsheets.days import Asks, Calendar
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
-from scorekeeper.transfer.plans.lists import plan_lists
+from scorekeeper.transfer.plans.lists import ListAnswers, plan_lists
 from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals, totals_of
 
 TODAY = date(2026, 11, 22)
@@ -20,12 +20,23 @@ def totals(text, calendar=Calendar()):  # noqa: B008 it never changes
     return plan_totals(read(text.encode(), columns_of_totals(COUNTING)), COUNTING, calendar, TODAY)
 
 
-def lists(text, calendar=Calendar()):  # noqa: B008 it never changes
-    return plan_lists(read(text.encode(), OF_LISTS), calendar, TODAY)
+def lists(text, calendar=Calendar(), **answers):  # noqa: B008 it never changes
+    return plan_lists(read(text.encode(), OF_LISTS), calendar, TODAY, ListAnswers(**answers))
+
+
+def points(plan):
+    """What each list brings each of its players, bonuses and all."""
+    return [
+        {name: COUNTING.total(measures) for name, measures in evening.measures.items()} for evening in plan.evenings
+    ]
 
 
 def faults(plan):
     return [(fault.number, str(fault.message)) for fault in plan.faults]
+
+
+def warnings(plan):
+    return [(warning.number, str(warning.message)) for warning in plan.warnings]
 
 
 def test_one_row_a_person():
@@ -128,7 +139,7 @@ def test_lists_kept_by_hand():
 def test_a_list_that_contradicts_itself_is_left_out_whole():
     plan = lists(LIST.format(grand=50))
 
-    assert faults(plan) == [(5, "No game comes to 50. The nearest are 48 and 72.")]
+    assert faults(plan) == [(5, "The game that is written here does not come to 50. The nearest are 48 and 72.")]
     assert [evening.title for evening in plan.evenings] == ["2"]
 
 
@@ -159,4 +170,160 @@ def test_a_formula_is_no_game_and_bonuses_are_known_by_whose_they_are():
     assert faults(plan) == [
         (2, "“=1+1” is no game of Skat."),
         (3, "The bonus of the others was forgotten. It should be 40 for each."),
+    ]
+
+
+HEADS = "Datum;Liste;Nr;Alleinspieler;Spiel;Wert;Gewonnen;Verloren;Gegner;Am Tisch\n"
+THREE_HANDS = f"""{HEADS}14.01.2025;1;1;Anna A;Grand;144;50;;;Anna A, Bert B, Cora C
+;;2;Anna A;Karo;-54;;-50;40;
+;;3;Cora C;Null ouvert;46;50;;;
+"""
+RARE_GAMES = f"""{HEADS}15.01.2025;1;1;Anna A;Null ouvert Hand;59;50;;;Anna A, Bert B, Cora C, Dora D
+;;2;Bert B;Null ouvert Hand;-118;;-50;30;
+;;3;Cora C;Grand;264;50;;;
+;;4;Dora D;Herz;-60;;-50;30;
+;;5;Anna A;Null Hand;35;50;;;
+;;6;Bert B;Null Hand;-70;;-50;30;
+;;7;Cora C;Kreuz;-216;;-50;30;
+;;8;Dora D;Grand;-240;;-50;30;
+;;9;Anna A;Null;-46;;-50;30;
+"""
+CONTRACT_WORDS = f"""{HEADS}15.01.2025;1;1;Anna A;Grand ouvert;264;50;;;Anna A, Bert B, Cora C, Dora D
+;;2;Bert B;Grand Hand;72;50;;;
+;;3;Cora C;Herz Hand;-80;;-50;30;
+;;4;Dora D;Pik ohne 2;33;50;;;
+"""
+FOUR_OF_THEM = ("Anna A", "Bert B", "Cora C", "Dora D")
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        (THREE_HANDS, (90, 40, 136)),
+        (RARE_GAMES, (248, -168, 198, -280)),
+        (CONTRACT_WORDS, (344, 152, -130, 113)),
+    ],
+)
+def test_lists_of_three_and_four_with_contracts_in_words(text, right):
+    plan = lists(text)
+
+    assert (faults(plan), warnings(plan)) == ([], [])
+    assert points(plan) == [dict(zip(FOUR_OF_THEM, right, strict=False))]
+
+
+@pytest.mark.parametrize("word", ["Spiel des Abends", "K", "Grand Null", "24 48", "Grand 4"])
+def test_a_contract_that_cannot_be_read_stands_against_nothing(word):
+    plan = lists(THREE_HANDS.replace(";Grand;", f";{word};"))
+
+    assert (faults(plan), points(plan)) == ([], points(lists(THREE_HANDS)))
+    assert [number for number, _message in warnings(plan)] == [2]
+
+
+BY_COLUMNS = """Skatclub Herz Dame
+Nr;Spiel;Wert;Anna A;Bert B;Cora C
+1;Grand;144;50;;
+2;Karo;-54;-50;40;40
+3;Null ouvert;46;;;50
+4;eingepasst;;;;
+Summe;;;90;40;136
+"""
+DAY = date(2025, 1, 14)
+
+
+def test_a_column_of_bonuses_for_each_player_without_declarer_and_day():
+    assert lists(BY_COLUMNS).asks == {Asks.DAY}
+    plan = lists(BY_COLUMNS, day=DAY)
+
+    assert (faults(plan), warnings(plan), plan.asks, plan.ignored) == ([], [], set(), [])
+    assert points(plan) == points(lists(THREE_HANDS))
+    assert [evening.played_on for evening in plan.evenings] == [DAY]
+
+
+@pytest.mark.parametrize("heads", ["1;2;3", "Spieler 1;Spieler 2;Spieler 3", "#1;#2;#3"])
+def test_columns_with_numbers_ask_who_sits_there(heads):
+    text = BY_COLUMNS.replace("Anna A;Bert B;Cora C", heads)
+    asked = lists(text, day=DAY)
+    assert (asked.seats, asked.evenings, faults(asked)) == (heads.split(";"), [], [])
+
+    answered = lists(text, day=DAY, seats=dict(zip(heads.split(";"), FOUR_OF_THEM, strict=False)))
+    assert points(answered) == points(lists(THREE_HANDS))
+    assert faults(lists(text, day=DAY, seats=dict.fromkeys(heads.split(";"), "Anna A"))) == [
+        (3, "Each column of bonuses belongs to another player. Name each of them once.")
+    ]
+
+
+def test_columns_with_numbers_go_by_the_order_of_those_at_the_table():
+    text = """Datum;Nr;Spiel;Hand;Mit;Ohne;Wert +;Wert -;1;2;3;Am Tisch
+14.1.2025;1;Grand;x;4;;144;;50;;;Anna A, Bert B, Cora C
+;2;Karo;;;2;;54;-50;40;40;
+;3;46;;;;46;;;;50;
+"""
+    plan = lists(text)
+
+    assert (faults(plan), warnings(plan), plan.seats, plan.ignored) == ([], [], [], [])
+    assert points(plan) == points(lists(THREE_HANDS))
+    assert faults(lists(text.replace(";144;", ";120;"))) == [
+        (2, "The game that is written here does not come to 120. The nearest is 144.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "found"),
+    [
+        ("-50;40;40", "-50;40;", (4, "Cora C lacks the bonus of the others. It should be 40.")),
+        ("144;50;;", "144;50;40;", (3, "A bonus of 40 is written here that belongs to no lost game. Empty it.")),
+        ("46;;;50", "50;;;46", (5, "The value stands in the column of the bonus. It should be 46 here.")),
+        ("-54;-50", "54;-50", (4, "The game was lost: a minus is missing. It should be -54.")),
+        ("-54;-50", "-54;50", (4, "The bonus 50 should be -50.")),
+        ("Null ouvert;46", "Null ouvert;23", (
+            5, "The game that is written here does not come to 23. It should be 46.")),
+        ("Karo;-54", "Karo;-55", (
+            4, "The game that is written here does not come to -55. The nearest are -72 and -54.")),
+        ("46;;;50", "46;;;", (
+            5, "Nobody’s column has the bonus of this game. It should be 50 in the column of whoever declared.")),
+        ("90;40;136", "90;50;136", (7, "The sum of Bert B says 50, but the lines come to 40. It should be 40.")),
+        ("2;Karo;-54;-50;40;40\n", "2;Karo;-54;-50;40;40\n2;Karo;-54;-50;40;40\n", (
+            5, "No. 2 stands there twice: it is the same as line 4. Leave out one of them.")),
+        ("2;Karo;-54;-50;40;40\n", "", (4, "No. 2 is left out before this line.")),
+    ],
+)  # fmt: skip
+def test_the_slips_of_a_scribe_are_named_with_line_and_figure(right, wrong, found):
+    assert right in BY_COLUMNS
+    plan = lists(BY_COLUMNS.replace(right, wrong), day=DAY)
+
+    assert faults(plan)[:1] == [found]
+    assert plan.evenings == []
+
+
+def test_a_bonus_in_the_column_of_another_player_shows_beside_the_declarer():
+    text = BY_COLUMNS.replace("Nr;Spiel", "Nr;Alleinspieler;Spiel").replace(
+        "1;Grand;144;50;;", "1;Anna A;Grand;144;;50;"
+    )
+    text = text.replace("2;Karo", "2;1;Karo").replace("3;Null", "3;cora c;Null").replace("4;eing", "4;;eing")
+    text = text.replace("Summe;", "Summe;;")
+
+    assert faults(lists(text, day=DAY)) == [
+        (3, "The bonus of Anna A stands in the column of Bert B. It should be 50 for Anna A."),
+        (3, "The bonus of Anna A stands in the column of Bert B. It should be 0 for Bert B."),
+    ]
+    assert points(lists(text.replace("144;;50;", "144;50;;"), day=DAY)) == points(lists(THREE_HANDS))
+
+
+def test_a_hand_written_twice_without_numbers_is_pointed_out():
+    text = BY_COLUMNS.replace("4;eingepasst;;;;", "4;Null ouvert;46;;;50").replace("90;40;136", "90;40;232")
+    plan = lists(text, day=DAY)
+
+    assert faults(plan) == []
+    assert warnings(plan) == [(6, "This line is the same as the one above. Was the hand written twice?")]
+
+
+def test_sums_below_a_list_that_names_its_declarers():
+    right = THREE_HANDS + "Summe;;;Anna A;;90;;;;\nSumme;;;Bert B;;40;;;;\nSumme;;;;;266;;;;\n"
+    assert faults(lists(right)) == []
+
+    assert faults(lists(right.replace("Bert B;;40", "Bert B;;30"))) == [
+        (6, "The sum of Bert B says 30, but the lines come to 40. It should be 40.")
+    ]
+    assert faults(lists(right.replace(";;266", ";;366"))) == [
+        (7, "The sum says 366, but the lines come to 266. It should be 266.")
     ]

@@ -91,3 +91,27 @@ def test_the_way_back_leads_to_where_one_came_from(client, club, came, back):
     page = client.get(f"/clubs/{club.pk}/imports/{came}").content.decode().split("<main")[1]
 
     assert page.index(f'href="/clubs/{club.pk}/{back}"') < page.index("<h1>")
+
+
+def test_a_printed_list_without_day_and_names_is_asked_for_both(client, club):
+    season = factories.make_season(club)
+    factories.make_player(club, "Anna A")
+    text = "Nr;Spiel;Wert;1;2;3\n1;Grand Hand;144;50;;\n2;Karo;-54;-50;40;40\n3;Nullo m. Ei;46;;;50\n"
+    answer = upload(client, club, text, season, kind="lists")
+    look = answer.redirect_chain[-1][0]
+    assert "Say first on which day it was played." in answer.content.decode()
+
+    tomorrow = (timezone.now() + timezone.timedelta(days=2)).date().isoformat()
+    assert "This day lies in the future." in client.post(look, {"day": tomorrow}).content.decode()
+    page = client.post(look, {"day": "2025-01-14"}).content.decode()
+    assert "Say first who the columns of bonuses belong to." in page
+    assert '<option value="Anna A">' in page
+    said = {"day": "2025-01-14", "seat-0": "Anna A", "seat-1": "Bert B", "seat-2": "Cora C"}
+    page = client.post(look, said).content.decode()
+    assert "1 line to look at." in page
+    assert "14 Jan 2025" in page
+    client.post(look, {**said, "take": "1"})
+    drain(timezone.now)
+
+    totals = {row.player.name: season.points(row.measures) for row in Import.objects.get().results.all()}
+    assert totals == {"Anna A": 90, "Bert B": 40, "Cora C": 136}

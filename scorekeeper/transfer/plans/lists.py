@@ -3,33 +3,34 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
 from games.core.text import gettext_noop
-from games.skat.paper import PaperLine, PaperList, faults_of, measures_of_list
-from scorekeeper.common.names import name_key
-from scorekeeper.spreadsheets.days import Calendar
-from scorekeeper.spreadsheets.heads import Columns
+from games.skat.contracts import PASSED, Written, contract_of
+from games.skat.paper import (
+    Fault,
+    Numbered,
+    PaperLine,
+    PaperList,
+    PaperSum,
+    faults_of,
+    faults_of_numbers,
+    faults_of_sums,
+    measures_of_list,
+)
+from games.skat.paper_columns import faults_of_columns, plain_list
+from scorekeeper.spreadsheets.days import Asks, Calendar
+from scorekeeper.spreadsheets.heads import Columns, is_sum
 from scorekeeper.spreadsheets.numbers import whole
-from scorekeeper.spreadsheets.reading import Reading, Wanted
+from scorekeeper.spreadsheets.reading import Reading, Wanted, title_of
 from scorekeeper.spreadsheets.tables import Row
+from scorekeeper.transfer.plans.list_columns import Seats, column_line, level_columns, seats_in
 from scorekeeper.transfer.plans.plan import FORMULA, NO_NUMBER, NOTHING, Days, Evening, LineFault, Plan, person_name
 
-PASSED: Final = {"passed", "pass", "eingepasst", "gepasst", "passe", "allpassed"}
 APART: Final = re.compile(r"\s*[,/;+&]\s*")
-CONTRACTS: Final = {
-    word: contract
-    for contract, words in {
-        "diamonds": "diamonds karo schellen d 9",
-        "hearts": "hearts herz rot h 10",
-        "spades": "spades pik gruen gras s p 11",
-        "clubs": "clubs kreuz eichel c kr 12",
-        "grand": "grand g 24",
-        "null": "null n nullouvert nullhand nullouverthand 23",
-    }.items()
-    for word in words.split()
-}
+AMOUNTS: Final = ("value", "bonus", "won_bonus", "lost_bonus", "others")
 GAME: Final = "skat"
 COLUMNS: Final = Wanted(
     (
@@ -39,19 +40,40 @@ COLUMNS: Final = Wanted(
 )  # fmt: skip
 
 
-def plan_lists(reading: Reading, calendar: Calendar, today: date) -> Plan:
-    """One row a hand: whose it was, its value, the bonuses as they were written. A list with a fault is left out whole:
-    what is wrong on one line is wrong in everybody's total."""
-    known = reading.columns
-    plan = Plan(ignored=reading.unread)
-    missing = [name for name in ("date", "declarer", "value") if name not in known]
+@dataclass(frozen=True, slots=True)
+class ListAnswers:
+    """What was said of a file of lists: the day of those without one, and who sits under a head that is a number."""
+
+    day: date | None = None
+    seats: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How the lists of a file are kept: its columns, those of the players' bonuses, those of levels by their heads."""
+
+    columns: Columns
+    seats: Seats
+    levels: Mapping[int, str]
+
+
+def plan_lists(reading: Reading, calendar: Calendar, today: date, answers: ListAnswers | None = None) -> Plan:
+    """One row a hand: whose it was, its value, the bonuses as they were written, for the declarer and the others or for
+    each player. A list with a fault is left out whole: what is wrong on one line is wrong in everybody's total."""
+    answers = answers or ListAnswers()
+    known, levels = reading.columns, level_columns(reading)
+    form = _Form(known, seats_in(reading, levels), levels)
+    unread = [place for place in known.unread if place not in {*form.levels, *form.seats.heads, *form.seats.signs}]
+    plan = Plan(ignored=[title_of(reading.heads, place) for place in unread])
+    missing = [name for name in ("declarer", "value") if name not in known]
+    if form.seats:
+        missing = [] if form.seats.signs or "value" in known or "won_bonus" in known else ["value"]
     if missing:
         plan.refuse(0, LACKS_COLUMNS, columns=", ".join(missing))
         return plan
-    for (when, title), rows in _by_list(reading, Days(plan, calendar, today)).items():
+    for (when, title), rows in _by_list(reading, Days(plan, calendar, today), answers).items():
         before = len(plan.faults)
-        paper = _paper(rows, known, plan)
-        plan.faults += [LineFault(fault.place, fault.message) for fault in faults_of(paper)] if paper else []
+        paper = _checked(rows, form, plan, answers)
         if paper and len(plan.faults) == before:
             plan.evenings.append(Evening(title, when, measures_of_list(paper)))
     plan.faults.sort(key=lambda fault: fault.number)
@@ -59,21 +81,75 @@ def plan_lists(reading: Reading, calendar: Calendar, today: date) -> Plan:
     return plan
 
 
-def _by_list(reading: Reading, days: Days) -> dict[tuple[date, str], list[Row]]:
+def _by_list(reading: Reading, days: Days, answers: ListAnswers) -> dict[tuple[date, str], list[Row]]:
     """The rows of each list; where a day or a list is not said, it is that of the row above."""
     found: defaultdict[tuple[date, str], list[Row]] = defaultdict(list)
     known, when_above, title_above = reading.columns, "", ""
     for row in reading.rows:
-        when_above = known.of(row.cells, "date") or when_above
-        title_above = known.of(row.cells, "list") or title_above
-        when = days.read(when_above, row.number)
+        if not _is_sum(row):
+            when_above = known.of(row.cells, "date") or when_above
+            title_above = known.of(row.cells, "list") or title_above
+        when = days.read(when_above, row.number) if when_above else answers.day
         if when is not None:
             found[when, title_above[:80]].append(row)
+        elif not when_above:
+            days.plan.asks.add(Asks.DAY)
     return found
 
 
-def _paper(rows: Sequence[Row], known: Columns, plan: Plan) -> PaperList | None:
-    lines = [line for row in rows if (line := _line(row, known, plan))]
+def _is_sum(row: Row) -> bool:
+    """Whether the row sums the list up: the first that stands on it says so."""
+    first = next((cell for cell in row.cells if cell), "")
+    return is_sum(first)
+
+
+def _checked(rows: Sequence[Row], form: _Form, plan: Plan, answers: ListAnswers) -> PaperList | None:
+    """The list of these rows; None, or any fault in the plan, where it can't be taken over."""
+    hands = [row for row in rows if not _is_sum(row)]
+    written = {row.number: _contract(row, form, plan) for row in hands}
+    numbers = [_numbered(row, form) for row in hands]
+    _add(plan, faults_of_numbers(numbers))
+    for row, above in zip(hands[1:], hands, strict=False):
+        if _same(row, above, form) and not any(fault.number == row.number for fault in plan.faults):
+            plan.warn(row.number, SAME_AS_ABOVE)
+    before = len(plan.faults)
+    if form.seats:
+        paper = _by_columns(hands, written, form, plan, answers)
+    else:
+        paper = _paper(hands, written, form, plan)
+        _add(plan, faults_of(paper) if paper else ())
+    if paper and len(plan.faults) == before:
+        _add(plan, faults_of_sums(_sums(rows, form, plan, answers), paper))
+    return paper
+
+
+def _add(plan: Plan, faults: Iterable[Fault]) -> None:
+    plan.faults += [LineFault(fault.place, fault.message) for fault in faults]
+
+
+def _by_columns(
+    rows: Sequence[Row], written: Mapping[int, Written], form: _Form, plan: Plan, answers: ListAnswers
+) -> PaperList | None:
+    """A list with a column of bonuses for each player."""
+    named = next((players for row in rows if (players := form.columns.of(row.cells, "players"))), "")
+    listed = [name.strip() for name in APART.split(named) if name.strip()]
+    names = form.seats.names(listed, answers.seats, rows[0].number if rows else 0, plan)
+    if names is None:
+        return None
+    lines = [column_line(row, written[row.number], form.columns, form.seats, names, plan) for row in rows]
+    read = [line for line in lines if line]
+    if len(read) < len(rows):
+        return None
+    paper = form.seats.paper(read, names)
+    faults = faults_of_columns(paper)
+    _add(plan, faults)
+    return None if faults else plain_list(paper)
+
+
+def _paper(rows: Sequence[Row], written: Mapping[int, Written], form: _Form, plan: Plan) -> PaperList | None:
+    """A list with one column for the declarer's bonus and one for what each of the others got."""
+    known = form.columns
+    lines = [line for row in rows if (line := _line(row, written[row.number], known, plan))]
     named = [known.of(row.cells, "players") for row in rows if known.of(row.cells, "players")]
     players = _players(named, lines, rows[0].number, plan)
     bonuses = any(name in known for name in ("bonus", "won_bonus", "lost_bonus", "others"))
@@ -98,34 +174,42 @@ def _players(named: Sequence[str], lines: Iterable[PaperLine], number: int, plan
     return players
 
 
-def _line(row: Row, known: Columns, plan: Plan) -> PaperLine | None:
+def _contract(row: Row, form: _Form, plan: Plan) -> Written:
+    """What the row says was played, from its columns of contract and levels. The column is only a help: what can't be
+    read of it is a warning."""
+    text = form.columns.of(row.cells, "contract").strip()
+    marks = [head if not whole(row[place]) else f"{head} {whole(row[place])}"
+             for place, head in form.levels.items() if row[place] not in NOTHING]  # fmt: skip
+    if text.startswith(FORMULA):
+        plan.refuse(row.number, NO_CONTRACT, text=text[:40])
+        return Written()
+    written = contract_of(" ".join([text, *marks]) if text not in NOTHING else "")
+    if written.unread and written.game.contract:
+        plan.warn(row.number, PARTLY_READ, text=text[:40], unread=" ".join(written.unread)[:40])
+    elif written.unread:
+        plan.warn(row.number, UNREAD_CONTRACT, text=text[:40])
+    return written
+
+
+def _line(row: Row, written: Written, known: Columns, plan: Plan) -> PaperLine | None:
     """A row as the scribe wrote it; None with the reason in the plan."""
-    typed, game = known.of(row.cells, "declarer"), name_key(known.of(row.cells, "contract"))
-    passed = name_key(typed) in PASSED or game in PASSED or (typed in NOTHING and not _has_value(row, known))
-    declarer = None if passed else person_name(typed, row.number, plan)
+    typed = known.of(row.cells, "declarer")
+    has_value = known.of(row.cells, "value") not in NOTHING
+    says_passed = PASSED in {written.game.contract, contract_of(typed).game.contract if not has_value else ""}
+    declarer = None if says_passed or (typed in NOTHING and not has_value) else person_name(typed, row.number, plan)
     if declarer == "":
         return None
     amounts: dict[str, int | None] = {}
-    for name in ("value", "bonus", "won_bonus", "lost_bonus", "others"):
+    for name in AMOUNTS:
         cell = known.of(row.cells, name)
         amounts[name] = None if cell in NOTHING else whole(cell)
         if cell not in NOTHING and amounts[name] is None:
             plan.refuse(row.number, NO_NUMBER, text=cell[:40])
             return None
-    contract = CONTRACTS.get(game, "")
-    is_formula = known.of(row.cells, "contract").strip().startswith(FORMULA)
-    if (game and not contract and not passed) or is_formula:
-        plan.refuse(row.number, NO_CONTRACT, text=known.of(row.cells, "contract")[:40])
-        return None
-    bonus = _bonus(amounts)
     if amounts["won_bonus"] and amounts["lost_bonus"]:
         plan.refuse(row.number, BOTH_BONUSES)
         return None
-    return PaperLine(row.number, declarer, amounts["value"], bonus, amounts["others"], contract)
-
-
-def _has_value(row: Row, known: Columns) -> bool:
-    return known.of(row.cells, "value") not in NOTHING
+    return PaperLine(row.number, declarer, amounts["value"], _bonus(amounts), amounts["others"], written.game)
 
 
 def _bonus(amounts: Mapping[str, int | None]) -> int | None:
@@ -137,6 +221,41 @@ def _bonus(amounts: Mapping[str, int | None]) -> int | None:
     return amounts["bonus"]
 
 
+def _numbered(row: Row, form: _Form) -> Numbered:
+    return Numbered(row.number, whole(form.columns.of(row.cells, "number")), _content(row, form))
+
+
+def _content(row: Row, form: _Form) -> tuple[str, ...]:
+    """What stands on a row but for its number and what is written once for all rows."""
+    aside = {form.columns.places.get(name) for name in ("number", "date", "list", "players")}
+    return tuple(cell for place, cell in enumerate(row.cells) if place not in aside)
+
+
+def _same(row: Row, above: Row, form: _Form) -> bool:
+    """Whether two rows say the same of a game that was played."""
+    content = _content(row, form)
+    return content == _content(above, form) and any(whole(cell) for cell in content)
+
+
+def _sums(rows: Sequence[Row], form: _Form, plan: Plan, answers: ListAnswers) -> list[PaperSum]:
+    """What stands at the foot of the list, for each player or for all."""
+    found = []
+    for row in rows:
+        if not _is_sum(row):
+            continue
+        if form.seats:
+            heads = {place: answers.seats.get(head) or head for place, head in form.seats.heads.items()}
+        else:
+            place = form.columns.places["value"]
+            declarer = form.columns.of(row.cells, "declarer")
+            heads = {place: "" if is_sum(declarer) else declarer}
+        for place, name in heads.items():
+            written = whole(row[place])
+            if written is not None:
+                found.append(PaperSum(row.number, person_name(name, row.number, plan) if name else "", written))
+    return found
+
+
 LACKS_COLUMNS: Final = gettext_noop("These columns are missing: {columns}. The example shows how they are called.")
 TABLE_SIZE: Final = gettext_noop(
     "Three or four sit at a table of Skat, but this list names {count}. Name all of them in a column “Players”."
@@ -145,4 +264,11 @@ FOURTH_MISSING: Final = gettext_noop(
     "The others got 30, as at a table of four, but only three are named. Name all four in a column “Players”."
 )
 NO_CONTRACT: Final = gettext_noop("“{text}” is no game of Skat.")
+UNREAD_CONTRACT: Final = gettext_noop(
+    "“{text}” can’t be read as a game of Skat. The line counts by its value and its bonuses."
+)
+PARTLY_READ: Final = gettext_noop(
+    "Of “{text}”, “{unread}” can’t be read. The line counts by its value and its bonuses."
+)
+SAME_AS_ABOVE: Final = gettext_noop("This line is the same as the one above. Was the hand written twice?")
 BOTH_BONUSES: Final = gettext_noop("Both columns of bonuses are filled. It should be one: won or lost.")

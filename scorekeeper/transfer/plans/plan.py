@@ -40,11 +40,14 @@ class Evening:
 
 @dataclass(slots=True)
 class Plan:
-    """What would be taken over. `asks` is what must be said before all days can be read."""
+    """What would be taken over. `asks` is what must be said before all days can be read, `seats` the heads of which it
+    must be said who sits there. `warnings` stand against nothing."""
 
     evenings: list[Evening] = field(default_factory=list)
     faults: list[LineFault] = field(default_factory=list)
+    warnings: list[LineFault] = field(default_factory=list)
     asks: set[Asks] = field(default_factory=set)
+    seats: list[str] = field(default_factory=list)
     ignored: Sequence[str] = ()
 
     @property
@@ -59,6 +62,10 @@ class Plan:
 
     def refuse(self, number: int, template: str, **values: int | str | Text) -> None:
         self.faults.append(LineFault(number, Text(template, values)))
+
+    def warn(self, number: int, template: str, **values: int | str | Text) -> None:
+        """Point something out that may be right all the same."""
+        self.warnings.append(LineFault(number, Text(template, values)))
 
 
 @dataclass(slots=True)

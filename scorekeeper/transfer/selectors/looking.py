@@ -1,6 +1,7 @@
 """The dry run: all that taking over a file would do, and everything that stands against it. Writes nothing."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -12,12 +13,12 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from scorekeeper.common.names import name_key
 from scorekeeper.common.texts import translated
-from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.days import Asks, Calendar
 from scorekeeper.spreadsheets.reading import Choices, Reading, Wanted, read
 from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
-from scorekeeper.transfer.plans.lists import plan_lists
+from scorekeeper.transfer.plans.lists import ListAnswers, plan_lists
 from scorekeeper.transfer.plans.plan import NO_NAMES, LineFault, Plan, name_in_row, names_somebody
 from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals, totals_of
 from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
@@ -72,19 +73,25 @@ class Look:
     @property
     def obstacle(self) -> Text | None:
         """What has to be done first."""
+        return next(self._obstacles(), None)
+
+    def _obstacles(self) -> Iterator[Text]:
+        if self.plan.asks == {Asks.DAY}:
+            yield Text(gettext_noop("Say first on which day it was played."))
         if self.plan.asks:
-            return Text(gettext_noop("Say first how the days are to be read."))
+            yield Text(gettext_noop("Say first how the days are to be read."))
+        if self.plan.seats:
+            yield Text(gettext_noop("Say first who the columns of bonuses belong to."))
         if self.is_empty:
-            return Text(gettext_noop("Nothing in this file can be taken over."))
+            yield Text(gettext_noop("Nothing in this file can be taken over."))
         if self.too_many_asked:
-            return Text(
+            yield Text(
                 gettext_noop("More than {most} names are much like others. Part the file."), {"most": MOST_ASKED}
             )
         if not self.matching.is_settled:
-            return Text(gettext_noop("Say first who is who."))
+            yield Text(gettext_noop("Say first who is who."))
         if self.plan.faults and not self.leaves_out:
-            return Text(gettext_noop("Mend the lines that are refused and send the file again, or leave them out."))
-        return None
+            yield Text(gettext_noop("Mend the lines that are refused and send the file again, or leave them out."))
 
 
 def look_at(upload: Upload, now: datetime) -> Look:
@@ -125,7 +132,9 @@ def plan_of(upload: Upload, reading: Reading, season: Competition, today: date) 
     said = upload.said
     calendar = Calendar(order=said.get("order", ""), year=said.get("year"), serial=said.get("serial", ""))
     if upload.kind == Upload.Kind.LISTS:
-        return plan_lists(reading, calendar, today)
+        on = said.get("day")
+        answers = ListAnswers(date.fromisoformat(on) if on else None, said.get("seats", {}))
+        return plan_lists(reading, calendar, today, answers)
     return plan_totals(reading, counting_of(season), calendar, today)
 
 

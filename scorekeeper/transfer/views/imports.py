@@ -6,6 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.common import refusals
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.alphabet import Alphabetical
@@ -35,9 +36,10 @@ from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import Look, look_at
 from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
 from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back
-from scorekeeper.transfer.tables import people_table, refused_table, sums_table
+from scorekeeper.transfer.tables import people_table, refused_table, sums_table, warned_table
 
 SHOWN = 100  # lines of a list on a page
+MOST_OFFERED = 1000  # names of the book
 
 
 def enter(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -105,6 +107,12 @@ def import_look(
     return _look_page(request, here, upload, look, form if form.errors else fresh)
 
 
+def book_of(club: Club) -> "QuerySet[Player, str]":
+    """The names that a field offers."""
+    people = Player.objects.people().filter(club=club).order_by(Alphabetical("name"))
+    return people.values_list("name", flat=True)[:MOST_OFFERED]
+
+
 def _look_page(
     request: AuthedRequest,
     here: Membership,
@@ -115,6 +123,7 @@ def _look_page(
 ) -> HttpResponse:
     tables = {
         "refused": partial(refused_table, look.plan.faults),
+        "warned": partial(warned_table, look.plan.warnings),
         "people": partial(people_table, look.matching.matches),
     }
     if upload.competition:
@@ -127,6 +136,8 @@ def _look_page(
         "key": uuid7(),
         "form": form,
         "faults": refused_table(look.plan.faults[:SHOWN]) if look.plan.faults else None,
+        "warnings": warned_table(look.plan.warnings[:SHOWN]) if look.plan.warnings else None,
+        "book": book_of(here.club) if look.plan.seats else (),
         "more_faults": max(len(look.plan.faults) - SHOWN, 0),
         "invites": inviting(here.club, request.user, look.people, look.matching.chosen, timezone.now()),
     }

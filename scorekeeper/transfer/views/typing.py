@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
-from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import can_direct
 from scorekeeper.common import refusals
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.play.actors import Actor
@@ -29,8 +28,8 @@ from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.policies import can_import, can_type_lists
 from scorekeeper.transfer.services.typing import CLOSED_BY, close_list, open_list, totals_of, type_hand
 from scorekeeper.transfer.tables import typed_table
+from scorekeeper.transfer.views.imports import book_of
 
-MOST_OFFERED = 1000  # names of the book
 EARLIER = timedelta(days=1)
 SHOWN = 12  # lines above the one that is typed
 
@@ -52,11 +51,10 @@ def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
             form.add_error(None, conflict.message)
         else:
             return redirect("import_typing", sitting.club_id, sitting.pk)
-    book = Player.objects.people().filter(club=here.club).order_by(Alphabetical("name")).values_list("name", flat=True)
     page = {
         "club": here.club,
         "form": form,
-        "book": book[:MOST_OFFERED],
+        "book": book_of(here.club),
         "begun": _begun(here.club, request.user),
         "keeps": can_import(here.role),
     }

@@ -7,7 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.skat import GAME as SKAT
-from games.skat.paper import VALUES, PaperLine, PaperList, faults_of, measures_of_list, mended, values_of
+from games.skat.paper import (
+    Numbered,
+    PaperLine,
+    PaperList,
+    PaperSum,
+    faults_of,
+    faults_of_numbers,
+    faults_of_sums,
+    measures_of_list,
+    mended,
+)
+from games.skat.possible import ANY_GAME, VALUES, Announced, values_of
 from games.skat.series import OTHERS_BONUS
 from games.skat.values import LEGAL_BIDS
 
@@ -34,7 +45,7 @@ def lines(draw, place, players, *, result=None):
         value=worth if won else -2 * worth,
         bonus=50 if won else -50,
         others=None if won else OTHERS_BONUS[len(players)],
-        contract=draw(st.sampled_from(("", contract))),
+        game=draw(st.sampled_from((ANY_GAME, Announced(contract)))),
     )
 
 
@@ -57,8 +68,8 @@ def told(paper):
 
 
 def test_any_value_of_the_rules_is_one_of_a_list():
-    assert frozenset().union(*(values_of(contract) for contract in VALUES)) == LEGAL_BIDS
-    assert {value for value in range(18, 30) if value in values_of("")} == {18, 20, 22, 23, 24, 27}
+    assert frozenset().union(*(values_of(Announced(contract)) for contract in VALUES)) == LEGAL_BIDS
+    assert {value for value in range(18, 30) if value in values_of(ANY_GAME)} == {18, 20, 22, 23, 24, 27}
 
 
 @given(lists(least=0))
@@ -113,7 +124,7 @@ def test_a_lost_game_that_was_not_doubled(drawn):
 
     found = faults_of(with_lines(paper, {index: wrong}))
 
-    if -single % 2 == 0 and -single // 2 in values_of(right.contract, lost=True):
+    if -single % 2 == 0 and -single // 2 in values_of(right.game, lost=True):
         assert found == ()  # it is another lost game: nothing on the line tells
     else:
         assert [(fault.code, fault.should) for fault in found] == [("not_doubled", right.value)]
@@ -170,22 +181,69 @@ def test_a_bonus_on_the_wrong_line(step, column):
 
 @given(st.integers(1, 300), st.sampled_from(["", *VALUES]))
 def test_a_value_no_game_has_is_told_with_the_nearest(value, contract):
-    paper = PaperList([PaperLine(1, "Anna", value, 50, None, contract)], NAMES[:3])
+    paper = PaperList([PaperLine(1, "Anna", value, 50, None, Announced(contract))], NAMES[:3])
 
     found = [fault.code for fault in faults_of(paper)]
 
-    possible = value in values_of(contract)
-    assert found in ([], ["columns_swapped"] * 2) if possible else found == ["value_impossible"]
+    if value in values_of(Announced(contract)):
+        assert found in ([], ["columns_swapped"] * 2)
+    else:
+        assert found in (["value_impossible"], ["value_of_other_contract"])
 
 
 def test_the_nearest_values_are_named():
     of_any = PaperList([PaperLine(1, "Anna", 25, 50)], NAMES[:3])
-    of_hearts = PaperList([PaperLine(1, "Anna", -62, -50, 30, "hearts")], NAMES)
+    of_hearts = PaperList([PaperLine(1, "Anna", -62, -50, 30, Announced("hearts"))], NAMES)
 
     assert [str(fault.message) for fault in faults_of(of_any)] == ["No game comes to 25. The nearest are 24 and 27."]
     assert [str(fault.message) for fault in faults_of(of_hearts)] == [
-        "No game comes to -62. The nearest are -80 and -60."
+        "The game that is written here does not come to -62. The nearest are -80 and -60."
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "should"),
+    [
+        (Announced("null", frozenset({"ouvert"})), 23, 46),
+        (Announced("null", frozenset({"hand"})), -46, -70),
+        (Announced("spades", matadors=2), 36, 33),  # the base of clubs was taken
+        (Announced("clubs", frozenset({"hand"}), 3), -90, -120),
+        (Announced("grand", frozenset({"hand"})), 36, None),
+        (Announced("revolution"), 59, 92),
+    ],
+)
+def test_the_value_of_another_game_comes_with_the_right_one(game, value, should):
+    lost = value < 0
+    line = PaperLine(1, "Anna", value, -50 if lost else 50, 40 if lost else None, game)
+
+    assert [(column, figure) for _place, column, _code, figure in told(PaperList([line], NAMES[:3]))] == [
+        ("value", should)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "values"),
+    [
+        (Announced("spades", matadors=2), {33, 44, 55, 66, 77, 88, 99}),
+        (Announced("grand", frozenset({"ouvert"})), {192, 216, 240, 264, 288, 324, 360, 396}),
+        (Announced("clubs", frozenset({"schwarz_announced"}), 1), {84, 96}),
+        (Announced("null", frozenset({"hand", "ouvert"})), {59}),
+    ],
+)
+def test_what_a_game_can_be_worth_by_what_is_named_of_it(game, values):
+    assert values_of(game) == values
+
+
+def test_a_ramsch_counts_its_points_and_brings_no_bonus():
+    lines = [
+        PaperLine(1, "Anna", -46, game=Announced("ramsch")),
+        PaperLine(2, "Bruno", -31, -50, 40, Announced("ramsch")),
+    ]
+
+    assert [(place, code) for place, _column, code, _should in told(PaperList(lines, NAMES[:3]))] == [
+        (2, "bonus_unexpected"), (2, "others_unexpected"),
+    ]  # fmt: skip
+    assert measures_of_list(PaperList(lines[:1], NAMES[:3]))["Anna"] == {"hands": 1, "points": -46}
 
 
 def test_without_columns_of_bonuses_only_values_are_looked_at():
@@ -231,3 +289,45 @@ def test_a_bonus_beside_another_fault_of_the_same_line_is_found_on_the_wrong_lin
         (2, "value", "passed_has_value", None),
         (2, "others", "wrong_line", None),
     ]
+
+
+@given(st.integers(1, 40), st.data())
+def test_a_line_left_out_or_written_twice(count, data):
+    right = [Numbered(place + 1, place, f"game {place % 7}") for place in range(1, count + 1)]
+    assert faults_of_numbers(right) == ()
+    index = data.draw(st.integers(0, count - 1))
+    line = right[index]
+    twice = [*right[: index + 1], replace(line, place=99), *right[index + 1 :]]
+    assert [(fault.place, fault.code) for fault in faults_of_numbers(twice)] == [(99, "line_twice")]
+    if index < count - 1:
+        left_out = [*right[:index], *right[index + 1 :]]
+        assert [(fault.place, fault.code, fault.should) for fault in faults_of_numbers(left_out)] == [
+            (right[index + 1].place, "line_left_out", line.number)
+        ]
+
+
+def test_numbers_that_are_given_to_two_games():
+    def numbered(*numbers):
+        return [Numbered(place, number, f"game {place}") for place, number in enumerate(numbers, start=1)]
+
+    def faults(*numbers):
+        return [(fault.place, fault.code, fault.should) for fault in faults_of_numbers(numbered(*numbers))]
+
+    assert faults(1, 2, 2, 3) == [(3, "number_twice", None)]
+    assert faults(1, 2, 2, 4) == [(3, "number_twice", 3), (4, "line_left_out", 3)]
+    assert faults(1, None, 3, 2) == []  # in another order, but all of them
+    assert faults(13, 14, 15) == []  # the second sheet
+    assert faults(2, 3, 7) == [(1, "line_left_out", 1), (3, "line_left_out", 4)]
+
+
+def test_sums_of_points_of_bonuses_and_of_all():
+    paper = PaperList([PaperLine(1, "Anna", 24, 50), PaperLine(2, "Bruno", -46, -50, 40)], NAMES[:3])
+
+    def sums(*written, names=NAMES):
+        lines = [PaperSum(9, name, much) for name, much in zip(names, written, strict=False)]
+        return [(fault.name, fault.should) for fault in faults_of_sums(lines, paper)]
+
+    assert sums(24, -46, 0) == sums(90, -50, 40) == sums(114, -96, 40) == sums(-22, names=[""]) == []
+    assert sums(24, -45, 0) == [("Bruno", -46)]
+    assert sums(1, names=["Zoe"]) == [("Zoe", None)]
+    assert sums(1, names=[""]) == [("", 58)]
