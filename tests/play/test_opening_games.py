@@ -166,6 +166,16 @@ def test_refusal_names_what_is_to_be_chosen(client, game):
         assert f"Choose how you play: “{titles[name]}”." in answer.content.decode()
 
 
+@every_game
+def test_an_empty_form_is_told_all_that_is_missing_at_once(client, game):
+    address = reverse("guest_table_new", args=[game.name])
+
+    html = client.post(address, fill(client.get(address).content.decode())).content.decode()
+
+    assert f"Write at least {min(game.seats)} names." in html
+    assert ("Choose how you play" in html) == bool(game.asked)
+
+
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.line_up])
 def test_each_place_says_what_it_is_called(client, game):
     address = reverse("guest_table_new", args=[game.name])

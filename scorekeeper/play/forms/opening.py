@@ -294,12 +294,13 @@ class OpeningForm:
         self.asks_elsewhere = all(problem.code == "player_elsewhere" for problem in error.problems)
         for problem in error.problems:
             if problem.code == TABLE_SIZE and len(in_order) < self.table.fewest:
-                self._ask_for_names()
                 continue
             _seats, _dot, place = problem.field.partition("seats.")
             if place.isdecimal() and int(place) < len(in_order):
                 in_order[int(place)].problem = translated(problem.message)
             self.problems.setdefault(problem.field, translated(problem.message))
+        if len(in_order) < self.table.fewest:  # whatever else was found first
+            self._ask_for_names()
 
     def _ask_for_names(self) -> None:
         """Too few sit there: say so at the first seat that is free."""
