@@ -20,6 +20,8 @@ from tests.worlds import laid
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parent.parent
+TEMPLATES = ROOT / "templates"
+OFFLINE = {"offline/offline.html"}  # has a frame of its own
 SCRIPTS = ROOT / "scorekeeper" / "static" / "js"
 BY_ID = re.compile(r"""getElementById\(["']([\w-]+)["']\)|["'`]#([\w-]+)""")  # in a script, or what htmx replaces
 OF_FORMS = re.compile(r"\bform(?:\(\))?\.(\w+)")  # what a script reads of a form
@@ -90,6 +92,36 @@ def test_no_field_takes_an_id_that_a_script_reads() -> None:
     wrong = {name: tags for name, tags in bearers.items() if name in read and (len(tags) > 1 or tags & FIELDS)}
 
     assert not wrong
+
+
+def of_template(path: Path) -> Marks:
+    """What stands in the source of a template, whatever state it draws; ids that are made while it is drawn have a star."""
+    return marks(re.sub(r"\{\{.*?\}\}", "*", re.sub(r"\{%.*?%\}|\{#.*?#\}", " ", path.read_text(), flags=re.DOTALL)))
+
+
+def frame(name: str = "base.html") -> Iterator[str]:
+    """The template that all pages have around them, and those that it includes."""
+    yield name
+    for included in re.findall(r'{% include "([\w/.-]+)"', (TEMPLATES / name).read_text()):
+        yield from frame(included)
+
+
+def test_no_template_takes_an_id_of_the_frame_or_that_a_script_reads() -> None:
+    """In the sources, so that no state of a page is left out: removals that are due had the id of what is read out."""
+    of_frame = {name for part in frame() for name, _tag in of_template(TEMPLATES / part).ids}
+    read = read_by_scripts([])
+    assert {"announced", "toasts"} <= of_frame & read
+
+    bearers, wrong = defaultdict(set), set()
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        place = str(path.relative_to(TEMPLATES))
+        for name, tag in of_template(path).ids:
+            bearers[name].add(tag)
+            if name in of_frame and place not in {*frame(), *OFFLINE}:
+                wrong.add(f"{place}: {name} is an id of the frame")
+    wrong |= {f"{name}: {sorted(tags)}" for name, tags in bearers.items() if name in read and len(tags) > 1}
+
+    assert not wrong, "\n".join(sorted(wrong))
 
 
 def test_no_field_hides_what_scripts_read_of_its_form() -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.selectors.sheet import news_of, sheet_of
 from tests.acting import fill, words
 from tests.factories import make_club, make_player, make_sitting, owner_of, player_of, record
 
@@ -213,6 +214,8 @@ def test_plain_hand_is_saved_without_saying_how_it_ended(client, four):
     saved = client.post(f"/tables/{four.pk}/hands/", fill(page, **{"set-now": value}), follow=True)
 
     assert "Hand 1 saved: 4 to Ana and Caio, 4–0" in words(saved)
+    four.refresh_from_db()
+    assert news_of(sheet_of(four)) == "Hand 1: 4 to Ana and Caio, 4–0. Games won: Ana & Caio 0, Bia & Davi 0"
 
 
 def test_what_the_preview_adds_up_are_tentos_and_no_games(client, four):

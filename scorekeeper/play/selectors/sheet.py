@@ -25,7 +25,8 @@ MOST_BESIDE = 4  # sides
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """`columns` are the people, `sides` the columns they are written in. `rows` oldest first; struck hands stay on it,
-    one that was taken back at the end does not. Totals are in `unit`, running figures and the chart in `chart_unit`."""
+    one that was taken back at the end does not. Totals are in `unit`, running figures and the chart in `chart_unit`;
+    `totals_apart` where these count something else than the totals, as the points of a game that is one of several."""
 
     columns: tuple[Column, ...]
     sides: tuple[Side, ...]
@@ -39,6 +40,7 @@ class Sheet:
     unit: InUnits
     chart_unit: InUnits
     worth_unit: InUnits
+    totals_apart: bool
     shows_worth: bool
     money: Money | None
 
@@ -165,6 +167,7 @@ def make_sheet(sitting: Sitting, seats: Sequence[Seat], hands: Iterable[Hand], a
         unit=sitting.unit_of(weights),
         chart_unit=sitting.unit_of(plotted),
         worth_unit=sitting.unit_of([game.worth]),
+        totals_apart=weights != plotted,
         shows_worth=bool(game.worth),
         money=money_of(sitting, rules, names, tallies, {column.seat.number: column.total for column in columns}),
     )
@@ -268,5 +271,9 @@ def result_words(said: Text, names: Mapping[int, str]) -> str:
 
 
 def totals_words(sheet: Sheet) -> str:
-    """Where every side of the sheet stands, in a line."""
-    return ", ".join(f"{side.name} {amount_words(side.total, sheet.unit)}" for side in sheet.sides)
+    """Where every side of the sheet stands, in a line: "Jürgen 98, Anna 83". Where hands move something else than the
+    totals, these say what they count, or they would contradict what the hand has just said."""
+    totals = ", ".join(f"{side.name} {amount_words(side.total, sheet.unit)}" for side in sheet.sides)
+    if not sheet.totals_apart:
+        return totals
+    return _("{measure}: {totals}").format(measure=translated(sheet.main.title), totals=totals)
