@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
 NEVER_GIVEN_BACK: Final = {"password", "file"}
 SAYS_NOTHING: Final = (  # what Django's forms say by themselves, and what says that something is wrong, but not what
     "This field is required",
+    "must be given",
     "Something has to be put right",
     "Ensure this value",
     "Ensure that there",

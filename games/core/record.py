@@ -68,7 +68,7 @@ NOT_AN_OBJECT = Problem("not_an_object", "", Text(gettext_noop("A record must be
 KIND_UNKNOWN = Problem("kind_unknown", "kind", Text(gettext_noop("There is no such kind of hand.")))
 
 _SHAPES = {
-    "missing": ("_missing", gettext_noop("This must be given.")),
+    "missing": ("_missing", gettext_noop("Please fill this in.")),
     "int_type": ("_not_integer", gettext_noop("This must be a whole number.")),
     "int_parsing_size": ("_out_of_range", gettext_noop("This number is not possible here.")),
     "bool_type": ("_not_boolean", gettext_noop("This must be yes or no.")),
