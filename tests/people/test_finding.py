@@ -69,6 +69,13 @@ def test_each_typed_word_begins_a_word_of_the_name(full, typed, found):
     assert names(find(full, typed)) == found
 
 
+def test_a_name_after_a_hyphen_is_a_word_too(club):
+    factories.make_player(club, "Karl-Heinz Ruppert")
+
+    for typed in ("heinz", "karl heinz", "karl-heinz", "karlh"):
+        assert names(find(club, typed)) == ["Karl-Heinz Ruppert"], typed
+
+
 def test_no_more_are_found_than_a_list_holds(full):
     found, has_more = find(full, "guest")
 

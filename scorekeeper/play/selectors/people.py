@@ -1,5 +1,6 @@
 """Whom a club can choose: who is offered at once, and whom a few typed letters find in its whole book."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from scorekeeper.common.names import FAR_TOO_LONG, look_key, tidied
 
 MOST_OFFERED: Final = 18  # people offered before anything is typed
 MOST_FOUND: Final = 12
+_HYPHENS: Final = re.compile(r"[\s\-\u2010-\u2015]+")
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
 
 
@@ -33,8 +35,8 @@ def offered(club: Club, but: Collection[UUID] = (), most: int = MOST_OFFERED) ->
 
 
 def find(club: Club, typed: str, most: int = MOST_FOUND) -> tuple[list[Found], bool]:
-    """The people each of whose typed words begins a word of their name, in any case, accents and order, in the order of
-    `offered`; and whether there are more of them.
+    """The people each of whose typed words begins a word of their name, or a part of one after a hyphen ("heinz" finds
+    Karl-Heinz), in any case, accents and order, in the order of `offered`; and whether there are more of them.
     """
     wanted = [key for word in typed[:FAR_TOO_LONG].split() if (key := look_key(word))]
     if not wanted:
@@ -69,6 +71,6 @@ def _player(club: Club, row: dict[str, Any]) -> Player:
 
 
 def _begins(name: str, wanted: Sequence[str]) -> bool:
-    written = f"{name} {name.lower().translate(_UMLAUTS)}".split()
-    words = {look_key(name), *map(look_key, written)}
+    written = f"{name} {name.lower().translate(_UMLAUTS)}"
+    words = {look_key(name), *map(look_key, (*written.split(), *_HYPHENS.split(written)))}
     return all(any(word.startswith(key) for word in words) for key in wanted)

@@ -24,7 +24,8 @@ function wire(box) {
       const response = await fetch(`${box.dataset.find}?${new URLSearchParams({ q: typed })}`);
       if (!response.ok) return { people: [], said: "" };
       const { people, said } = await response.json();
-      return { people: people.filter(({ id }) => !but.has(id)), said };
+      const there = people.filter(({ id }) => but.has(id)).map((person) => ({ ...person, note: box.dataset.there, isThere: true }));
+      return { people: [...people.filter(({ id }) => !but.has(id)), ...there], said };
     },
     typed: () => (chosen.value = ""), // a name that was typed over stands for nobody known
     choose(input, id) {

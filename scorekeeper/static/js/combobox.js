@@ -4,7 +4,7 @@ let lists = 0;
 
 /**
  * Make `input` one, in `box`, which says what its list is called (`data-list`); `status` says how many were found.
- * `find(typed)` gives `{ people: [{ id, name, note }], said }`, `typed()` hears of each letter, `choose(input, id)` of
+ * `find(typed)` gives `{ people: [{ id, name, note, isThere }], said }` (`isThere`: cannot be chosen again), `typed()` hears of each letter, `choose(input, id)` of
  * whoever was chosen, and `pause` is how long it waits after a letter, in milliseconds.
  */
 export function combobox(box, input, status, { find, typed, choose, pause }) {
@@ -50,11 +50,12 @@ export function combobox(box, input, status, { find, typed, choose, pause }) {
     if (people.length) list.scrollIntoView({ block: "nearest" });
   }
 
-  function optionOf({ id, name, note }, place) {
+  function optionOf({ id, name, note, isThere }, place) {
     const option = document.createElement("li");
     option.id = `${list.id}-${place}`;
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
+    if (isThere) option.setAttribute("aria-disabled", "true");
     option.dataset.player = id;
     const words = option.appendChild(document.createElement("bdi"));
     words.textContent = name;
@@ -63,6 +64,7 @@ export function combobox(box, input, status, { find, typed, choose, pause }) {
   }
 
   function take(option) {
+    if (option.getAttribute("aria-disabled")) return;
     clearTimeout(timer);
     asked += 1; // what is still on its way comes too late
     input.value = option.querySelector("bdi").textContent;
