@@ -20,6 +20,7 @@ CARRIED: Final = (
     "clubs.HouseRules",
     "clubs.HouseRulesVersion",
     "privacy.Retention",
+    "spreadsheets.ColumnChoice",
     "standings.Competition",
     "standings.SeasonAct",
     "standings.Import",

@@ -13,6 +13,9 @@ from scorekeeper.spreadsheets.names import joined
 from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.spreadsheets.tables import Row, Table, table_in
 
+ROUND: Final = "round"  # what somebody chooses for a column of an evening without a day
+BY_PLACE: Final = "#"  # how the key of a column without a head begins
+MOST_SHOWN: Final = 40  # blank lines in words
 ENOUGH: Final = 20_000  # more lines say nothing more for a sheet
 
 
@@ -68,6 +71,28 @@ class Reading:
         """The heads of the columns that are not read."""
         return [title_of(self.heads, place) for place in self.columns.unread]
 
+    @property
+    def width(self) -> int:
+        """How many columns the table has."""
+        return max(len(self.heads), max((len(row.cells) for row in self.rows), default=0))
+
+    @property
+    def passed_over(self) -> int:
+        """How many lines are no part of the table."""
+        return len(self.passed) + len(self.sums) + len(self.blank)
+
+    @property
+    def blank_lines(self) -> str:
+        """The numbers of the lines without anything, those in a row together: "2, 5-7"."""
+        parts: list[list[int]] = []
+        for number in self.blank:
+            if parts and number == parts[-1][-1] + 1:
+                parts[-1] = [parts[-1][0], number]
+            else:
+                parts.append([number])
+        shown = ["–".join(map(str, part)) for part in parts[:MOST_SHOWN]]
+        return ", ".join(shown) + (" …" if len(parts) > MOST_SHOWN else "")
+
     def person(self, row: Row) -> str:
         """Who a line is about, as people are called; empty where it says nobody."""
         return _person(self.columns, row)
@@ -117,11 +142,13 @@ def columns_of(
     width = max(len(heads), max((len(row.cells) for row in rows), default=0))
     keys = [key_of(heads, place) for place in range(width)]
     places: dict[str, int] = {}
-    for place, key in enumerate(keys):
-        if name := chosen.get(key, ""):
-            places.setdefault(name, place)
     days: dict[int, str] = {}
     rounds: dict[int, int] = {}
+    for place, key in enumerate(keys):
+        if chosen.get(key) == ROUND:
+            rounds[place] = len(rounds) + 1
+        elif name := chosen.get(key, ""):
+            places.setdefault(name, place)
     for place, key in enumerate(keys):
         if key in chosen:
             continue
@@ -141,7 +168,7 @@ def columns_of(
 
 def key_of(heads: tuple[str, ...], place: int) -> str:
     """What a column is remembered by: its head, or where it has none its place."""
-    return (head_key(heads[place]) if place < len(heads) else "") or f"#{place + 1}"
+    return (head_key(heads[place]) if place < len(heads) else "") or f"{BY_PLACE}{place + 1}"
 
 
 def title_of(heads: tuple[str, ...], place: int) -> str:

@@ -39,6 +39,7 @@ def sheets_of(data: bytes, wanted: str, most_cells: int) -> dict[str, Any]:
     """
     book = CalamineWorkbook.from_filelike(io.BytesIO(data))
     found: dict[str, Any] = {}
+    wanted = wanted if wanted in book.sheet_names else ""
     left = most_cells
     for place, about in enumerate(book.sheets_metadata):
         if about.visible != SheetVisibleEnum.Visible or about.typ != SheetTypeEnum.WorkSheet:

@@ -27,9 +27,12 @@ from scorekeeper.ratings.services.choosing import choose_rating
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.ratings.services.stale import stale
 from scorekeeper.sharing.services import make_calendar, share_table
+from scorekeeper.spreadsheets.choosing import remember
+from scorekeeper.spreadsheets.reading import read
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.services.pairs import keep_pair
+from scorekeeper.transfer.selectors.looking import OF_PEOPLE
 from tests import factories
 from tests.factories import NOW, at
 from tests.factories.evenings import come, end_all, make_mixed, publish
@@ -52,6 +55,7 @@ class World:
         self.season: Competition = factories.make_season(self.club, "Herbstliga")
         with_money(self.club)
         self._book()
+        self._columns()
         self._sheets()
         self._payments()
         self._evening()
@@ -61,6 +65,10 @@ class World:
         self._around()
         replay_stale()
         stale(self.club.pk, "skat", at(0))
+
+    def _columns(self) -> None:
+        reading = read(b"Held\nAnna\n", OF_PEOPLE)
+        remember(self.club, "people", reading, OF_PEOPLE, {"held": "name"})
 
     def _book(self) -> None:
         """Two lines that are one person, two that are not; house rules in two versions."""

@@ -50,6 +50,7 @@ class Sum:
 class Look:
     """Everything about a file before it is taken over."""
 
+    reading: Reading
     plan: Plan
     matching: Matching
     people: list[Person]
@@ -113,12 +114,16 @@ def look_at(upload: Upload, now: datetime) -> Look:
         before = Import.objects.filter(competition=season, digest=plan.digest(), taken_back_at=None).first()
     two_as_one = _two_as_one(matching, plan)
     plan.faults += two_as_one
-    return Look(plan, matching, people, sums, before, leaves_out=bool(said.get("leave_out")) and not two_as_one)
+    return Look(
+        reading, plan, matching, people, sums, before, leaves_out=bool(said.get("leave_out")) and not two_as_one
+    )
 
 
 def reading_of(upload: Upload) -> Reading:
     """The table of the file, by what was chosen of it."""
-    return read(bytes(upload.data), wanted_of(upload.kind, upload.competition), Choices())
+    said = upload.said
+    choices = Choices(said.get("sheet", ""), said.get("heads"), said.get("columns", {}))
+    return read(bytes(upload.data), wanted_of(upload.kind, upload.competition), choices)
 
 
 def wanted_of(kind: str, season: Competition | None) -> Wanted:

@@ -21,7 +21,8 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.spreadsheets.reading import read
+from scorekeeper.spreadsheets.choosing import remember, remembered
+from scorekeeper.spreadsheets.reading import Choices, read
 from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.standings.importing import Incomplete, count_prepared, take_back
 from scorekeeper.standings.models import Competition, Import
@@ -74,8 +75,16 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
         raise Refused([Problem("file_unreadable", "file", error.message)]) from None
     Upload.objects.filter(club=club, at__lt=now - KEPT, done_at=None).delete()
     name = tidied(sent.name)[:LONGEST] or "file"
+    columns = remembered(club, sent.kind)
     return Upload.objects.create(
-        club=club, by=by, kind=sent.kind, competition=season, name=name, data=sent.data, at=now
+        club=club,
+        by=by,
+        kind=sent.kind,
+        competition=season,
+        name=name,
+        data=sent.data,
+        said={"columns": columns} if columns else {},
+        at=now,
     )
 
 
@@ -86,6 +95,26 @@ def say(*, upload: Upload, by: User, said: Mapping[str, Any]) -> Upload:
     Upload.objects.filter(pk=upload.pk, done_at=None).update(said=dict(said))
     upload.said = dict(said)
     return upload
+
+
+@transaction.atomic
+def read_otherwise(*, upload: Upload, by: User, choices: Choices) -> Upload:
+    """Read the file as somebody chose: another sheet, another line of heads, columns that hold something else. What
+    columns hold is remembered for the club's next file.
+
+    Raises:
+        Refused: nothing can be read so.
+    """
+    require(can_import(role_in(by, upload.club)))
+    wanted = wanted_of(upload.kind, upload.competition)
+    try:
+        reading = read(bytes(upload.data), wanted, choices)
+    except Unreadable as error:
+        raise Refused([Problem("file_unreadable", "", error.message)]) from None
+    remember(upload.club, upload.kind, reading, wanted, choices.columns)
+    columns = {**upload.said.get("columns", {}), **choices.columns}
+    chosen = {"sheet": choices.sheet, "heads": choices.heads, "columns": columns}
+    return say(upload=upload, by=by, said={**upload.said, **chosen})
 
 
 def take_over(

@@ -27,15 +27,17 @@ from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.play.forms.entry import uuid_or_new
+from scorekeeper.spreadsheets.choosing import differs, posted
+from scorekeeper.spreadsheets.forms import ReadingForm
 from scorekeeper.standings.models import Import, ImportedResult
 from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.files import imported_out
 from scorekeeper.transfer.selectors.inviting import inviting
-from scorekeeper.transfer.selectors.looking import Look, look_at
+from scorekeeper.transfer.selectors.looking import Look, look_at, wanted_of
 from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
-from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back
+from scorekeeper.transfer.services.taking import Sent, keep, read_otherwise, say, take_import_back
 from scorekeeper.transfer.tables import people_table, refused_table, sums_table, warned_table
 
 SHOWN = 100  # lines of a list on a page
@@ -90,7 +92,7 @@ def import_look(
         form = LookForm(look, upload.said, year=now.year)
         return _look_page(request, here, upload, look, form, file=(table, kind))
     form = LookForm(look, upload.said, request.POST, year=now.year)
-    if not form.is_valid():
+    if not (form.is_valid() and _chosen(request, upload, look, form)):
         return _look_page(request, here, upload, look, form)
     say(upload=upload, by=request.user, said=form.said(upload.said))
     if "take" in request.POST:
@@ -113,6 +115,17 @@ def book_of(club: Club) -> "QuerySet[Player, str]":
     return people.values_list("name", flat=True)[:MOST_OFFERED]
 
 
+def _chosen(request: AuthedRequest, upload: Upload, look: Look, form: LookForm) -> bool:
+    """Have the file read as was chosen; False with the reason at the form where nothing can be read so."""
+    choices = posted(request.POST, wanted_of(upload.kind, upload.competition))
+    if differs(choices, look.reading):
+        try:
+            read_otherwise(upload=upload, by=request.user, choices=choices)
+        except Refused as refused:
+            refusals.show(form, refused)
+    return not form.errors
+
+
 def _look_page(
     request: AuthedRequest,
     here: Membership,
@@ -130,6 +143,8 @@ def _look_page(
         tables["sums"] = partial(sums_table, upload.competition, look.sums)
     page = {
         "club": here.club,
+        "reading": look.reading,
+        "reading_form": ReadingForm(look.reading, wanted_of(upload.kind, upload.competition)),
         "upload": upload,
         "season": upload.competition,
         "look": look,
