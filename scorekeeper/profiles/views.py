@@ -1,6 +1,7 @@
 """The page of a player, the records of a club, and its ratings."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import shows_pages
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import Tables, asked_file
+from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import translated
 from scorekeeper.profiles.selectors import files
 from scorekeeper.profiles.selectors.club import Day, Records, attendance, days_of, records_of
@@ -33,7 +35,7 @@ from scorekeeper.profiles.selectors.sheets import (
     years_in,
     years_of,
 )
-from scorekeeper.ratings.selectors.boards import Step, board, is_out, is_stale, rated_games, way_of
+from scorekeeper.ratings.selectors.boards import Place, Step, board, is_out, is_stale, rated_games, way_of
 from scorekeeper.ratings.services.choosing import choose_rating, may_choose
 
 OWN_ONLY = gettext_noop("This club shows members their own page only. Its directors read the others.")
@@ -56,7 +58,8 @@ def player_page(
     year = _chosen_year(years, request.GET.get("year", ""))
     found = career(player, game, year) if game else None
     rating = _rating(player, game.name) if game else {}
-    tables = _tables(player, played, found, rating["way"]) if found else {}
+    links = shows_pages(here.club, request.user)
+    tables = _tables(player, played, found, rating["way"], links=links) if found else {}
     if file := asked_file(request, tables, table, kind):
         return file
     page = {
@@ -68,6 +71,9 @@ def player_page(
         "years": years,
         "year": year,
         "career": found,
+        "tables": tables,
+        "form": files.evenings_table(player.name, found.form, found.unit) if found else None,
+        "facts": [files.facts_table(facts) for facts in found.facts] if found else [],
         "may_choose": not here.club.is_closed and may_choose(request.user, here.role, player),
         "is_self": player.user_id == request.user.pk,
         **rating,
@@ -96,6 +102,7 @@ def club_records(request: AuthedRequest, club_id: UUID, table: str = "", kind: s
         "years": years,
         "year": year,
         "records": records,
+        "tables": tables,
         "main": game.facets.groups[game.facets.main].title if game else None,
         "days": days,
         "attendance": attendance(days) if days else None,
@@ -111,16 +118,17 @@ def rating_list(request: AuthedRequest, club_id: UUID, table: str = "", kind: st
     found = rated_games(here.club)
     game = chosen(found, request.GET.get("game", ""))
     places = board(here.club, game.name) if game else []
-    tables: Tables = {"ratings": lambda: files.ratings_out(translated(game.title), places)} if game else {}
+    mine = Player.objects.people().filter(club=here.club, user=request.user).first()
+    tables: Tables = {"ratings": partial(_ratings, game, places, mine)} if game else {}
     if file := asked_file(request, tables, table, kind):
         return file
     page = {
         "club": here.club,
         "games": found,
         "game": game,
-        "places": places,
+        "tables": tables,
         "is_stale": game is not None and is_stale(here.club.pk, game.name),
-        "mine": Player.objects.people().filter(club=here.club, user=request.user).first(),
+        "mine": mine,
     }
     return render(request, "profiles/ratings.html", page)
 
@@ -138,24 +146,28 @@ def rating_choose(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     return redirect("player_page", here.club.pk, player.pk)
 
 
-def _tables(player: Player, played: Sequence[OfGame], found: Career, way: Sequence[Step]) -> Tables:
-    name = player.name
+def _tables(player: Player, played: Sequence[OfGame], found: Career, way: Sequence[Step], *, links: bool) -> Tables:
+    name, game = player.name, found.game.name
     return {
-        "evenings": lambda: files.evenings_out(name, found),
+        "evenings": lambda: files.evenings_table(name, found.evenings, found.unit),
         "hands": lambda: files.facts_out(name, found),
-        "games": lambda: files.games_out(name, played),
-        "partners": lambda: files.partners_out(name, found.partners),
-        "opponents": lambda: files.opponents_out(name, found.opponents),
-        "rating": lambda: files.way_out(name, way),
+        "games": lambda: files.games_table(name, played),
+        "partners": lambda: files.partners_table(name, found.partners, game, links=links),
+        "opponents": lambda: files.opponents_table(name, found.opponents, game, links=links),
+        "rating": lambda: files.way_table(name, way),
     }
+
+
+def _ratings(game: AnyGame, places: Sequence[Place], mine: Player | None) -> Table:
+    return files.ratings_table(translated(game.title), places, game.name, mine.pk if mine else None)
 
 
 def _tables_of_club(game: AnyGame, records: Records, days: Sequence[Day]) -> Tables:
     title = translated(game.title)
     return {
         "records": lambda: files.records_out(title, records),
-        "played": lambda: files.shares_out(title, records),
-        "evenings": lambda: files.days_out(days),
+        "played": lambda: files.shares_table(title, records),
+        "evenings": lambda: files.days_table(days),
     }
 
 

@@ -1,17 +1,22 @@
 """The standings of a season as a table for other programs."""
 
 from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables.values import Column, Kind, Table, moved
+from scorekeeper.common.tables.values import Column, Kind, RichCell, Table, moved
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import Ranked
 from scorekeeper.standings.selectors.moving import SettingsMove
 from scorekeeper.standings.selectors.rounds import Rounds
-from scorekeeper.standings.selectors.standing import For, standing_of
+from scorekeeper.standings.selectors.standing import For, day_head, standing_of
 from scorekeeper.standings.selectors.table import EVERY_DAY, Line, Lines, evenings
 from scorekeeper.standings.standing import file_of_standing
+
+NO_RANK: Final = RichCell(None, html=SafeString("–"))
 
 
 def table_out(season: Competition, found: Lines, *, official: bool, venue: str = "") -> Table:
@@ -23,11 +28,22 @@ def table_out(season: Competition, found: Lines, *, official: bool, venue: str =
     return file_of_standing(standing, f"{season.name}, {venue}" if venue else season.name, over)
 
 
-def rounds_out(season: Competition, found: Rounds) -> Table:
-    """Who stood where after each evening, of those the page shows."""
-    rows = ([course.name, *course.ranks] for course in found.courses)
-    heads = [_("Player"), *(day.isoformat() for day in found.days)]
-    return Table(_("{season}: rank after each evening").format(season=season.name), heads, rows)
+def rounds_table(season: Competition, found: Rounds, first: UUID | None = None) -> Table:
+    """Who stood where after each evening, the newest first; who is `first` stands out."""
+    columns = [
+        Column("player", _("Player"), Kind.NAME, heads_rows=True),
+        *(Column(day.isoformat(), day_head(season, day), Kind.NUMBER) for day in reversed(found.days)),
+    ]
+    rows = [
+        (
+            RichCell(course.name, strong=course.player_id == first),
+            *(NO_RANK if rank is None else rank for rank in reversed(course.ranks)),
+        )
+        for course in found.courses
+    ]
+    name = _("{season}: rank after each evening").format(season=season.name)
+    caption = _("Rank after each evening, the newest first")
+    return Table(name, columns, rows, key="ranks", caption=caption)
 
 
 def moves_table(season: Competition, moves: Sequence[SettingsMove]) -> Table:

@@ -35,7 +35,7 @@ def drawn(table: Table) -> Drawn:
     columns = table.typed_columns
     return Drawn(
         table.title,
-        [_head(column) for column in columns],
+        [_head(column) for column in columns if column.only != "file"],
         list(_lines(columns, table.rows)),
         list(_lines(columns, table.foot)),
         table.nothing,
@@ -58,18 +58,21 @@ def _head(column: Column) -> SafeString:
 
 def row_html(columns: Sequence[Column], row: Row) -> SafeString:
     """The cells of a row, for a page that writes what stands around them."""
-    return mark_safe("".join(_cell(column, cell) for column, cell in zip(columns, row, strict=True)))  # noqa: S308 escaped
+    return mark_safe("".join(_cells(columns, row)))  # noqa: S308 escaped
 
 
 def head_html(columns: Sequence[Column]) -> SafeString:
     """The heads of columns, for such a page."""
-    return mark_safe("".join(_head(column) for column in columns))  # noqa: S308 escaped
+    return mark_safe("".join(_head(column) for column in columns if column.only != "file"))  # noqa: S308 escaped
 
 
 def _lines(columns: list[Column], rows: Iterable[Row]) -> Iterator[SafeString]:
     for row in rows:
-        cells = [_cell(column, cell) for column, cell in zip(columns, row, strict=True)]
-        yield mark_safe("".join(cells))  # noqa: S308 each cell is escaped
+        yield row_html(columns, row)
+
+
+def _cells(columns: Sequence[Column], row: Row) -> list[str]:
+    return [_cell(column, cell) for column, cell in zip(columns, row, strict=True) if column.only != "file"]
 
 
 def _cell(column: Column, cell: Cell) -> str:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -60,6 +60,7 @@ class Column:
     classes: str = ""
     head_classes: str = ""
     link: str = ""  # where the head of a page leads
+    only: Literal["", "page", "file"] = ""  # where it stands, if not in both
 
     @property
     def file_head(self) -> str:
@@ -125,11 +126,31 @@ class Table:
 
     def as_values(self) -> tuple[list[str], list[list[Value]]]:
         """Heads and rows for a file: amounts as numbers, what moves in two columns, remarks in one of their own."""
-        columns = self.typed_columns
         rows = [list(row) for row in (*self.rows, *self.foot)]
-        spread = [_spread(column, [row[number] for row in rows]) for number, column in enumerate(columns)]
+        columns = [(at, column) for at, column in enumerate(self.typed_columns) if column.only != "page"]
+        spread = [_spread(column, [row[at] for row in rows]) for at, column in columns]
         heads = [head for heads, _cells in spread for head in heads]
         return heads, [[value for _heads, cells in spread for value in cells[line]] for line in range(len(rows))]
+
+
+def joined(
+    name: str, heads: Sequence[Column], parts: Sequence[tuple[Row, Table]], *, over: Sequence[str] = ()
+) -> Table:
+    """Tables of the same columns as one, for a file: before each row stands what parts them, under `heads`. Amounts
+    keep the unit of their own table, which a part has to name."""
+    first = parts[0][1].typed_columns if parts else []
+    rows = [
+        (*part, *(_in_unit(column, cell) for column, cell in zip(table.typed_columns, row, strict=True)))
+        for part, table in parts
+        for row in table.rows
+    ]
+    return Table(name, [*heads, *(replace(column, unit=POINTS) for column in first)], rows, over)
+
+
+def _in_unit(column: Column, cell: Cell) -> Cell:
+    if not column.unit.decimals:
+        return cell
+    return replace(cell if isinstance(cell, RichCell) else RichCell(cell), unit=column.unit)
 
 
 def moved(before: Value, after: Value, *, note: str = "") -> RichCell:

@@ -29,12 +29,13 @@ def table(
     *,
     shows_caption: bool = False,
     scrolls: bool = False,
+    prints: bool = False,
 ) -> SafeString:
     """`{% table moves classes="standings" %}` draws the table, and below one with rows the offer of its files.
 
     `at` is the address of the page that the table stands on, for pieces of pages that are drawn at another one. What
     was shown by POST is kept for its file, unless `at` says where else it stands. `labelled_by` is the id of a heading
-    in the place of the caption.
+    in the place of the caption; what `prints` is offered to be printed too.
     """
     made = value() if callable(value) else value
     if not made:
@@ -46,6 +47,7 @@ def table(
         "labelled_by": labelled_by,
         "shows_caption": shows_caption,
         "scrolls": scrolls,
+        "prints": prints,
         **(_offer(context, made, at) if shown.rows else {}),
     }
     return get_template("components/_table.html").render(page)  # type: ignore[return-value]  # Django has no type for it

@@ -1,19 +1,25 @@
-"""The lists of an evening as tables for other programs."""
+"""The tables of an evening, for its pages and for other programs."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.tables.values import Cell, Table, figure, headed
+from scorekeeper.common.tables.drawing import figure_html
+from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Table, joined
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.leagues.selectors.course import Evenings
-from scorekeeper.leagues.selectors.money import Dues
+from scorekeeper.leagues.selectors.money import Dues, Owing, Sum
 from scorekeeper.leagues.selectors.outcomes import Outcome
 from scorekeeper.leagues.selectors.tables import Line
 from scorekeeper.leagues.selectors.words import game_names
+
+BEFORE: Final = RichCell(None, html=SafeString('<span class="muted">–</span>'))  # they had not sat down yet
 
 
 def evenings_out(club: Club, evenings: Iterable[Evening]) -> Table:
@@ -30,14 +36,15 @@ def _rules_of(evening: Evening) -> str:
     return ", ".join(one.rules_name for one in evening.line_up)
 
 
-def course_out(title: str, course: Evenings) -> Table:
+def course_table(title: str, course: Evenings) -> Table:
     """Everybody's running score: one line a hand, one column a person."""
-    unit = course.unit
-    heads = [_("Hand"), *(headed(one.name, unit) for one in course.courses)]
-    rows = (
-        [mark, *(None if score is None else figure(score, unit) for score in scores)] for mark, scores in course.steps
-    )
-    return Table(_("{evening}: running score").format(evening=title), heads, rows)
+    columns = [
+        Column("hand", _("Hand"), heads_rows=True),
+        *(Column(str(one.person), one.name, Kind.AMOUNT, course.unit, says_unit=False) for one in course.courses),
+    ]
+    rows = [(mark, *(BEFORE if score is None else score for score in scores)) for mark, scores in course.steps]
+    name = _("{evening}: running score").format(evening=title)
+    return Table(name, columns, rows, key="course", caption=_("The score of each after each hand"))
 
 
 def people_out(evening: Evening, people: Mapping[str, Sequence[Attendance]]) -> Table:
@@ -55,49 +62,86 @@ def people_out(evening: Evening, people: Mapping[str, Sequence[Attendance]]) -> 
     return Table(_("{evening}: people").format(evening=evening.name), heads, rows)
 
 
+def money_table(total: Sum, owing: Iterable[Owing]) -> Table:
+    """Who owes what in one unit. What a page shows of what was collected stands with its buttons there."""
+    unit = total.unit
+    columns = [
+        Column("player", _("Player"), Kind.NAME, heads_rows=True),
+        Column("fee", _("Fee"), Kind.AMOUNT, unit, says_unit=False, classes="part"),
+        Column("lost", _("Lost games"), Kind.AMOUNT, unit, says_unit=False, classes="part"),
+        Column("due", _("Due"), Kind.AMOUNT, unit, says_unit=False),
+        Column("collected", _("Collected"), Kind.AMOUNT, unit, only="file"),
+        Column("paid", _("Paid under Payments"), Kind.AMOUNT, unit, only="file"),
+    ]
+    rows = [
+        (_owing(one), one.fee, one.lost, RichCell(one.due, strong=True), one.collected, one.paid or None)
+        for one in owing
+    ]
+    foot = (_("For the treasurer"), total.fee, total.lost, total.due, total.collected, total.paid)
+    return Table(_("Who owes how much {unit}").format(unit=unit.unit), columns, rows, foot=[foot])
+
+
+def _owing(one: Owing) -> RichCell:
+    """Who owes, with the parts of what is due, for phones."""
+    fee, lost = (figure_html(amount, Kind.AMOUNT, one.unit) for amount in (one.fee, one.lost))
+    parts = format_html(_("fee {fee}, lost games {lost}"), fee=fee, lost=lost)
+    html = format_html('<bdi>{}</bdi><small class="parts">{}</small>', one.player.name, parts)
+    return RichCell(one.player.name, html=html)
+
+
 def money_out(evening: Evening, dues: Dues) -> Table:
-    """Who owes what, one line a player and unit."""
-    heads = [_("Player"), _("Unit"), _("Fee"), _("Lost games"), _("Due"), _("Collected"), _("Paid under Payments")]
-    rows = (
-        [
-            one.player.name,
-            one.unit.unit,
-            figure(one.fee, one.unit),
-            figure(one.lost, one.unit),
-            figure(one.due, one.unit),
-            None if one.collected is None else figure(one.collected, one.unit),
-            figure(one.paid, one.unit) if one.paid else None,
-        ]
-        for one in dues.owing
-    )
-    return Table(_("{evening}: to collect").format(evening=evening.name), heads, rows)
+    """The same of all units."""
+    parts = [((total.unit.unit,), money_table(total, owing)) for total, owing in dues.by_unit]
+    return joined(_("{evening}: to collect").format(evening=evening.name), [Column("unit", _("Unit"))], parts)
+
+
+def results_table(evening: Evening, outcome: Outcome, *, among: int = 0) -> Table:
+    """How a game of the evening came out. A file has a column for each sheet; in that of several games as many as
+    anybody has of any of them (`among`)."""
+    unit, sheets, has_several = outcome.unit, among or outcome.most, outcome.most > 1 and not among
+    columns = [
+        Column("rank", _("Rank"), Kind.ORDINAL, classes="rk"),
+        Column("player", _("Player"), Kind.NAME, heads_rows=True, classes="who"),
+        *([Column("sheets", _("Sheets"), classes="num", only="page")] if has_several else []),
+        *(
+            Column(f"sheet-{number}", _("Sheet {number}").format(number=number), Kind.AMOUNT, unit, only="file")
+            for number in range(1, sheets + 1)
+        ),
+        Column("total", _("Total") if among else unit.unit or _("Points"), Kind.AMOUNT, unit, says_unit=False),
+    ]
+    rows = [
+        (
+            line.rank,
+            line.player.name,
+            *([_sheets(line, unit)] if has_several else []),
+            *line.totals,
+            *[None] * (sheets - len(line.totals)),
+            RichCell(line.total, strong=True),
+        )
+        for line in outcome.lines
+    ]
+    title = _("Results of the evening")
+    if evening.is_mixed:
+        title = _("Results of the evening, {game}").format(game=translated(outcome.game.plays.title))
+    return Table(_("{evening}: results").format(evening=evening.name), columns, rows, caption=title)
+
+
+def _sheets(line: Line, unit: InUnits) -> RichCell:
+    figures = ((figure_html(total, Kind.AMOUNT, unit),) for total in line.totals)
+    return RichCell(None, html=format_html_join(", ", "{}", figures))
 
 
 def results_out(evening: Evening, outcomes: Sequence[Outcome]) -> Table:
     """How the evening came out; of several games each line names its game and what it is counted in."""
-    title = _("{evening}: results").format(evening=evening.name)
-    if len(outcomes) > 1:
-        return _mixed_results(title, outcomes)
-    lines, unit = (outcomes[0].lines, outcomes[0].unit) if outcomes else ((), InUnits())
-    most = max((len(line.totals) for line in lines), default=0)
-    sheets = [headed(_("Sheet {number}").format(number=number), unit) for number in range(1, most + 1)]
-    heads = [_("Rank"), _("Player"), *sheets, unit.unit or _("Points")]
-    return Table(title, heads, (_result(line, unit, most) for line in lines))
-
-
-def _mixed_results(title: str, outcomes: Sequence[Outcome]) -> Table:
+    if len(outcomes) == 1:
+        return results_table(evening, outcomes[0])
     most = max((outcome.most for outcome in outcomes), default=0)
-    sheets = [_("Sheet {number}").format(number=number) for number in range(1, most + 1)]
-    heads = [_("Game"), _("Rank"), _("Player"), *sheets, _("Total"), _("Unit")]
-    rows = (
-        [translated(one.game.plays.title), *_result(line, one.unit, most), one.unit.unit or _("Points")]
-        for one in outcomes
-        for line in one.lines
-    )
-    return Table(title, heads, rows)
-
-
-def _result(line: Line, unit: InUnits, most: int) -> list[Cell]:
-    totals: list[Cell] = [figure(total, unit) for total in line.totals]
-    empty: list[Cell] = [None] * (most - len(line.totals))
-    return [line.rank, line.player.name, *totals, *empty, figure(line.total, unit)]
+    parts = [
+        (
+            (translated(outcome.game.plays.title), outcome.unit.unit or _("Points")),
+            results_table(evening, outcome, among=most),
+        )
+        for outcome in outcomes
+    ]
+    heads = [Column("game", _("Game")), Column("unit", _("Unit"))]
+    return joined(_("{evening}: results").format(evening=evening.name), heads, parts)

@@ -1,13 +1,24 @@
 """The tables of team leagues for other programs."""
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables.values import Cell, Table
+from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, RichCell, Table
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.selectors.team_tables import Match
+
+
+def match_table(match: Match) -> Table:
+    """A group in one series, the best side first."""
+    columns = [
+        Column("team", _("Team"), Kind.NAME, heads_rows=True, classes="who"),
+        Column("scores", _("Scores"), Kind.NUMBER),
+        Column("points", _("Points"), Kind.NUMBER),
+    ]
+    rows = [(side.team.name, side.total, RichCell(Figure(side.points), strong=True)) for side in match.sides]
+    words = _("Group {number}") if match.is_official else _("Group {number}, not official yet")
+    return Table(words.format(number=match.group), columns, rows)
 
 
 def day_out(day: MatchDay, matches: Iterable[Match]) -> Table:
@@ -22,7 +33,7 @@ def day_out(day: MatchDay, matches: Iterable[Match]) -> Table:
             match.group,
             side.team.name,
             side.total,
-            points(side.twice),
+            Figure(side.points),
             score.table,
             score.player.name,
             score.points,
@@ -42,8 +53,3 @@ def teams_out(league: TeamLeague, teams: Iterable[tuple[Team, Sequence[TeamMembe
     )
     heads = [_("Team"), _("Player"), _("Role"), _("Since")]
     return Table(_("{league}: teams").format(league=league.name), heads, cells)
-
-
-def points(twice: int) -> int | Decimal:
-    """Team points as a number: 7, or 7.5 where a place was shared."""
-    return Decimal(twice) / 2 if twice % 2 else twice // 2

@@ -1,6 +1,7 @@
 """The end of an evening: what is collected, closing it, the report."""
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -16,12 +17,13 @@ from scorekeeper.common.charts import Chart
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import asked_file
+from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.selectors.anchored import anchors_of
 from scorekeeper.leagues.selectors.booked import owed_still
 from scorekeeper.leagues.selectors.course import Evenings, course_of
 from scorekeeper.leagues.selectors.drafts import as_uuid
-from scorekeeper.leagues.selectors.files import course_out, money_out, results_out
+from scorekeeper.leagues.selectors.files import course_table, money_out, money_table, results_out, results_table
 from scorekeeper.leagues.selectors.money import dues_of, owing_nothing, seen_dues
 from scorekeeper.leagues.selectors.outcomes import Outcome, outcomes_of
 from scorekeeper.leagues.selectors.tables import Round, parts_of, people_of, sittings_of
@@ -59,7 +61,12 @@ def evening_money(request: AuthedRequest, evening_id: UUID, table: str = "", kin
 def _money(here: Here, problem: NotDone | None = None) -> HttpResponse:
     reads_book, dues = can_read_money(here.membership.role), seen_dues(dues_of(here.evening), here.sight)
     even = owing_nothing(here.evening, dues) if here.may_plan else frozenset()
-    return here.show("leagues/evening_money.html", problem, dues=dues, reads_book=reads_book, even=even)
+    units = []
+    for total, owing in dues.by_unit:
+        table = money_table(total, owing)
+        units.append((total, table, list(zip(owing, table.rows, strict=True))))
+    page = {"dues": dues, "units": units, "reads_book": reads_book, "even": even}
+    return here.show("leagues/evening_money.html", problem, **page)
 
 
 def _paid(request: AuthedRequest) -> Paid:
@@ -118,7 +125,10 @@ def evening_report(request: AuthedRequest, evening_id: UUID, table: str = "", ki
     rounds = {part.game: part.rounds for part in parts_of(here.evening, sittings, request.user)}
     return here.show(
         "leagues/evening_report.html",
-        parts=[Told(one, course_of(one.sittings).of([]), rounds[one.game][::-1]) for one in outcomes],
+        parts=[
+            Told(one, course_of(one.sittings).of([]), rounds[one.game][::-1], results_table(here.evening, one))
+            for one in outcomes
+        ],
         came=[one for group in people.values() for one in group if one.came_at],
         dues=seen_dues(dues_of(here.evening, sittings), here.sight),
         owed=owed_still(here.evening, [one.pk for one in sittings], here.sight) if here.evening.is_closed else [],
@@ -145,6 +155,7 @@ class Told:
     outcome: Outcome
     course: Evenings
     rounds: tuple[Round, ...]
+    table: Table
 
     @property
     def chart(self) -> Chart | None:
@@ -160,11 +171,17 @@ def evening_course(request: AuthedRequest, evening_id: UUID, table: str = "", ki
     game = chosen_game(here.evening, request.GET)
     course = course_of([sitting for sitting in sittings_of(here.evening) if sitting.game == game.game])
     title = f"{here.evening.name}, {translated(game.plays.title)}" if here.evening.is_mixed else here.evening.name
-    if file := asked_file(request, {"course": lambda: course_out(title, course)}, table, kind):
+    if file := asked_file(request, {"course": lambda: course_table(title, course)}, table, kind):
         return file
     mine = Player.objects.filter(club=here.evening.club_id, user=request.user, merged_into=None).first()
     asked = as_uuid(request.GET.get("player", ""))
     own = mine.pk if mine else None
     shown = course.of([pk for pk in (asked, own) if pk])
     chart = shown.chart(asked or own)
-    return here.show("leagues/evening_course.html", game=game, course=shown, first=asked or own, chart=chart)
+    page: dict[str, Any] = {
+        "course": shown,
+        "first": asked or own,
+        "chart": chart,
+        "figures": course_table(title, shown),
+    }
+    return here.show("leagues/evening_course.html", game=game, **page)

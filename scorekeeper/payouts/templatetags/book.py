@@ -4,15 +4,8 @@ from django import template
 
 from games.core.units import InUnits
 from scorekeeper.payouts import words
-from scorekeeper.payouts.models import Leg
 
 register = template.Library()
-
-
-@register.filter
-def moved_here(leg: Leg, unit: InUnits) -> str:
-    """What it moves, on a page of this account alone: "owes 10.00 € for the entry"."""
-    return words.moved(leg, unit, named=False)
 
 
 @register.filter

@@ -1,6 +1,5 @@
 """What was booked: the history of the club, the statement of a player, and what a year came to."""
 
-from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
@@ -27,16 +26,16 @@ from scorekeeper.common.views import too_many_tries
 from scorekeeper.payouts.history_forms import HistoryForm, PeriodForm, people_in, unit_key
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.discretion import sight_of
-from scorekeeper.payouts.selectors.files import account_of, history_out, statement_out, year_out, year_words
+from scorekeeper.payouts.selectors.files import history_out, statement_table, year_out, year_table
 from scorekeeper.payouts.selectors.history import Asked, Page, everything, history
 from scorekeeper.payouts.selectors.lines import line_of
-from scorekeeper.payouts.selectors.origins import places_of, told_of
-from scorekeeper.payouts.selectors.periods import MOST, MOST_IN_FILES, Entry, Period, period
+from scorekeeper.payouts.selectors.origins import places_of
+from scorekeeper.payouts.selectors.periods import MOST, MOST_IN_FILES, Period, period
 from scorekeeper.payouts.selectors.reading import units_of
 from scorekeeper.payouts.selectors.turns import place_word, turn_of
 from scorekeeper.payouts.selectors.years import OfUnit, by_kind, year_of, years_of
 from scorekeeper.payouts.services.mailing import mail_statement, reader_of
-from scorekeeper.payouts.words import kind_told, more_of, title_of
+from scorekeeper.payouts.words import kind_told
 
 MOST_BOOKINGS: Final = 5_000  # in a file
 MAILS: Final = 5  # of one statement in an hour
@@ -97,7 +96,7 @@ def money_statement(
         "player": player,
         "form": form,
         "found": found,
-        "rows": _rows(found) if found else [],
+        "entries": statement_table(found) if found else None,
         "may_mail": reader is not None and (reader == request.user or not player.club.is_closed),
         "is_mine": reader == request.user,
         "key": unit_key(found.unit) if found else "",
@@ -141,7 +140,12 @@ def money_year(
     tables: Tables = {"year": lambda: year_out(here.club, shown, found)} if shown else {}
     if file := asked_file(request, tables, table, kind, prints=True):
         return file
-    page = {"club": here.club, "years": years, "year": shown, "units": [(of, _kinds(of), _totals(of)) for of in found]}
+    page = {
+        "club": here.club,
+        "years": years,
+        "year": shown,
+        "units": [(of, _kinds(of), year_table(of)) for of in found],
+    }
     return render(request, "payouts/year.html", page)
 
 
@@ -149,24 +153,9 @@ def _neighbours(found: Page) -> dict[str, str]:
     return {"newer": place_word(found.newer), "older": place_word(found.older)}
 
 
-def _rows(found: Period) -> list[tuple[Entry, str, str]]:
-    """Each entry with its title, and with where it came from and why."""
-    places = told_of([one.leg for one in found.entries])
-    told = ((one, one.leg.booking) for one in found.entries)
-    return [
-        (one, title_of(booking), " · ".join(filter(None, (places[booking.pk], more_of(booking)))))
-        for one, booking in told
-    ]
-
-
 def _kinds(of: OfUnit) -> list[tuple[str, int]]:
     """What each kind of booking moved between accounts, in all."""
     return [(kind_told(kind), amount) for kind, amount in by_kind(of.totals)]
-
-
-def _totals(of: OfUnit) -> list[tuple[Sequence[str], str, str]]:
-    """What each total moved, in words; what it is for; and whose account it is."""
-    return [(year_words(total, of.unit), kind_told(total.kind), account_of(total)) for total in of.totals]
 
 
 def _people(request: AuthedRequest, club: Club, *, reads_all: bool) -> QuerySet[Player]:
@@ -204,7 +193,7 @@ def _whole_statement(player: Player, form: PeriodForm) -> Table:
     found = _period(player, form, MOST_IN_FILES)
     if found is None:
         raise Http404
-    return statement_out(found)
+    return statement_table(found)
 
 
 def _period_form(request: AuthedRequest, player: Player) -> PeriodForm:

@@ -1,98 +1,209 @@
-"""The tables of players, records and ratings for other programs."""
+"""The tables of players, records and ratings, for their pages and for other programs."""
 
 from collections.abc import Iterable, Sequence
+from uuid import UUID
 
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables.values import Cell, Table, figure
-from scorekeeper.common.texts import translated
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table, figure, joined
+from scorekeeper.common.texts import signed, translated
 from scorekeeper.profiles.selectors.club import Day, Records
-from scorekeeper.profiles.selectors.person import Career, Other
-from scorekeeper.profiles.selectors.sheets import OfGame
+from scorekeeper.profiles.selectors.person import Career, Facts, Other
+from scorekeeper.profiles.selectors.sheets import Evening, OfGame
 from scorekeeper.ratings.selectors.boards import Place, Step
 
+SHARE = (
+    '<span class="ofbar"><span>{0}</span><svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" '
+    'aria-hidden="true"><rect class="track" width="100" height="8" /><rect class="fill" width="{0}" height="8" />'
+    "</svg></span>"
+)  # a part of a hundred, and the same drawn
+NO_SHARE = '<span class="muted">–</span>'
 
-def evenings_out(name: str, career: Career) -> Table:
-    """What each evening brought, all of them."""
-    heads = [_("Evening"), _("Sheets"), career.unit.unit or _("Points")]
-    rows: Iterable[list[Cell]] = ([one.day, one.sheets, figure(one.total, career.unit)] for one in career.evenings)
-    return Table(_("{name}: evenings").format(name=name), heads, rows)
+
+def evenings_table(name: str, evenings: Iterable[Evening], unit: InUnits) -> Table:
+    """What each of these evenings brought."""
+    columns = [
+        Column("day", _("Evening"), Kind.DAY),
+        _number("sheets", _("Sheets"), classes="muted"),
+        Column("total", unit.unit or _("Points"), Kind.AMOUNT, unit, says_unit=False),
+    ]
+    rows = [(one.day, one.sheets, one.total) for one in evenings]
+    title = _("What each evening brought")
+    return Table(_("{name}: evenings").format(name=name), columns, rows, key="evenings", caption=title)
+
+
+def facts_table(facts: Facts) -> Table:
+    """What the hands say of one group of facts; the file has all groups."""
+    columns = [
+        Column("what", _("What"), heads_rows=True, hides_head=True),
+        _number("hands", _("Hands")),
+        _number("won", _("Won")),
+        _number("lost", _("Lost")),
+        Column("of", _("Won of 100"), classes="of", only="page"),
+        _number("points", _("Points")) if facts.brings else Column("points", _("Points"), only="file"),
+    ]
+    rows = [
+        (translated(line.title), line.hands, line.won, line.lost, _share(line.percent), line.brought)
+        for line in facts.lines
+    ]
+    return Table(translated(facts.title), columns, rows)
 
 
 def facts_out(name: str, career: Career) -> Table:
-    """What the hands say: one line a fact."""
-    heads = [_("Group"), _("What"), _("Hands"), _("Won"), _("Lost"), _("Points")]
-    rows: Iterable[list[Cell]] = (
-        [translated(facts.title), translated(line.title), line.hands, line.won, line.lost, line.brought]
-        for facts in career.facts
-        for line in facts.lines
-    )
-    return Table(_("{name}: hands").format(name=name), heads, rows)
+    """The same of all groups."""
+    parts = [((translated(facts.title),), facts_table(facts)) for facts in career.facts]
+    return joined(_("{name}: hands").format(name=name), [Column("group", _("Group"))], parts)
 
 
-def games_out(name: str, played: Iterable[OfGame]) -> Table:
-    heads = [_("Game"), _("Evenings"), _("Sheets"), _("Won"), _("Hands")]
-    rows: Iterable[list[Cell]] = (
-        [translated(one.game.title), one.evenings, one.sheets, one.won, one.hands] for one in played
-    )
-    return Table(_("{name}: games").format(name=name), heads, rows)
+def games_table(name: str, played: Iterable[OfGame]) -> Table:
+    """What somebody plays, with a link to each game on their page."""
+    columns = [
+        Column("game", _("Game"), heads_rows=True),
+        _number("evenings", _("Evenings")),
+        _number("sheets", _("Sheets")),
+        _number("won", _("Won")),
+        _number("hands", _("Hands")),
+    ]
+    rows = [
+        (
+            RichCell(translated(one.game.title), link=f"?game={one.game.name}"),
+            one.evenings,
+            one.sheets,
+            one.won,
+            one.hands,
+        )
+        for one in played
+    ]
+    return Table(_("{name}: games").format(name=name), columns, rows, key="games", caption=_("All games"))
 
 
-def partners_out(name: str, others: Iterable[Other]) -> Table:
-    rows: Iterable[list[Cell]] = ([one.player.name, one.sheets, one.won] for one in others)
-    return Table(_("{name}: partners").format(name=name), [_("Player"), _("Sheets"), _("Won")], rows)
+def partners_table(name: str, others: Iterable[Other], game: str, *, links: bool) -> Table:
+    """With whom somebody played as partners; `links` where the reader may open the pages of others."""
+    columns = [_player(), _number("sheets", _("Sheets")), _number("won", _("Won"))]
+    rows = [(_named(one.player, game, links=links), one.sheets, one.won) for one in others]
+    return Table(_("{name}: partners").format(name=name), columns, rows, key="partners", caption=_("Partners"))
 
 
-def opponents_out(name: str, others: Iterable[Other]) -> Table:
-    heads = [_("Player"), _("Sheets"), _("Ahead"), _("Behind")]
-    rows: Iterable[list[Cell]] = ([one.player.name, one.sheets, one.ahead, one.behind] for one in others)
-    return Table(_("{name}: head to head").format(name=name), heads, rows)
+def opponents_table(name: str, others: Iterable[Other], game: str, *, links: bool) -> Table:
+    """On how many sheets somebody was ahead of others, and behind."""
+    columns = [
+        _player(),
+        _number("sheets", _("Sheets")),
+        _number("ahead", _("Ahead")),
+        _number("behind", _("Behind")),
+    ]
+    rows = [(_named(one.player, game, links=links), one.sheets, one.ahead, one.behind) for one in others]
+    title = _("{name}: head to head").format(name=name)
+    return Table(title, columns, rows, key="opponents", caption=_("Head to head"))
 
 
-def way_out(name: str, way: Sequence[Step]) -> Table:
+def way_table(name: str, way: Sequence[Step]) -> Table:
     """How a rating came about, the newest sheet first."""
-    heads = [_("Sheet"), _("Day"), _("By"), _("Rating")]
-    rows: Iterable[list[Cell]] = (
-        [step.sitting.name, step.sitting.played_on, step.by, step.points] for step in reversed(way)
+    columns = [
+        Column("sheet", _("Sheet")),
+        Column("day", _("Day"), Kind.DAY, only="file"),
+        Column("by", _("By"), Kind.CHANGE),
+        _number("rating", _("Rating")),
+    ]
+    rows = [(_sheet(step), step.sitting.played_on, step.by, step.points) for step in reversed(way)]
+    title = _("{name}: rating").format(name=name)
+    return Table(title, columns, rows, key="rating", caption=_("Rating after each sheet"))
+
+
+def _sheet(step: Step) -> RichCell:
+    return RichCell(step.sitting.name, link=reverse("sitting_detail", args=[step.sitting.pk]))
+
+
+def ratings_table(title: str, places: Iterable[Place], game: str, mine: UUID | None = None) -> Table:
+    """Who is rated where; the line of the reader stands out, and figures of few sheets in grey."""
+    columns = [
+        _number("rank", _("Rank")),
+        _player(),
+        _number("sheets", _("Sheets"), classes="muted"),
+        _number("rating", _("Rating"), classes="tot"),
+    ]
+    rows = [
+        (
+            one.rank,
+            _named(one.player, game, links=True, part="#rating", classes="mine" if one.player.pk == mine else ""),
+            one.sheets,
+            _rated(one),
+        )
+        for one in places
+    ]
+    return Table(_("Ratings: {game}").format(game=title), columns, rows, key="ratings", caption=title)
+
+
+def _rated(place: Place) -> RichCell:
+    if not place.is_new:
+        return RichCell(place.points)
+    few = format_html(
+        '<span class="muted">{}<span class="vh">, {}</span></span>', signed(place.points), _("few sheets")
     )
-    return Table(_("{name}: rating").format(name=name), heads, rows)
-
-
-def ratings_out(title: str, places: Iterable[Place]) -> Table:
-    heads = [_("Rank"), _("Player"), _("Sheets"), _("Rating")]
-    rows: Iterable[list[Cell]] = ([one.rank, one.player.name, one.sheets, one.points] for one in places)
-    return Table(_("Ratings: {game}").format(game=title), heads, rows)
+    return RichCell(place.points, html=few)
 
 
 def records_out(title: str, found: Records) -> Table:
-    """The records, each with who has it and when."""
+    """The records, each with who has it and when, for other programs: its page has them as a list."""
     heads = [_("Record"), _("Player"), _("Day"), _("Figure"), _("Unit")]
-    rows: list[list[Cell]] = [
-        [
+    rows: list[Row] = [
+        (
             translated(held.record.title),
             held.player.name,
             held.record.day,
             figure(held.record.figure, held.record.unit),
             held.record.unit.unit,
-        ]
+        )
         for held in found.records
     ]
     if found.best:
         best = found.best
         total = figure(best.evening.total, found.unit)
-        rows.append([_("Best evening"), best.player.name, best.evening.day, total, found.unit.unit])
+        rows.append((_("Best evening"), best.player.name, best.evening.day, total, found.unit.unit))
     if found.streak:
-        rows.append([_("Most sheets won in a row"), found.streak.player.name, None, found.streak.sheets, ""])
+        rows.append((_("Most sheets won in a row"), found.streak.player.name, None, found.streak.sheets, ""))
     return Table(_("Records: {game}").format(game=title), heads, rows)
 
 
-def shares_out(title: str, found: Records) -> Table:
+def shares_table(title: str, found: Records) -> Table:
     """What is played."""
-    rows: Iterable[list[Cell]] = ([translated(one.title), one.hands, one.percent] for one in found.shares)
-    return Table(_("What is played: {game}").format(game=title), [_("What"), _("Hands"), _("Of 100")], rows)
+    columns = [
+        Column("what", _("What"), heads_rows=True, hides_head=True),
+        _number("hands", _("Hands")),
+        Column("of", _("Of 100"), classes="of"),
+    ]
+    rows = [(translated(one.title), one.hands, _share(one.percent)) for one in found.shares]
+    name = _("What is played: {game}").format(game=title)
+    return Table(name, columns, rows, key="played", caption=_("What is played"))
 
 
-def days_out(days: Sequence[Day]) -> Table:
+def days_table(days: Sequence[Day]) -> Table:
     """Who comes: the newest day first."""
-    rows: Iterable[list[Cell]] = ([one.day, one.sheets, one.people] for one in reversed(days))
-    return Table(_("People on each evening"), [_("Evening"), _("Sheets"), _("People")], rows)
+    columns = [
+        Column("day", _("Evening"), Kind.DAY),
+        _number("sheets", _("Sheets"), classes="muted"),
+        _number("people", _("People")),
+    ]
+    rows = [(one.day, one.sheets, one.people) for one in reversed(days)]
+    return Table(_("People on each evening"), columns, rows, key="evenings")
+
+
+def _number(key: str, head: str, *, classes: str = "") -> Column:
+    return Column(key, head, Kind.NUMBER, classes=classes)
+
+
+def _player() -> Column:
+    return Column("player", _("Player"), Kind.NAME, heads_rows=True)
+
+
+def _named(player: Player, game: str, *, links: bool, part: str = "", classes: str = "") -> RichCell:
+    page = f"{reverse('player_page', args=[player.club_id, player.pk])}?game={game}{part}" if links else ""
+    return RichCell(player.name, link=page, classes=classes)
+
+
+def _share(percent: int | None) -> RichCell:
+    return RichCell(percent, html=format_html(NO_SHARE if percent is None else SHARE, percent))

@@ -1,6 +1,7 @@
 """The standing of a season as a value, for its page, its files and programs."""
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from decimal import Decimal
 from enum import Enum
 from functools import partial
@@ -56,6 +57,11 @@ def standing_of(
     )
 
 
+def day_head(season: Competition, day: date) -> str:
+    """A day at the head of its column: one of another year is told with its year."""
+    return date_format(day, "j M" if day.year == season.year else "j M Y")
+
+
 class _Writer:
     """The columns and rows of one standing."""
 
@@ -69,8 +75,7 @@ class _Writer:
     def columns(self) -> Iterator[Column]:
         unit, is_file = self.unit, self.reader is For.FILE
         for day in self.days.days:
-            shown = date_format(day, "j M" if day.year == self.season.year else "j M Y")
-            head = day.isoformat() if is_file else shown
+            head = day.isoformat() if is_file else day_head(self.season, day)
             yield Column(day.isoformat(), head, Kind.AMOUNT, unit, says_unit=False, classes="wide")
         for game in self.games:
             yield Column(game.name, game_told(self.season, game), Kind.NUMBER)

@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.rounds import ALL_ROUNDS, MOST_ROUNDS, Rounds, rounds
-from scorekeeper.standings.tables_out import rounds_out
+from scorekeeper.standings.tables_out import rounds_table
 from scorekeeper.standings.views.seasons import season_of
 
 
@@ -19,7 +19,7 @@ from scorekeeper.standings.views.seasons import season_of
 def rounds_files(request: AuthedRequest, season_id: UUID, table: str, kind: str) -> HttpResponse:
     """The ranks after each evening as a file."""
     season, _role = season_of(request, season_id)
-    return file_of(request, {"ranks": lambda: rounds_out(season, _rounds(request, season)[0])}, table, kind)
+    return file_of(request, {"ranks": lambda: rounds_table(season, _rounds(request, season)[0])}, table, kind)
 
 
 @login_required
@@ -33,7 +33,7 @@ def season_rounds(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         "season": season,
         "rounds": found,
         "chart": found.chart(first),
-        "first": first,
+        "ranks": rounds_table(season, found, first),
         "more": found.is_cut and _most(request) < ALL_ROUNDS,
     }
     return render(request, "standings/season_rounds.html", page)
