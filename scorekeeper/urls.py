@@ -23,7 +23,7 @@ urlpatterns = [
     path("clubs/", include("scorekeeper.payouts.box_urls")),
     path("clubs/", include("scorekeeper.transfer.urls")),
     path("clubs/", include("scorekeeper.desk.urls")),
-    path("clubs/", include("scorekeeper.archive.urls")),
+    path("", include("scorekeeper.archive.urls")),
     path("shown-tables/<uuid:table_id>/", showing.shown_table, name="shown_table"),
     path("", include("scorekeeper.jobs.urls")),
     path("", include("scorekeeper.privacy.urls")),

@@ -57,13 +57,13 @@ def bring(archive: Archive, *, owner: Owner | None, now: datetime, keep: bool) -
 
 
 def _bring(archive: Archive, known: Known, owner: Owner | None, now: datetime) -> Brought:
-    if here := Club.objects.filter(pk=known.club).first():
+    if here := Club.objects.filter(pk=known.of).first():
         raise refused("club_here", "", HERE, club=here.name)
     there, awaited = _accounts(known)
     tables = {table.label: _write(archive, table, known) for table in carried()}
     # A closed club can be opened for thirty days; where it goes on they begin anew.
-    Club.objects.filter(pk=known.club, closed_at__isnull=False).update(closed_at=now)
-    brought = Brought(Club.objects.get(pk=known.club), None, tables, there, awaited)
+    Club.objects.filter(pk=known.of, closed_at__isnull=False).update(closed_at=now)
+    brought = Brought(Club.objects.get(pk=known.of), None, tables, there, awaited)
     _verify(brought.club)
     if owner:
         brought.owner = settle(brought.club, owner, known.accounts, now)
@@ -88,7 +88,7 @@ def _write(archive: Archive, table: Carried, known: Known) -> int:
             references.check(row)
         _free(table, batch)
         try:
-            table.model._base_manager.bulk_create(_filled(table, batch, known.club))  # noqa: SLF001
+            table.model._base_manager.bulk_create(_filled(table, batch, known.of))  # noqa: SLF001
         except IntegrityError as error:
             lines = {"first": batch[0].number, "last": batch[-1].number}
             raise refused("rows_clash", table.file, CLASH, file=table.file, why=str(error)[:200], **lines) from None

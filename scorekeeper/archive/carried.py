@@ -1,5 +1,6 @@
 """What an archive of a club holds, table by table, and what it leaves out on purpose."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -94,6 +95,7 @@ CARRIED: Final = (
 
 # Tables that lead to a club and stay where they are, each with its reason.
 LEFT_OUT: Final = {
+    "archive.TournamentFile": "files of tournaments that are being looked at; what was opened of them is carried",
     "clubs.SecondFactorAsked": "how people sign in here; where the club goes on its owner asks anew",
     "jobs.Job": "the work of this installation; what came of it stands in the other tables",
     "jobs.Piece": "the files of that work",
@@ -136,11 +138,16 @@ IMPLIED: Final = "club"
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A table of the archive: its model, and the way from its rows to their club."""
+    """A table of an archive: its model, and the lookup that leads from its rows to what the archive is of. `out` are
+    the columns that stay, `only` are the rows that are carried; ids in the columns `outside` point at nothing in the
+    archive."""
 
     label: str
     model: type[Model]
     way: str
+    out: Collection[str] = ()
+    only: Q | None = None
+    outside: Collection[str] = ()
 
     @property
     def file(self) -> str:
@@ -149,19 +156,22 @@ class Carried:
     @property
     def fields(self) -> "list[Field[Any, Any]]":
         """What a row says, in the order of the model. Tables between two others have no ids of their own."""
-        out = COLUMNS_LEFT_OUT.get(self.label, {})
-        own = [field for field in self.model._meta.concrete_fields if field.name not in out]  # noqa: SLF001
+        own = [field for field in self.model._meta.concrete_fields if field.name not in self.out]  # noqa: SLF001
         is_between = bool(self.model._meta.auto_created)  # noqa: SLF001
         return [one for one in own if not (_is_of_club(one) or (is_between and one.primary_key))]
 
-    def rows_of(self, club: Any) -> Q:
-        return Q((self.way, club)) & ONLY.get(self.label, Q())
+    def rows_of(self, pk: Any) -> Q:
+        """The rows of the club, or of whatever else the archive is of."""
+        return Q((self.way, pk)) & (self.only or Q())
 
 
 def carried() -> list[Carried]:
     """The tables of an archive in their order."""
     ways = ways_to_club()
-    return [Carried(label, model_of(label), ways[label]) for label in CARRIED]
+    return [
+        Carried(label, model_of(label), ways[label], COLUMNS_LEFT_OUT.get(label, {}), ONLY.get(label))
+        for label in CARRIED
+    ]
 
 
 def model_of(label: str) -> type[Model]:

@@ -13,11 +13,9 @@ from zipfile import BadZipFile, ZipFile
 
 from games.core.text import Text, Value, gettext_noop
 from games.core.values import Problem
-from scorekeeper.archive.carried import carried
-from scorekeeper.archive.schema import ACCOUNTS, FORMAT, MANIFEST, SCHEMA, VERSION
+from scorekeeper.archive.layout import CLUB, MANIFEST, SCHEMA, Layout
 from scorekeeper.common.errors import Refused
 
-MOST_UNPACKED: Final = 4_000_000_000  # bytes of all files
 MOST_TIMES: Final = 200  # larger than it is packed; lines of JSON are some 10 times
 SURELY_FINE: Final = 20_000_000  # bytes that nobody minds, however well they are packed
 MOST_OF_MANIFEST: Final = 1_000_000  # bytes
@@ -37,12 +35,14 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive whose files are those that its manifest names, byte for byte."""
+    """An archive whose files are those that its manifest names, byte for byte; `of` is the id of what it is of."""
 
+    layout: Layout
     zip: ZipFile
+    manifest: dict[str, Any]
     app: str
     made_at: str
-    club: str
+    of: str
     files: dict[str, File]
 
     def lines(self, file: str) -> Iterator[tuple[int, bytes]]:
@@ -62,62 +62,61 @@ def refused(code: str, where: str, template: str, **values: Value) -> Refused:
 
 
 @contextmanager
-def opened(file: IO[bytes]) -> Iterator[Archive]:
-    """The archive in a file.
+def opened(file: IO[bytes], layout: Layout = CLUB) -> Iterator[Archive]:
+    """The archive of this kind in a file.
 
     Raises:
-        Refused: it is none, is damaged, was changed, is of another version, or is larger than any club.
+        Refused: it is none, is damaged, was changed, is of another version, or is larger than any of its kind.
     """
     try:
         archive = ZipFile(file)
     except BROKEN:
-        raise refused("no_archive", "", NO_ZIP) from None
+        raise refused("no_archive", "", layout.no_zip) from None
     with archive:
-        yield _sure(archive)
+        yield _sure(archive, layout)
 
 
-def _sure(archive: ZipFile) -> Archive:
-    _bounded(archive)
-    manifest = _manifest(archive)
-    found = _read(archive, manifest)
+def _sure(archive: ZipFile, layout: Layout) -> Archive:
+    _bounded(archive, layout)
+    found = _read(archive, layout, _manifest(archive, layout))
     _same_names(archive, found)
     for name, said in found.files.items():
         _same_bytes(archive, name, said)
     return found
 
 
-def _bounded(archive: ZipFile) -> None:
+def _bounded(archive: ZipFile, layout: Layout) -> None:
     """Sizes as they are announced bind: whoever unpacks stops there."""
     entries = archive.infolist()
     unpacked, packed = sum(one.file_size for one in entries), sum(one.compress_size for one in entries)
-    if unpacked > MOST_UNPACKED or (unpacked > SURELY_FINE and unpacked > MOST_TIMES * packed):
-        raise refused("archive_too_large", "", TOO_LARGE)
+    if unpacked > layout.most_unpacked or (unpacked > SURELY_FINE and unpacked > MOST_TIMES * packed):
+        raise refused("archive_too_large", "", layout.too_large)
 
 
-def _manifest(archive: ZipFile) -> dict[str, Any]:
+def _manifest(archive: ZipFile, layout: Layout) -> dict[str, Any]:
     try:
         if archive.getinfo(MANIFEST).file_size > MOST_OF_MANIFEST:
-            raise refused("archive_too_large", MANIFEST, TOO_LARGE)
+            raise refused("archive_too_large", MANIFEST, layout.too_large)
         manifest = json.loads(archive.read(MANIFEST))
     except KeyError:
-        raise refused("no_archive", "", NO_MANIFEST) from None
+        raise refused("no_archive", "", layout.no_manifest) from None
     except (*BROKEN, RecursionError):
         raise refused("manifest_unreadable", MANIFEST, UNREADABLE, file=MANIFEST) from None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise refused("no_archive", MANIFEST, NO_MANIFEST)
+    if not isinstance(manifest, dict) or manifest.get("format") != layout.format:
+        raise refused("no_archive", MANIFEST, layout.no_manifest)
     version, app = manifest.get("version"), str(manifest.get("app", "?"))[:40]
-    if isinstance(version, int) and version > VERSION:
-        raise refused("version_newer", MANIFEST, NEWER, version=version, app=app, ours=VERSION)
-    if type(version) is not int or version != VERSION:
-        raise refused("version_unknown", MANIFEST, UNKNOWN, version=str(version)[:40], ours=VERSION)
+    if isinstance(version, int) and version > layout.version:
+        raise refused("version_newer", MANIFEST, NEWER, version=version, app=app, ours=layout.version)
+    if type(version) is not int or version != layout.version:
+        raise refused("version_unknown", MANIFEST, UNKNOWN, version=str(version)[:40], ours=layout.version)
     return manifest
 
 
-def _read(archive: ZipFile, manifest: dict[str, Any]) -> Archive:
+def _read(archive: ZipFile, layout: Layout, manifest: dict[str, Any]) -> Archive:
     try:
         said = {str(name): _file(one) for name, one in manifest["files"].items()}
-        app, made_at, club = str(manifest["app"]), str(manifest["made_at"]), str(manifest["club"]["id"])
-        return Archive(archive, app, made_at, club, said)
+        app, made_at, of = str(manifest["app"]), str(manifest["made_at"]), str(manifest[layout.of]["id"])
+        return Archive(layout, archive, manifest, app, made_at, of, said)
     except (AttributeError, KeyError, TypeError, ValueError):
         raise refused("manifest_unreadable", MANIFEST, UNREADABLE, file=MANIFEST) from None
 
@@ -128,7 +127,7 @@ def _file(said: dict[str, Any]) -> File:
 
 def _same_names(archive: ZipFile, found: Archive) -> None:
     """Exactly the files of this version, in the manifest and in the zip, each once."""
-    due = {MANIFEST, SCHEMA, ACCOUNTS, *(table.file for table in carried())}
+    due = {MANIFEST, *found.layout.files}
     names = archive.namelist()
     for there in (set(names), {MANIFEST, *found.files}):
         if missing := sorted(due - there):
@@ -153,10 +152,6 @@ def _same_bytes(archive: ZipFile, name: str, said: File) -> None:
         raise refused("file_changed", name, CHANGED, file=name)
 
 
-NO_ZIP: Final = gettext_noop("This is no archive of a club, or a part of one. Take the file again where it was made.")
-NO_MANIFEST: Final = gettext_noop(
-    "This zip is no archive of a club: it has no manifest of one. Take the file as it came, without packing it anew."
-)
 UNREADABLE: Final = gettext_noop("{file} can’t be read. Take the archive again where it was made.")
 NEWER: Final = gettext_noop(
     "This archive is of version {version}, made by Scorekeeper {app}; here archives of version {ours} can be read."
@@ -173,5 +168,4 @@ CHANGED: Final = gettext_noop(
     "{file} is not what the manifest says: it was changed after the archive was made. Take the archive again where it"
     " was made."
 )
-TOO_LARGE: Final = gettext_noop("This file is far larger inside than any club. Nothing of it was read.")
 LINE_TOO_LONG: Final = gettext_noop("{file}, line {line}, is longer than {most} bytes. Make the archive anew.")

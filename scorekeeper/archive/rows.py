@@ -11,11 +11,11 @@ from django.db.models import Model
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.archive.carried import Carried, carried, keys_of
+from scorekeeper.archive.carried import Carried, keys_of
 from scorekeeper.archive.columns import Column, Invalid, column_of
+from scorekeeper.archive.layout import ACCOUNTS
 from scorekeeper.archive.reading import Archive, refused
-from scorekeeper.archive.schema import ACCOUNTS, account_fields
-from scorekeeper.clubs.models import Club
+from scorekeeper.archive.schema import account_fields
 from scorekeeper.common.errors import Refused
 
 MOST_TOLD: Final = 20  # what is wrong, before no more is looked for
@@ -31,9 +31,10 @@ class Row:
 
 @dataclass(slots=True)
 class Known:
-    """What was found in an archive that is sound in itself: whose ids there are, so that a row can point at them."""
+    """What was found in an archive that is sound in itself: whose ids there are, so that a row can point at them. `of`
+    is the id of what it is an archive of."""
 
-    club: UUID
+    of: UUID
     accounts: dict[UUID, str] = field(default_factory=dict)
     ids: dict[type[Model], set[UUID]] = field(default_factory=dict)
     rows: int = 0
@@ -105,18 +106,19 @@ def look_through(archive: Archive) -> Known:
     """
     problems: list[Problem] = []
     known = Known(UUID(int=0))
-    tables = carried()
+    tables = archive.layout.tables()
     for table in tables:
         known.ids[table.model] = set()
         _look(reader(archive, table), known.ids[table.model], known, problems)
-    accounts = Reader(archive, ACCOUNTS, [column_of(field) for field in account_fields()])
-    _look(accounts, set(), known, problems)
-    clubs = known.ids[Club]
-    if not problems and {str(pk) for pk in clubs} != {archive.club}:
-        problems = list(refused("club_unclear", CLUB, ONE_CLUB, file=CLUB).problems)
+    if archive.layout.has_accounts:
+        accounts = Reader(archive, ACCOUNTS, [column_of(field) for field in account_fields()])
+        _look(accounts, set(), known, problems)
+    first, ids = tables[0].file, known.ids[tables[0].model]
+    if not problems and {str(pk) for pk in ids} != {archive.of}:
+        problems = list(refused(f"{archive.layout.of}_unclear", first, archive.layout.not_one, file=first).problems)
     if problems:
         raise Refused(problems)
-    known.club = next(iter(clubs))
+    known.of = next(iter(ids))
     return known
 
 
@@ -145,7 +147,9 @@ class References:
         self.file = table.file
         fields = set(table.fields)
         self._keys = [
-            (key.name, key.attname, _ids(known, key.related_model)) for key in keys_of(table.model) if key in fields
+            (key.name, key.attname, _ids(known, key.related_model))
+            for key in keys_of(table.model)
+            if key in fields and key.name not in table.outside
         ]
 
     def check(self, row: Row) -> None:
@@ -159,7 +163,6 @@ def _ids(known: Known, model: Any) -> Container[UUID]:
     return known.accounts if model is User else known.ids[model]
 
 
-CLUB: Final = "clubs.club.jsonl"
 WRONG: Final = gettext_noop(
     "{file}, line {line}, column {column}: {reason}. Take the archive again where it was made; by hand it can’t be"
     " changed."
@@ -170,4 +173,3 @@ UNKNOWN: Final = Text(gettext_noop("there is no such column"))
 NO_OBJECT: Final = Text(gettext_noop("it is no JSON object"))
 TWICE: Final = Text(gettext_noop("an earlier line has the same id"))
 ASTRAY: Final = Text(gettext_noop("it points at a row that is not in the archive"))
-ONE_CLUB: Final = gettext_noop("{file} is not the one club that the manifest speaks of. Take the archive again.")

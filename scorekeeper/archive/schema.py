@@ -1,29 +1,25 @@
-"""What the files of an archive are called, and the JSON Schema of their rows."""
+"""The JSON Schema of the rows of an archive."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import ForeignKey
 
 from scorekeeper.accounts.models import User
-from scorekeeper.archive.carried import Carried, carried
+from scorekeeper.archive.carried import Carried
 from scorekeeper.archive.columns import schema_of
-
-FORMAT: Final = "scorekeeper-club"
-VERSION: Final = 1  # another one as soon as any row is written otherwise
-MANIFEST: Final = "manifest.json"
-SCHEMA: Final = "schema.json"
-ACCOUNTS: Final = "accounts.jsonl"
+from scorekeeper.archive.layout import ACCOUNTS, CLUB, Layout
 
 
-def schema() -> dict[str, Any]:
+def schema(layout: Layout = CLUB) -> dict[str, Any]:
     """Each file of lines with what a line of it says."""
-    tables = carried()
+    tables = layout.tables()
     files = {table.model: table.file for table in tables} | {User: ACCOUNTS}
+    accounts = {ACCOUNTS: _account()} if layout.has_accounts else {}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "An archive of a club of Scorekeeper: each line of a file is one object",
-        "version": VERSION,
-        "$defs": {table.file: _row(table, files) for table in tables} | {ACCOUNTS: _account()},
+        "title": layout.title,
+        "version": layout.version,
+        "$defs": {table.file: _row(table, files) for table in tables} | accounts,
     }
 
 
@@ -36,7 +32,7 @@ def _row(table: Carried, files: dict[Any, str]) -> dict[str, Any]:
     columns = {}
     for field in table.fields:
         columns[field.name] = schema_of(field)
-        if isinstance(field, ForeignKey):
+        if isinstance(field, ForeignKey) and field.name not in table.outside:
             columns[field.name]["description"] = f"the id of a line in {files[field.related_model]}"
     return _object(columns)
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import IO, Any, Final
@@ -13,9 +13,10 @@ from django.db.models import QuerySet
 
 from scorekeeper import __version__
 from scorekeeper.accounts.models import User
-from scorekeeper.archive.carried import Carried, carried, keys_of
+from scorekeeper.archive.carried import Carried, keys_of
 from scorekeeper.archive.columns import line, written
-from scorekeeper.archive.schema import ACCOUNTS, FORMAT, MANIFEST, SCHEMA, VERSION, account_fields, schema
+from scorekeeper.archive.layout import ACCOUNTS, CLUB, MANIFEST, SCHEMA, Layout
+from scorekeeper.archive.schema import account_fields, schema
 from scorekeeper.clubs.models import Club
 
 A_BATCH: Final = 2_000  # rows
@@ -38,21 +39,30 @@ class Counted:
 
 def write_archive(club: Club, file: IO[bytes], *, using: str, now: datetime, count: Counted) -> None:
     """Write the club as the connection `using` sees it."""
-    tables = carried()
-    count.total = sum(_rows(table, club, using).count() for table in tables)
+    write(CLUB, club, {}, file, using=using, now=now, count=count)
+
+
+def write(
+    layout: Layout, of: Any, more: Mapping[str, Any], file: IO[bytes], *, using: str, now: datetime, count: Counted
+) -> None:
+    """Write an archive of this kind `of` something that has a name; the manifest says `more`."""
+    tables = layout.tables()
+    count.total = sum(_rows(table, of.pk, using).count() for table in tables)
     accounts: set[UUID] = set()
     with ZipFile(file, "w", ZIP_DEFLATED) as opened:
         archive = _Archive(opened, now)
         for table in tables:
-            archive.add_lines(table.file, _lines(table, club, using, accounts, count))
-        archive.add_lines(ACCOUNTS, _accounts(accounts, using))
-        archive.add(SCHEMA, [document(schema())])
+            archive.add_lines(table.file, _lines(table, of.pk, using, accounts, count))
+        if layout.has_accounts:
+            archive.add_lines(ACCOUNTS, _accounts(accounts, using))
+        archive.add(SCHEMA, [document(schema(layout))])
         manifest = {
-            "format": FORMAT,
-            "version": VERSION,
+            "format": layout.format,
+            "version": layout.version,
             "app": __version__,
             "made_at": written(now),
-            "club": {"id": str(club.pk), "name": club.name},
+            layout.of: {"id": str(of.pk), "name": of.name},
+            **more,
             "files": archive.files,
         }
         opened.writestr(archive.entry(MANIFEST), document(manifest))
@@ -92,12 +102,12 @@ class _Archive:
         return entry
 
 
-def _lines(table: Carried, club: Club, using: str, accounts: set[UUID], count: Counted) -> Iterator[bytes]:
+def _lines(table: Carried, of: UUID, using: str, accounts: set[UUID], count: Counted) -> Iterator[bytes]:
     """The rows of a table; the accounts they name are added to `accounts`."""
     fields = table.fields
     names = [field.name for field in fields]
     of_users = [place for place, one in enumerate(fields) if one in keys_of(table.model) and one.related_model is User]
-    found = _rows(table, club, using).order_by(*_order(table)).values_list(*(field.attname for field in fields))
+    found = _rows(table, of, using).order_by(*_order(table)).values_list(*(field.attname for field in fields))
     for values in found.iterator(chunk_size=A_BATCH):
         accounts.update(values[place] for place in of_users if values[place])
         yield line(dict(zip(names, map(written, values), strict=True)))
@@ -110,8 +120,8 @@ def _order(table: Carried) -> list[str]:
     return ids or [field.attname for field in table.fields]
 
 
-def _rows(table: Carried, club: Club, using: str) -> "QuerySet[Any]":
-    return table.model._base_manager.using(using).filter(table.rows_of(club.pk))  # noqa: SLF001
+def _rows(table: Carried, of: UUID, using: str) -> "QuerySet[Any]":
+    return table.model._base_manager.using(using).filter(table.rows_of(of))  # noqa: SLF001
 
 
 def _accounts(pks: set[UUID], using: str) -> Iterator[bytes]:

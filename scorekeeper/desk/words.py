@@ -56,6 +56,7 @@ OF_EVENINGS: Final = {
 }
 OF_TOURNAMENTS: Final = {
     Kind.TOURNAMENT_PLANNED: gettext_noop("{who} planned {thing}"),
+    Kind.TOURNAMENT_BROUGHT: gettext_noop("{who} opened {thing} from a file"),
     Kind.TOURNAMENT_CHANGED: gettext_noop("{who} changed the plan of {thing}"),
     Kind.TOURNAMENT_CALLED_OFF: gettext_noop("{who} called {thing} off"),
     Kind.TOURNAMENT_ROUND: gettext_noop("{who} opened round {number} of {thing}"),

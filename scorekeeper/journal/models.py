@@ -63,6 +63,7 @@ class Kind(models.TextChoices):
     IMPORT_TAKEN_BACK = "import_taken_back"
 
     TOURNAMENT_PLANNED = "tournament_planned"
+    TOURNAMENT_BROUGHT = "tournament_brought"
     TOURNAMENT_CHANGED = "tournament_changed"
     TOURNAMENT_CALLED_OFF = "tournament_off"
     TOURNAMENT_ROUND = "tournament_round"

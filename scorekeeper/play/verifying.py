@@ -101,6 +101,12 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
         yield from _placed(type(party).__name__, party.differences(club_id))
 
 
+def differences_of(sittings: Q) -> Iterator[Difference]:
+    """Every difference of these sittings alone."""
+    for sitting, ledger in _sittings(sittings):
+        yield from sitting_differences(sitting, ledger)
+
+
 def sitting_differences(sitting: Sitting, ledger: Ledger) -> Iterator[Difference]:
     """One sitting, with its hands, entries, seats and competitions."""
     where = f"sitting {sitting.pk}"

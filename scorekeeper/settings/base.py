@@ -172,6 +172,7 @@ CELERY_BEAT_SCHEDULE = {
     "jobs": {"task": "jobs.drain", "schedule": 60.0},
     "old_jobs": {"task": "jobs.forget", "schedule": 24 * 3600.0},
     "shown_tables": {"task": "transfer.forget_shown", "schedule": 600.0},
+    "tournament_files": {"task": "archive.forget_files", "schedule": 3600.0},
 }
 # Jobs take longer than a page may: without a broker a thread of the server runs them.
 SCOREKEEPER_JOBS_THREAD = not CELERY_BROKER_URL
@@ -358,6 +359,7 @@ SCOREKEEPER_REMINDERS = [
     "scorekeeper.leagues.services.reminding.remind_of_evenings",
     "scorekeeper.privacy.services.announcing.keep_up",
     "scorekeeper.transfer.services.showing.forget_shown",
+    "scorekeeper.archive.services.files.forget_files",
 ]
 # What people reach this installation by, like https://scores.example.org: mails carry links where it is known.
 SCOREKEEPER_ADDRESS = env.str("SCOREKEEPER_ADDRESS", default="")

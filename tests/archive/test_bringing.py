@@ -14,8 +14,9 @@ from django.db import DatabaseError, transaction
 from scorekeeper.accounts.models import User
 from scorekeeper.archive.bringing import Brought, bring
 from scorekeeper.archive.carried import carried
+from scorekeeper.archive.layout import ACCOUNTS, MANIFEST
+from scorekeeper.archive.layout import CLUB as OF_CLUB
 from scorekeeper.archive.reading import opened
-from scorekeeper.archive.schema import ACCOUNTS, MANIFEST, VERSION
 from scorekeeper.archive.settling import Owner
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player
 from scorekeeper.clubs.services import (
@@ -297,7 +298,11 @@ FILES = {
         "manifest_unreadable",
         "manifest.json can’t be read",
     ),
-    "newer": (lambda: sealed(packed().files, version=VERSION + 1, app="9.0"), "version_newer", "by Scorekeeper 9.0"),
+    "newer": (
+        lambda: sealed(packed().files, version=OF_CLUB.version + 1, app="9.0"),
+        "version_newer",
+        "by Scorekeeper 9.0",
+    ),
     "unknown": (lambda: sealed(packed().files, version="1"), "version_unknown", "which is unknown"),
     "files of before the first version": (
         lambda: sealed(renamed("clubs.keepapart.jsonl", "leagues.keepapart.jsonl")),

@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from scorekeeper import __version__
 from scorekeeper.archive.carried import CARRIED, COLUMNS_LEFT_OUT, LEFT_OUT, carried, model_of, ways_to_club
-from scorekeeper.archive.schema import ACCOUNTS, MANIFEST, SCHEMA, VERSION, schema
+from scorekeeper.archive.layout import ACCOUNTS, CLUB, MANIFEST, SCHEMA
+from scorekeeper.archive.schema import schema
 from scorekeeper.archive.snapshots import snapshot
 from scorekeeper.archive.writing import Counted, document, write_archive
 from scorekeeper.clubs.models import Club, Invitation
@@ -63,10 +64,10 @@ def test_the_schema_is_that_of_its_version():
     kept = (ROOT / "docs" / "archive.schema.json").read_bytes()
 
     assert kept == document(schema()), (
-        "archives would be written otherwise: raise VERSION in archive/schema.py where one of this version has been"
+        "archives would be written otherwise: raise the version in archive/layout.py where one of this version has been"
         " made by anybody, and write docs/archive.schema.json with `manage.py import_club --schema`"
     )
-    assert json.loads(kept)["version"] == VERSION
+    assert json.loads(kept)["version"] == CLUB.version
 
 
 @pytest.mark.django_db
@@ -79,7 +80,7 @@ def test_it_holds_the_whole_club_and_says_what_it_holds():
     archive = archive_of(world.club)
 
     manifest = json.loads(archive.read(MANIFEST))
-    assert (manifest["format"], manifest["version"], manifest["app"]) == ("scorekeeper-club", VERSION, __version__)
+    assert (manifest["format"], manifest["version"], manifest["app"]) == ("scorekeeper-club", CLUB.version, __version__)
     assert manifest["club"] == {"id": str(world.club.pk), "name": "Skatfreunde Lindenhof"}
     assert sorted(archive.namelist()) == sorted([*manifest["files"], MANIFEST])
     for name, said in manifest["files"].items():

@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from games import all_games
 from scorekeeper.accounts.models import User
+from scorekeeper.archive.models import TournamentFile
+from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.services import invite, retire_player
@@ -118,7 +120,14 @@ class World:
         upload = Upload.objects.create(
             club=self.club, by=self.owner, kind=kind, competition=season, name="old.csv", at=now, data=OLD
         )
-        return {"upload_id": upload.pk, "import_id": taken.pk, "source_id": taken.results.get().source}
+        cup = tournament_file(make_cup(self.club, 3).tournament, now=factories.NOW)
+        file = TournamentFile.objects.create(club=self.club, by=self.owner, name="cup.zip", at=now, data=cup)
+        return {
+            "file_id": file.pk,
+            "upload_id": upload.pk,
+            "import_id": taken.pk,
+            "source_id": taken.results.get().source,
+        }
 
     def _money(self, season: Any, player: Any) -> dict[str, Any]:
         """Booked, waiting, and paid in."""

@@ -117,7 +117,7 @@ def mixed(html: str) -> list[str]:
 
 def body_of(answer: HttpResponse) -> str:
     """What is peculiar to the page; title and menu stand apart in the window."""
-    return answer.content.decode().partition("<main")[2].partition("</main>")[0]
+    return answer.content.decode(errors="replace").partition("<main")[2].partition("</main>")[0]
 
 
 @pytest.mark.django_db

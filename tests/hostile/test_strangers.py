@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
+from scorekeeper.archive.models import TournamentFile
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.services import invite
@@ -130,6 +131,7 @@ def _of_the_book(club: Any, players: list[Any], season: Any, now: datetime) -> d
     upload = Upload.objects.create(
         club=club, by=owner, kind="totals", competition=season, name="old.csv", at=now, data=b"Name;3.3.2025\nMurat;1\n"
     )
+    file = TournamentFile.objects.create(club=club, by=owner, name="cup.zip", at=now, data=b"")
     invite(club=club, by=owner, role="member", now=now)
     shown = ShownTable.objects.create(
         reader=showing._hash(owner.pk.hex), name="Stammtisch", heads=["Name"], rows=[["Stammtisch"]], at=now
@@ -149,6 +151,7 @@ def _of_the_book(club: Any, players: list[Any], season: Any, now: datetime) -> d
         "import_id": taken.pk,
         "source_id": taken.results.get().source,
         "upload_id": upload.pk,
+        "file_id": file.pk,
         "booking_id": booking.pk,
         "booking": booking.pk,
         "year": booking.on.year,

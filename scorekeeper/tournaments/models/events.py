@@ -22,7 +22,8 @@ class Tournament(Ruled):
     entrant is one player, a pair or a team of `team_size` (`of`). `most` is how many entrants there is room for; who
     comes after them waits. `signs_up`: members enter themselves. `rules_version` is the year whose tie-breaks count.
     `version` counts changes of the plan, so that nobody changes what they have not seen. `key` makes planning it twice
-    harmless. `competition`, under the same id, is what its prizes go by in the money book, once it has any.
+    harmless. `brought` says of one that was opened from a file whose it was, when that was written (`made_at`) and when
+    it was opened (`at`). `competition`, under the same id, is what its prizes go by in the money book, once it has any.
     """
 
     class State(models.TextChoices):
@@ -54,6 +55,7 @@ class Tournament(Ruled):
     ended_at = models.DateTimeField(null=True)
     ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     key = models.UUIDField(null=True)
+    brought = models.JSONField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["club", "-starts_at"], name="tournament_list")]

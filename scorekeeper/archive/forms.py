@@ -1,0 +1,39 @@
+"""What is asked of whoever opens the file of a tournament."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.archive.opened import Opening
+from scorekeeper.common.texts import isolated
+from scorekeeper.transfer.selectors.matching import NEW
+
+
+class FileForm(forms.Form):
+    file = forms.FileField(
+        label=_("File of a tournament"),
+        max_length=200,
+        help_text=_("Up to 900 kB. You see first what is in it; nothing is opened yet."),
+        widget=forms.FileInput(attrs={"accept": ".zip"}),
+    )
+
+
+class WhoForm(forms.Form):
+    """Who somebody of the file is in the book: a question for each name that may be one of several."""
+
+    def __init__(self, opening: Opening, *args: Any) -> None:
+        super().__init__(*args)
+        self.asked = opening.matching.asked
+        for number, one in enumerate(self.asked):
+            known = [(str(player.pk), isolated(player.name)) for player in one.alike]
+            self.fields[f"who-{number}"] = forms.ChoiceField(
+                label=_("Who is {name} in the book?").format(name=isolated(one.name)),
+                choices=[("", _("please choose")), *known, (NEW, _("somebody new"))],
+                initial=one.said,
+                required=False,
+            )
+
+    def people(self) -> dict[str, str]:
+        """{name in the file: who that is}, as far as it was said."""
+        return {one.name: self.cleaned_data[f"who-{number}"] for number, one in enumerate(self.asked)}

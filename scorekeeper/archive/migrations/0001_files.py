@@ -1,0 +1,40 @@
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+from scorekeeper.common.ids import uuid7
+
+
+class Migration(migrations.Migration):
+    initial = True
+    dependencies = [
+        ("clubs", "0003_replaces_none"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+    operations = [
+        migrations.CreateModel(
+            name="TournamentFile",
+            fields=[
+                ("id", models.UUIDField(default=uuid7, editable=False, primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=80)),
+                ("data", models.BinaryField()),
+                ("said", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="clubs.club"
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["at"], name="tournament_files_by_time")],
+            },
+        ),
+    ]

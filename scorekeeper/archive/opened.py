@@ -1,0 +1,78 @@
+"""A tournament that is opened from a file: what the file is, who is in it, and what became of it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from games.core.text import Text, gettext_noop
+from games.core.values import Problem
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.names import clean_name
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.transfer.selectors.matching import Matching
+
+
+@dataclass(slots=True, kw_only=True)
+class Opening:
+    """What opening a file does, or did. `source` is whose it was, `made_at` when it was written; `facts` say in
+    sentences what is in it, `stays` what of it does not come along. `there` is the tournament where the file was opened
+    before. `problems` are why it can't be opened."""
+
+    name: str
+    source: str
+    made_at: str
+    starts_at: datetime | None
+    matching: Matching
+    facts: Sequence[Text] = ()
+    stays: Sequence[Text] = ()
+    there: Tournament | None = None
+    problems: list[Problem] = field(default_factory=list)
+    tournament: Tournament | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        return self.matching.is_settled and not self.problems and self.there is None
+
+
+def called_apart(names: Sequence[str]) -> list[str]:
+    """These names, tidied; whoever is called like somebody before them with a number behind.
+
+    Raises:
+        Refused: one is no name.
+    """
+    found: dict[str, None] = {}
+    so_far: Counter[str] = Counter()
+    for name in names:
+        called = tidy = clean_name(name, "name")
+        while called in found:
+            so_far[tidy] += 1
+            called = f"{tidy[:70]} ({so_far[tidy] + 1})"
+        found[called] = None
+    return list(found)
+
+
+def doubled(matching: Matching) -> list[Problem]:
+    """Two of the file who would be one person of the book."""
+    seen: dict[object, str] = {}
+    found = []
+    for one in matching.matches:
+        if one.chosen is None:
+            continue
+        if one.chosen.pk in seen:
+            values = {"one": seen[one.chosen.pk], "other": one.name, "name": one.chosen.name}
+            found.append(Problem("two_are_one", "", Text(TWO_ARE_ONE, values)))
+        seen[one.chosen.pk] = one.name
+    return found
+
+
+def lines_in_book(club: Club, matching: Matching, now: datetime) -> dict[str, Player]:
+    """{name of the file: the line of the book}; who is new is written in as a guest. The book is locked."""
+    found = {one.name: one.chosen or Player(club=club, name=one.name, created_at=now) for one in matching.matches}
+    Player.objects.bulk_create([found[one.name] for one in matching.matches if one.chosen is None])
+    return found
+
+
+TWO_ARE_ONE = gettext_noop(
+    "{one} and {other} of the file would both be {name} of the book. Say of one of them that they are somebody new."
+)

@@ -1,0 +1,82 @@
+"""Keep the file of a tournament while it is looked at, open it, and forget it."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from games.core.text import gettext_noop
+from scorekeeper.accounts.models import User
+from scorekeeper.archive.models import TournamentFile
+from scorekeeper.archive.opened import Opening
+from scorekeeper.archive.reading import refused
+from scorekeeper.archive.tournament.opening import Asked, open_file
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import require
+from scorekeeper.common.names import LONGEST, tidied
+from scorekeeper.tournaments.policies import can_plan
+
+MOST_BYTES: Final = 900_000  # of a file that a page takes; a command takes larger ones
+KEPT: Final = timedelta(days=1)
+TOO_LARGE: Final = gettext_noop(
+    "This file is larger than {most} kB, which is more than a page can open. Whoever runs this installation can open it"
+    " with `manage.py import_tournament`."
+)
+
+
+@transaction.atomic
+def keep_file(*, club: Club, by: User, name: str, data: bytes, now: datetime) -> TournamentFile:
+    """Keep a file to look at; once it can be read.
+
+    Raises:
+        PermissionDenied: not a director, or the club is closed.
+        Refused: `file_large`, or it cannot be read.
+    """
+    require(can_plan(role_in(by, club)))
+    if len(data) > MOST_BYTES:
+        raise refused("file_large", "file", TOO_LARGE, most=MOST_BYTES // 1000)
+    looked_at(TournamentFile(club=club, by=by, data=data), by=by, now=now)
+    called = tidied(name)[:LONGEST] or "file"
+    return TournamentFile.objects.create(club=club, by=by, name=called, data=data, at=now)
+
+
+@transaction.atomic
+def say_of_file(*, file: TournamentFile, by: User, people: Mapping[str, str]) -> None:
+    """Who of the file is who of the book."""
+    require(can_plan(role_in(by, file.club)))
+    file.said = {**file.said, "people": {**file.said.get("people", {}), **people}}
+    TournamentFile.objects.filter(pk=file.pk).update(said=file.said)
+
+
+def looked_at(file: TournamentFile, *, by: User, now: datetime) -> Opening:
+    """What opening the file would do; nothing is kept.
+
+    Raises:
+        PermissionDenied, Refused: as `open_file`.
+    """
+    return open_file(bytes(file.data), _asked(file, by, now), keep=False)
+
+
+@transaction.atomic
+def open_kept(*, file: TournamentFile, by: User, now: datetime) -> Opening:
+    """Open it, all of it or nothing; a file that was opened is kept no longer.
+
+    Raises:
+        PermissionDenied, Refused: as `open_file`.
+    """
+    opening = open_file(bytes(file.data), _asked(file, by, now), keep=True)
+    if opening.tournament or opening.there:
+        TournamentFile.objects.filter(pk=file.pk).delete()
+    return opening
+
+
+def forget_files(*, now: datetime) -> int:
+    """Delete those that nobody opened; how many. Safe to run twice."""
+    return TournamentFile.objects.filter(at__lte=now - KEPT).delete()[0]
+
+
+def _asked(file: TournamentFile, by: User, now: datetime) -> Asked:
+    people = file.said.get("people", {})
+    return Asked(file.club, by, people, now)

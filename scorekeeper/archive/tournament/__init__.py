@@ -1,0 +1,1 @@
+"""One tournament as a file: written, and opened in another club."""

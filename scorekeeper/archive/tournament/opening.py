@@ -1,0 +1,243 @@
+"""Open the file of a tournament in a club: every row under a new id, all of them or none."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+from itertools import islice
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Min, Q
+
+from games.core.record import load
+from games.core.text import Text, gettext_noop
+from games.core.values import InvalidRecord, Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.archive.opened import Opening, called_apart, doubled, lines_in_book
+from scorekeeper.archive.reading import Archive, opened, refused
+from scorekeeper.archive.rows import Known, References, look_through, reader
+from scorekeeper.archive.tournament.holds import TOURNAMENT
+from scorekeeper.archive.tournament.ids import NewIds, opened_id
+from scorekeeper.archive.tournament.renaming import create_rows, renamed_rows
+from scorekeeper.archive.tournament.sheets import Rows, SheetRows, breaks, sheets_in, strangers
+from scorekeeper.archive.tournament.standings import standings_of
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import require_running, role_in
+from scorekeeper.clubs.services import book_changed, lock_book
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
+from scorekeeper.play.models import Seated, Sitting
+from scorekeeper.play.models.sittings import SittingQuerySet
+from scorekeeper.play.services.closing import anchor_head
+from scorekeeper.play.sums import sat_otherwise
+from scorekeeper.play.verifying import differences_of
+from scorekeeper.ratings.services.stale import stale
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.selectors.stages import StageRounds, stages_of
+from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.transfer.selectors.matching import Matching, match
+
+MOST_PEOPLE: Final = 4000
+MOST_DIFFERENCES: Final = 10
+UNREADABLE: Final = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Into which club a file is opened, by whom, what was said of its names, and when."""
+
+    club: Club
+    by: User
+    said: dict[str, str]
+    now: datetime
+
+
+def open_file(data: bytes, asked: Asked, *, keep: bool) -> Opening:
+    """What opening the file does; without `keep` all of it is done and taken back. A file that cannot be opened says
+    why in its `problems`, as long as it can be read at all.
+
+    Raises:
+        PermissionDenied: not a director, or the club is closed.
+        Refused: it is no file of a tournament, was changed, or its rows cannot be read.
+    """
+    require(can_plan(role_in(asked.by, asked.club)))
+    require_running(asked.club)
+    with opened(BytesIO(data), TOURNAMENT) as archive:
+        known = look_through(archive)
+        rows = _rows(archive, known)
+    people = [row for row in rows["clubs.Player"] if row["merged_into_id"] is None]
+    if len(people) > MOST_PEOPLE:
+        raise refused("people_many", "", MANY, most=MOST_PEOPLE)
+    names = called_apart([row["name"] for row in people])
+    opening = _opening(archive, rows, match(asked.club, names, asked.said))
+    opening.there = Tournament.objects.filter(pk=opened_id(asked.club.pk, archive.of), club=asked.club).first()
+    opening.problems += doubled(opening.matching)
+    if opening.there is None and not opening.problems:
+        lines = {row["id"]: name for row, name in zip(people, names, strict=True)}
+        try:
+            _open(archive, rows, known, lines, opening, asked, keep=keep and opening.matching.is_settled)
+        except Refused as found:
+            opening.problems += found.problems
+    return opening
+
+
+def _rows(archive: Archive, known: Known) -> Rows:
+    """All rows of the file, by their tables; each points at rows of the file alone."""
+    found: Rows = {}
+    for table in TOURNAMENT.tables():
+        references = References(table, known)
+        found[table.label] = []
+        for row in reader(archive, table):
+            references.check(row)
+            found[table.label].append(row.values)
+    if sum(map(len, known.ids.values())) != len({pk for ids in known.ids.values() for pk in ids}):
+        raise refused("id_twice", "", TWICE)
+    return found
+
+
+def _opening(archive: Archive, rows: Rows, matching: Matching) -> Opening:
+    tournament = rows["tournaments.Tournament"][0]
+    many = {
+        "stages": len(rows["tournaments.Stage"]),
+        "rounds": len(rows["tournaments.Round"]),
+        "entrants": len(rows["tournaments.Entrant"]),
+        "sheets": len(rows["play.Sitting"]),
+        "hands": len({(row["sitting_id"], row["number"]) for row in rows["play.Hand"]}),
+        "acts": len(rows["tournaments.DeskAct"]),
+    }
+    club = archive.manifest.get("club")
+    source = str(club.get("name", "")) if isinstance(club, dict) else ""
+    return Opening(
+        name=tournament["name"],
+        source=source[:80],
+        made_at=archive.made_at[:40],
+        starts_at=tournament["starts_at"],
+        matching=matching,
+        facts=[Text(PLAYED, many), Text(RECORDED, many)],
+        stays=[Text(MONEY), Text(WHO_WROTE), Text(COUNTS_HERE)],
+    )
+
+
+def _open(
+    archive: Archive, rows: Rows, known: Known, lines: Mapping[UUID, str], opening: Opening, asked: Asked, *, keep: bool
+) -> None:
+    sheets = sheets_in(rows)
+    _refuse([*strangers(rows), *(what for sheet in sheets for what in breaks(sheet))], UNSOUND)
+    try:
+        with transaction.atomic():
+            made = _write(archive, rows, known, lines, sheets, opening, asked)
+            _refuse(_differences(made, archive.manifest.get("standings")), UNSOUND)
+            if not keep:
+                transaction.set_rollback(True)
+    except IntegrityError as error:
+        raise refused("rows_clash", "", CLASH, why=str(error)[:200]) from None
+    opening.tournament = made if keep else None
+
+
+def _write(
+    archive: Archive,
+    rows: Rows,
+    known: Known,
+    lines: Mapping[UUID, str],
+    sheets: Sequence[SheetRows],
+    opening: Opening,
+    asked: Asked,
+) -> Tournament:
+    """Every row, with what hangs on it here: the book, the tables that somebody sat at, seals, ratings, the log."""
+    club, now = asked.club, asked.now
+    lock_book(club)
+    book = lines_in_book(club, opening.matching, now)
+    given = {pk: book[name].pk for pk, name in lines.items()}
+    for row in rows["clubs.Player"]:
+        if row["merged_into_id"]:
+            given[row["id"]] = given[row["merged_into_id"]]
+    given[UUID(archive.of)] = opened_id(club.pk, archive.of)
+    ids = NewIds((pk for of_table in known.ids.values() for pk in of_table), given)
+    renamed = {
+        table.label: renamed_rows(table, rows[table.label], ids, club=club.pk, by=asked.by.pk)
+        for table in TOURNAMENT.tables()
+        if table.label not in ("clubs.Player", "chains.Salt")
+    }
+    for values in renamed["tournaments.Tournament"].values():
+        values["brought"] = {"club": opening.source, "made_at": opening.made_at, "at": now.isoformat()}
+    create_rows(renamed, sheets)
+    made = Tournament.objects.select_related("club").get(pk=given[UUID(archive.of)])
+    _seat(club)
+    _seal(Sitting.objects.filter(round_table__round__stage__tournament=made), now)
+    book_changed(club)
+    write(Kind.TOURNAMENT_BROUGHT, club.pk, at=now, by_user=asked.by, thing=made.pk)
+    return made
+
+
+def _seat(club: Club) -> None:
+    """Count the tables for those who sat there."""
+    rows = [
+        Seated(club=club, player_id=sat.player, tables=tables, last=last)
+        for sat in sat_otherwise(club.pk)
+        for tables, last in [sat.due]
+        if tables and last
+    ]
+    Seated.objects.bulk_create(rows, update_conflicts=True, unique_fields=["player"], update_fields=["tables", "last"])
+
+
+def _seal(sittings: SittingQuerySet, now: datetime) -> None:
+    """Anchor the sheets that are closed, and have those that are official rated."""
+    for sitting in sittings.filter(closed_at__isnull=False).order_by("pk"):
+        anchor_head(sitting, now)
+    since = sittings.official().order_by().values_list("club", "game").annotate(Min("closed_at"))
+    for club, game, first in since:
+        stale(club, game, first)
+
+
+def _differences(made: Tournament, standings: Any) -> Iterator[str]:
+    """What of the tournament is not as its rows make it, or stands otherwise than where it was written."""
+    yield from map(str, differences_of(Q(round_table__round__stage__tournament=made)))
+    try:
+        load(made.plays.rules, made.rules)
+        for stage in stages_of(made):
+            _read_pages(stage)
+        if standings_of(made) != standings:
+            yield "the places are not those that the file says"
+    except UNREADABLE as error:
+        yield f"what is stored can't be read: {error!r}"[:300]
+
+
+def _read_pages(of_stage: StageRounds) -> None:
+    """All that pages say of a stage; raises one of UNREADABLE where that cannot be said."""
+    stage = of_stage.stage
+    for official in (False, True) if stage.entrants.exists() else ():
+        found = format_of(stage).standing(stage, official=official)
+        for row in found.rows:
+            if row.chain:
+                row.chain()
+        for make in format_of(stage).page_tables(stage, official=official).values():
+            list(make().rows)
+    for one in of_stage.rounds:
+        explained(one, for_desk=True)
+
+
+def _refuse(found: Iterable[str], sentence: str) -> None:
+    if whats := list(islice(found, MOST_DIFFERENCES)):
+        problems = [Problem("unsound", "", Text(DIFFERENCE, {"what": what})) for what in whats]
+        raise Refused([Problem("unsound", "", Text(sentence)), *problems])
+
+
+TWICE: Final = gettext_noop("Two rows of this file have the same id. Take the file again where it was made.")
+MANY: Final = gettext_noop("More than {most} people are in this file. No tournament has as many.")
+PLAYED: Final = gettext_noop("Stages: {stages}, rounds: {rounds}, entrants: {entrants}.")
+RECORDED: Final = gettext_noop("Tables with a sheet: {sheets}, hands: {hands}. What the desk did: {acts}.")
+MONEY: Final = gettext_noop(
+    "Money does not come along: fees, prizes and what sheets made due stay where they were paid."
+)
+WHO_WROTE: Final = gettext_noop("Who recorded and who decided does not come along; that it was done, and when, does.")
+COUNTS_HERE: Final = gettext_noop("Its hands count for ratings and pages of people here, and for no season.")
+UNSOUND: Final = gettext_noop(
+    "The sums, chains or places of this tournament are not what its rows make. Take the file again where it was made."
+)
+CLASH: Final = gettext_noop("Rows of this file contradict one another ({why}). Take the file again where it was made.")
+DIFFERENCE: Final = gettext_noop("{what}.")
