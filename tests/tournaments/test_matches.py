@@ -188,8 +188,9 @@ def test_what_the_desk_writes_is_checked() -> None:
     for impossible in ((3, 0), (2, 2), (7, 2)):  # two of three win a match
         assert code(table, MatchResult(home.pk, sets=impossible)) == "sets_too_many"
     assert code(table, MatchResult(away.pk, sets=(0, 3))) == "sets_too_many"
+    write_match(table_id=table.pk, result=MatchResult(home.pk), say=saying(table.club, " "))
     with pytest.raises(Refused) as refused:
-        write_match(table_id=table.pk, result=MatchResult(home.pk), say=saying(table.club, " "))
+        write_match(table_id=table.pk, result=MatchResult(away.pk), say=saying(table.club, " "))
     assert refused.value.problems[0].code == "reason_missing"
     scorer = factories.make_member(table.club, Role.SCORER)
     with pytest.raises(PermissionDenied):

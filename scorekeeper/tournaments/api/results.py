@@ -70,15 +70,17 @@ class TableResult(DeskView):
         responses={201: ActsBody, 200: OpenApiResponse(ActsBody, description="Written before."), **REFUSALS},
     )
     def post(self, request: Request, table: UUID) -> Response:
-        """Write down what entrants have of a table, with a reason: a director. It counts instead of the sheet."""
+        """Write down what entrants have of a table, with a reason where something was known: a director. It counts
+        instead of the sheet."""
         self.table(request, table)
         sent = self.body(ResultRequest, request)
         points = {one["entrant"]: one["points"] for one in sent["points"]}
+        measures = {one["entrant"]: one["measures"] for one in sent["points"] if one["measures"]}
         if len(points) < len(sent["points"]):
             raise Refused([Problem("named_twice", "points", NAMED_TWICE)])
         say = self.saying(request, sent["reason"])
-        with fields({"entrant": "points"}):
-            acts = write_result(table_id=table, points=points, say=say)
+        with fields({"entrant": "points", "measures": "points"}):
+            acts = write_result(table_id=table, points=points, say=say, measures=measures)
         body = {"acts": [act_body(act) for act in acts]}
         return Response(body, status=201) if any(act.at == say.now for act in acts) else Again(body)
 
@@ -88,7 +90,8 @@ class TableMatch(DeskView):
 
     @extend_schema(operation_id="table_match", parameters=[KEY], request=MatchRequest, responses=ACTED)
     def post(self, request: Request, table: UUID) -> Response:
-        """Write down who has won a match of two, with a reason: a director. It counts instead of the sheet."""
+        """Write down who has won a match of two, with a reason where something was known: a director. It counts
+        instead of the sheet."""
         self.table(request, table)
         sent = self.body(MatchRequest, request)
         sets, scored = (tuple(sent[name]) if sent[name] else None for name in ("sets", "scored"))

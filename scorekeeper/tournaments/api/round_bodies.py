@@ -12,7 +12,7 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
 from scorekeeper.tournaments.matches.results import outcome_of
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.rounds.results import Played, unsigned_of
+from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, unsigned_of
 from scorekeeper.tournaments.rounds.units import name_of
 from scorekeeper.tournaments.selectors.tables import explained
 
@@ -40,6 +40,9 @@ class GotBody(serializers.Serializer[Any]):
     entrant = serializers.UUIDField()
     points = serializers.IntegerField(allow_null=True, help_text=f"What counts. {IN_UNIT}")
     sheet = serializers.IntegerField(allow_null=True, help_text=f"What the sheet says. {IN_UNIT}")
+    measures = serializers.DictField(
+        child=serializers.IntegerField(), help_text="What the game asks of equals, as far as it is known."
+    )
     act = serializers.UUIDField(allow_null=True, help_text="Written at the desk by this act.")
 
 
@@ -154,7 +157,7 @@ def round_body(round_id: UUID, *, for_desk: bool = True) -> dict[str, Any]:
 
 
 def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dict[str, Any]:
-    row = table.table
+    row, tournament = table.table, one.stage.tournament
     return {
         "id": row.pk,
         "number": row.number,
@@ -166,7 +169,13 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
         "unsigned": unsigned.get(row.sitting_id, []) if row.sitting_id else [],
         "places": [place_body(place) for place in table.places],
         "results": [
-            {"entrant": entrant, "points": got.points, "sheet": got.sheet, "act": got.act.pk if got.act else None}
+            {
+                "entrant": entrant,
+                "points": got.points,
+                "sheet": got.sheet,
+                "measures": {name: got.measures[name] for name in asked_of_equals(tournament) if name in got.measures},
+                "act": got.act.pk if got.act else None,
+            }
             for entrant, got in table.got.items()
         ],
         "match": _match(table, one),

@@ -82,15 +82,34 @@ class GotRequest(Strict):
 
     entrant = serializers.UUIDField()
     points = WholeNumberField(min_value=-MOST, max_value=MOST, help_text=IN_UNIT)
+    measures = serializers.DictField(
+        child=WholeNumberField(min_value=-MOST, max_value=MOST),
+        required=False,
+        default=dict,
+        help_text="What the game asks of equals, by measure: of Skat `won` and `lost`. What is not named stays as the "
+        "sheet has it.",
+    )
 
 
-class ResultRequest(ReasonRequest):
+class DeskReasonRequest(ReasonRequest):
+    """Why; a first result needs no reason."""
+
+    reason = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Needed where a hand or the desk has said something already.",
+    )
+
+
+class ResultRequest(DeskReasonRequest):
     """What entrants have of a table, whatever its sheet says; who is not named keeps what the sheet says."""
 
     points = serializers.ListField(child=GotRequest(), max_length=MOST_ENTRANTS)
 
 
-class MatchRequest(ReasonRequest):
+class MatchRequest(DeskReasonRequest):
     """Who has won a match of two, whatever its sheet says; the newest one counts."""
 
     winner = serializers.UUIDField(allow_null=True, help_text="An entrant; null: a draw, or with `forfeit` neither.")

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import Step
 from scorekeeper.tournaments.models import DeskAct, Entrant
 from scorekeeper.tournaments.rounds.results import Played
@@ -54,3 +55,12 @@ def given_steps(given: Iterable[DeskAct], written: Callable[[int], str]) -> Iter
 def state_of(entrant: Entrant) -> str:
     """What is said beside a name: that they have left."""
     return str(entrant.get_state_display()) if entrant.state == Entrant.State.WITHDRAWN else ""
+
+
+def written_note(act: DeskAct | None) -> str:
+    """That a result was written at the desk, and why, where anybody has said it; empty where it was not."""
+    if act is None:
+        return ""
+    if not act.reason:
+        return _("written at the desk")
+    return _("written at the desk: {reason}").format(reason=isolated(act.reason))

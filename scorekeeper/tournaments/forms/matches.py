@@ -19,12 +19,21 @@ COUNTS: Final = {"sets": gettext_lazy("Sets of {name}"), "scored": gettext_lazy(
 
 
 class MatchForm(ReasonForm):
-    """Who has won, said by the button that is tapped; what each side has counted, where the game counts it."""
+    """Who has won, said by the button that is tapped; what each side has counted, where the game counts it. A first
+    result asks for no reason."""
 
     def __init__(
-        self, data: Any = None, *, sides: Sequence[tuple[UUID, str]], duel: Duel | None, may_draw: bool
+        self,
+        data: Any = None,
+        *,
+        sides: Sequence[tuple[UUID, str]],
+        duel: Duel | None,
+        may_draw: bool,
+        is_first: bool = False,
     ) -> None:
         super().__init__(data)
+        if is_first:
+            del self.fields["reason"]
         self.sides = [pk for pk, _name in sides]
         self.may_draw = may_draw
         by_points = duel is not None and duel.by == "points"

@@ -1,8 +1,9 @@
 """What is filled in about points at the desk of a tournament."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django import forms
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.once import KeyedForm
+from scorekeeper.common.texts import isolated
 from scorekeeper.common.widgets import PersonSelect
 from scorekeeper.tournaments.services.results import MOST
 
@@ -35,36 +37,93 @@ class ReasonForm(KeyedForm):
     reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Everybody in the club can read it."))
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A figure that is written of everybody at a table: the points (`name` empty), or a measure that the game asks of
+    equals."""
+
+    name: str
+    title: str
+    unit: InUnits
+
+    def field(self, pk: UUID) -> str:
+        return f"{self.name or 'points'}-{pk}"
+
+
+Known: TypeAlias = Mapping[str, int]
+"""{measure, or empty for the points: what a hand or the desk has said of somebody}"""
+
+
 class ResultForm(ReasonForm):
-    """What each at a table has, and why it is said at the desk. Who is left empty keeps what the sheet says; `known` is
-    None where neither a hand nor the desk has said anything yet, so that 0 is a figure too."""
+    """What each at a table has, and why it is said at the desk where something is known already. Who is left empty
+    keeps what the sheet says; `known` has nobody of whom neither a hand nor the desk has said anything yet, so that 0
+    is a figure too."""
 
     def __init__(
-        self, data: Any = None, *, names: Mapping[UUID, str], known: Mapping[UUID, int | None], unit: InUnits
+        self, data: Any = None, *, names: Mapping[UUID, str], known: Mapping[UUID, Known], asked: Sequence[Asked]
     ) -> None:
         super().__init__(data)
-        self.unit = unit
+        self.names, self.known, self.asked = names, known, asked
         for pk, name in names.items():
-            self.fields[f"points-{pk}"] = amount_field(unit, label=name, required=False)
-            points = known.get(pk)
-            if points is not None:
-                self.initial[f"points-{pk}"] = Decimal(points).scaleb(-unit.decimals)
-        self.order_fields([*(f"points-{pk}" for pk in names), "reason", "key"])
-        self.names = names
-        self.known = known
+            for each in asked:
+                label = f"{isolated(name)}: {each.title}" if len(asked) > 1 else name
+                field: forms.Field = amount_field(each.unit, label=label, required=False)
+                if each.name and not each.unit.unit:
+                    field = forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST)
+                self.fields[each.field(pk)] = field
+                amount = known.get(pk, {}).get(each.name)
+                if amount is not None:
+                    self.initial[each.field(pk)] = Decimal(amount).scaleb(-each.unit.decimals)
+        if known:
+            self.fields["reason"].required = False  # of whom nothing is known yet needs none
+        else:
+            del self.fields["reason"]
+        self.order_fields([*(each.field(pk) for pk in names for each in asked), "reason", "key"])
+
+    def people(self) -> list[tuple[str, list[tuple[str, forms.BoundField]]]]:
+        """Everybody with their fields by title, for the page."""
+        return [(name, [(each.title, self[each.field(pk)]) for each in self.asked]) for pk, name in self.names.items()]
 
     def clean(self) -> dict[str, Any] | None:
         given = super().clean()
-        if not self.errors and not self.points:
+        if self.errors:
+            return given
+        if not self.changed:
             self.add_error(f"points-{next(iter(self.names))}", gettext("Say how many points somebody has."))
+        for pk in self.changed:
+            if "" not in self._said(pk):
+                self.add_error(f"points-{pk}", gettext("Say how many points too."))
+        if not self.cleaned_data.get("reason") and self.known.keys() & {*self.changed}:
+            self.add_error("reason", self.fields["reason"].error_messages["required"])
         return given
 
     @property
+    def changed(self) -> list[UUID]:
+        """Of whom something was said otherwise than it is known."""
+        known = self.known
+        return [
+            pk
+            for pk in self.names
+            if any(amount != known.get(pk, {}).get(name) for name, amount in self._said(pk).items())
+        ]
+
+    @property
     def points(self) -> dict[UUID, int]:
-        """What was said otherwise than it is known."""
-        said = {pk: self.cleaned_data.get(f"points-{pk}") for pk in self.names}
-        found = {pk: int(amount.scaleb(self.unit.decimals)) for pk, amount in said.items() if amount is not None}
-        return {pk: amount for pk, amount in found.items() if amount != self.known.get(pk)}
+        return {pk: self._said(pk)[""] for pk in self.changed}
+
+    @property
+    def measures(self) -> dict[UUID, dict[str, int]]:
+        """What the game asks of equals, of those who are written down."""
+        said = {pk: {name: amount for name, amount in self._said(pk).items() if name} for pk in self.changed}
+        return {pk: amounts for pk, amounts in said.items() if amounts}
+
+    def _said(self, pk: UUID) -> dict[str, int]:
+        given = {each: self.cleaned_data.get(each.field(pk)) for each in self.asked}
+        return {
+            each.name: int(Decimal(amount).scaleb(each.unit.decimals))
+            for each, amount in given.items()
+            if amount is not None
+        }
 
 
 class PointsForm(ReasonForm):

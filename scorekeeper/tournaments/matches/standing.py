@@ -15,7 +15,7 @@ from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Tab
 from scorekeeper.common.texts import MINUS, fraction_figure, halves, isolated
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
-from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for
+from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for, written_note
 from scorekeeper.tournaments.matches.totals import (
     ABSENT,
     BYE,
@@ -101,7 +101,7 @@ def _chain(line: Line) -> Chain:
             Step(
                 label=_("Round {number}").format(number=cell.number),
                 text=_what(cell),
-                note=_("written at the desk: {reason}").format(reason=isolated(act.reason)) if act else "",
+                note=written_note(act),
                 figure="–" if cell.points is None else cell.said,
                 sources=(source,) if source else (),
             )

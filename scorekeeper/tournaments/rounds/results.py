@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from django.db.models import F, Prefetch, Q, QuerySet
@@ -28,20 +29,27 @@ from scorekeeper.tournaments.models import (
 from scorekeeper.tournaments.rounds.units import called_at_table, with_players
 
 Kind = DeskAct.Kind
+MEASURES: Final = "measures"  # in the detail of a result that was written at the desk
 
 
 @dataclass(frozen=True, slots=True)
 class Got:
     """What a table has brought an entrant, in the unit of its sheet: `sheet` is what the sheet says (None: there is
-    none), `act` what was written at the desk instead of it, `measures` what else it counted."""
+    none) with what else it `counted`, `act` what was written at the desk instead of it."""
 
     sheet: int | None
-    measures: Mapping[str, int]
+    counted: Mapping[str, int]
     act: DeskAct | None = None
 
     @property
     def points(self) -> int | None:
         return self.act.points if self.act else self.sheet
+
+    @property
+    def measures(self) -> Mapping[str, int]:
+        """What else counts: what was written at the desk goes before the sheet."""
+        written = self.act.detail.get(MEASURES, {}) if self.act else {}
+        return {**self.counted, **written}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,11 @@ class Played:
     @property
     def is_final(self) -> bool:
         return self.state in {"closed", "desk"}
+
+    def says_nothing_of(self, entrants: Iterable[UUID]) -> bool:
+        """Whether neither a hand nor the desk has said anything of these yet."""
+        has_hands = bool(self.sitting and self.sitting.head)
+        return not has_hands and self.match is None and not any(self.got[entrant].act for entrant in entrants)
 
     @property
     def has_begun(self) -> bool:
@@ -240,6 +253,14 @@ def unit_of(tournament: Tournament) -> InUnits:
     game, rules = tournament.plays, tournament.typed_rules
     blank = Sitting(game=tournament.game, rules=tournament.rules)
     return blank.unit_of(game.weights(rules))
+
+
+def asked_of_equals(tournament: Tournament) -> dict[str, InUnits]:
+    """The measures by which the game parts those with equal points, in its order, each with what it is counted in. Not
+    one that is the points themselves."""
+    blank = Sitting(game=tournament.game, rules=tournament.rules)
+    weights = tournament.plays.weights(tournament.typed_rules)
+    return {measure: blank.unit_of([measure]) for measure, _sign in tournament.plays.ranking if [*weights] != [measure]}
 
 
 def to_be_accepted(tournament: Tournament) -> list[Sitting]:

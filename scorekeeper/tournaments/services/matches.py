@@ -12,8 +12,9 @@ from scorekeeper.play.services.common import clean_reason
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import Pair, may_draw
 from scorekeeper.tournaments.models import DeskAct, RoundTable, Stage
+from scorekeeper.tournaments.rounds.results import read_tables
 from scorekeeper.tournaments.services.common import refused
-from scorekeeper.tournaments.services.keys import once
+from scorekeeper.tournaments.services.keys import earlier_act, once
 from scorekeeper.tournaments.services.results import Saying, act_of, open_round
 from scorekeeper.tournaments.services.sheets import close_written
 
@@ -33,7 +34,8 @@ class MatchResult:
 
 @transaction.atomic
 def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
-    """What a match has come to, whatever its sheet says, if there is one; why is told. The newest one counts.
+    """What a match has come to, whatever its sheet says, if there is one. The newest one counts; a first one needs no
+    reason.
 
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`.
@@ -44,7 +46,9 @@ def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
     """
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
-    reason = clean_reason(say.reason)
+    (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
+    is_first = played.says_nothing_of(played.got) or bool(earlier_act(one.club_id, say.key))
+    reason = clean_reason(say.reason, needed=not is_first)
     sides = table.places.order_by("seat").values_list("entrant", flat=True)
     _check(one.stage, list(sides), result)
     act = act_of(one.stage, DeskAct.Kind.RESULT, say, reason, say.key)

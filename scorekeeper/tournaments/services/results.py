@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -19,7 +20,7 @@ from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.rounds.results import Once, read_tables
+from scorekeeper.tournaments.rounds.results import MEASURES, Once, asked_of_equals, read_tables
 from scorekeeper.tournaments.services.common import (
     locked_round,
     locked_stage,
@@ -33,6 +34,7 @@ from scorekeeper.tournaments.services.keys import earlier_act, once, once_togeth
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
 MOST = 10_000_000  # points at once, either way
+Measures: TypeAlias = Mapping[UUID, Mapping[str, int]]
 Kind = DeskAct.Kind
 
 
@@ -47,31 +49,39 @@ class Saying:
 
 
 @transaction.atomic
-def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> list[DeskAct]:
-    """What entrants have of a table ({entrant: points}), whatever its sheet says, if there is one; why is told.
+def write_result(
+    *, table_id: UUID, points: Mapping[UUID, int], say: Saying, measures: Measures | None = None
+) -> list[DeskAct]:
+    """What entrants have of a table ({entrant: points}), whatever its sheet says, if there is one, and of each what the
+    game asks of equals ({entrant: {measure: amount}}; what is not named stays as the sheet has it). A first result
+    needs no reason.
 
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`, `key_used`.
-        Refused: `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`; `is_match`: a table of
-            two has a winner.
+        Refused: `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`, `measure_unknown`, `too_much`;
+            `is_match`: a table of two has a winner.
     """
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
     _require_points(one.stage)
     if format_of(one.stage).is_of_matches:
         raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
-    reason = clean_reason(say.reason)
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
     if not points:
         raise refused("nothing_said", "", gettext_noop("Say how many points somebody has."))
+    if not {*points, *(measures or {})} <= played.got.keys() or not (measures or {}).keys() <= points.keys():
+        raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
+    is_first = played.says_nothing_of(points) or bool(earlier_act(one.club_id, say.key))
+    reason = clean_reason(say.reason, needed=not is_first)
     keys = _keys(say.key, points)
     acts = []
     for entrant, amount in points.items():
-        if entrant not in played.got:
-            raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
         _require_bounded(amount)
+        own = (measures or {}).get(entrant, {})
+        _require_asked(one.stage, own)
         act = act_of(one.stage, Kind.RESULT, say, reason, keys[entrant])
         act.round, act.table, act.entrant_id, act.points = one, table, entrant, amount
+        act.detail = {MEASURES: dict(own)} if own else {}
         acts.append(act)
     found = once_together(acts, {say.key, *keys.values(), *(_key_of(say.key, entrant) for entrant in played.got)})
     close_written(table_id, say.by, say.now)
@@ -237,6 +247,19 @@ def _require_counts_points(stage: Stage) -> None:
     if not format_of(stage).gives_points:
         text = gettext_noop("In a bracket nobody has points: who wins goes on. Write who has won the match instead.")
         raise refused("not_points", "", text)
+
+
+def _require_asked(stage: Stage, measures: Mapping[str, int]) -> None:
+    """Only what the game asks of equals is written beside points; what is no amount of money is counted from 0."""
+    asked = asked_of_equals(stage.tournament)
+    for measure, amount in measures.items():
+        if measure not in asked:
+            text = gettext_noop("This game asks equals for {measures} only.")
+            raise refused("measure_unknown", "measures", text, measures=", ".join(asked) or "–")
+        least = -MOST if asked[measure].unit else 0
+        if not least <= amount <= MOST:
+            text = gettext_noop("From {least} to {most}.")
+            raise refused("too_much", "measures", text, least=least, most=MOST)
 
 
 def _require_bounded(points: int) -> None:

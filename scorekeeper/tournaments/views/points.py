@@ -6,21 +6,23 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
+from scorekeeper.common.texts import translated
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.forms.matches import MatchForm
-from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
+from scorekeeper.tournaments.forms.points import Asked, PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.matches.results import may_draw
-from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
-from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
+from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, read_tables, signed_for_in, unit_of
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
@@ -88,13 +90,12 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     if format_of(here.stage).is_of_matches:
         return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
-    has_hands = bool(played.sitting and played.sitting.head)  # an empty sheet says nothing of anybody, not 0
-    known = {pk: got.points if got.act or has_hands else None for pk, got in played.got.items()}
     data = request.POST if request.method == "POST" else None
-    form = ResultForm(data, names=names, known=known, unit=unit_of(here.stage.tournament))
+    form = ResultForm(data, names=names, known=_known(played), asked=_asked(here.stage.tournament))
 
     def write() -> None:
-        write_result(table_id=round_table_id, points=form.points, say=_saying(request, form))
+        say = _saying(request, form)
+        write_result(table_id=round_table_id, points=form.points, say=say, measures=form.measures)
 
     if request.method == "POST" and done(form, write):
         return redirect("round_detail", table.round_id)
@@ -102,10 +103,30 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     return here.show("tournaments/table_result.html", form=form, round=table.round, played=played, status=status)
 
 
+def _known(played: Played) -> dict[UUID, dict[str, int]]:
+    """What a hand or the desk has said of each: an empty sheet says nothing of anybody, not 0."""
+    return {
+        pk: {**got.measures, "": got.points or 0} for pk, got in played.got.items() if not played.says_nothing_of([pk])
+    }
+
+
+def _asked(tournament: Tournament) -> list[Asked]:
+    """The points, and what the game asks of equals."""
+    titles = tournament.plays.titles(tournament.typed_rules)
+    asked = [Asked(name, translated(titles[name]), unit) for name, unit in asked_of_equals(tournament).items()]
+    return [Asked("", _("Points"), unit_of(tournament)), *asked]
+
+
 def _match(request: AuthedRequest, here: AtStage, played: Played) -> HttpResponse:
     sides = [(place.entrant_id, called(place.entrant)) for place in played.places]
     data = request.POST if request.method == "POST" else None
-    form = MatchForm(data, sides=sides, duel=here.stage.tournament.plays.duel, may_draw=may_draw(here.stage))
+    form = MatchForm(
+        data,
+        sides=sides,
+        duel=here.stage.tournament.plays.duel,
+        may_draw=may_draw(here.stage),
+        is_first=played.says_nothing_of(played.got),
+    )
 
     def write() -> None:
         write_match(table_id=played.table.pk, result=form.result, say=_saying(request, form))
@@ -180,4 +201,4 @@ def _require_points(here: AtStage) -> None:
 
 
 def _saying(request: AuthedRequest, form: ReasonForm) -> Saying:
-    return Saying(request.user, form.cleaned_data["reason"], form.once, timezone.now())
+    return Saying(request.user, form.cleaned_data.get("reason", ""), form.once, timezone.now())

@@ -13,10 +13,10 @@ from games.core.units import InUnits
 from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell as TableCell
 from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table, figure, headed
-from scorekeeper.common.texts import halves, isolated
+from scorekeeper.common.texts import halves
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
-from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for
+from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for, written_note
 from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, sat_for, standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 
@@ -131,7 +131,6 @@ def _chain(stage: Stage, totals: TableTotals, line: Line) -> Chain:
         sources = []
         for table in cell.tables:
             got = table.got.get(line.entrant.pk)
-            note = _("written at the desk: {reason}").format(reason=isolated(got.act.reason)) if got and got.act else ""
             shown = is_of_teams and got is not None and got.points is not None
             sources.append(
                 Source(
@@ -139,7 +138,7 @@ def _chain(stage: Stage, totals: TableTotals, line: Line) -> Chain:
                     sitting=table.sitting.pk if table.sitting else None,
                     name=names.get(table.table.pk, ""),
                     figure=figure_html(got.points, Kind.AMOUNT, totals.unit) if shown and got else "",
-                    note=note,
+                    note=written_note(got.act if got else None),
                     waits=waits_for(table),
                 )
             )
