@@ -212,25 +212,33 @@ class ListForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """A line of the list. Enter saves it; the next one begins at the first cell."""
+    """A line of the list, with a cell for the bonus of each seat. Enter saves it; the next one begins at the first
+    cell."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
     who = forms.CharField(label=_("Who"), max_length=LONGEST, required=False)
-    game = forms.CharField(label=_("Game"), max_length=10, required=False)
+    game = forms.CharField(label=_("Game"), max_length=40, required=False)
     matadors = forms.CharField(label=_("Matadors"), max_length=4, required=False)
     extras = forms.CharField(label=_("Extras"), max_length=20, required=False)
     result = forms.CharField(label=_("Result"), max_length=5, required=False)
     value = forms.CharField(label=_("Value"), max_length=10, required=False)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, **options)
-        for name in CELLS_IN_ORDER:
-            self.fields[name].widget.attrs |= {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+        self.seats = [*names]
+        for seat, name in names.items():
+            self.fields[f"bonus-{seat}"] = forms.CharField(label=isolated(name), max_length=5, required=False)
+        for cell in (*CELLS_IN_ORDER, *self.bonus_cells):
+            self.fields[cell].widget.attrs |= {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+
+    @property
+    def bonus_cells(self) -> list[str]:
+        return [f"bonus-{seat}" for seat in self.seats]
 
     def focus(self) -> "LineForm":
         """The first cell that is wrong has the keyboard, else the first one."""
-        first = next((name for name in CELLS_IN_ORDER if name in self.errors), "who")
+        first = next((name for name in (*CELLS_IN_ORDER, *self.bonus_cells) if name in self.errors), "who")
         self.fields[first].widget.attrs["autofocus"] = True
         return self
 
@@ -241,10 +249,24 @@ class LineForm(forms.Form):
             raise forms.ValidationError(_("Type a whole number, as the paper says it."))
         return value
 
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        for cell in self.bonus_cells:
+            if given.get(cell, "").strip() and whole(given[cell]) is None:
+                self.add_error(cell, _("Type a whole number, as the paper says it."))
+        return given
+
     def typed(self) -> Typed:
         given = self.cleaned_data
         cells = {name: given[name] for name in CELLS_IN_ORDER[:-1]}
-        return Typed(given["key"], given["number"], cells, given["value"])
+        bonuses = {seat: whole(given[f"bonus-{seat}"]) for seat in self.seats}
+        return Typed(
+            given["key"],
+            given["number"],
+            cells,
+            given["value"],
+            {seat: amount for seat, amount in bonuses.items() if amount},
+        )
 
 
 CELLS_IN_ORDER = ("who", "game", "matadors", "extras", "result", "value")

@@ -1,9 +1,16 @@
-"""A hand of Skat as a line of an old list is typed: five short cells to a record. Plain values, no rules."""
+"""A hand of Skat as a line of an old list is typed: five short cells to a record, and the bonuses beside them. Plain
+values, no rules."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
+from games.skat.contracts import PASSED as ALL_PASSED
+from games.skat.contracts import Written, contract_of
+from games.skat.possible import Announced
+from games.skat.series import LOST_BONUS, OTHERS_BONUS, WON_BONUS
+from games.skat.values import CONTRACTS
 from scorekeeper.common.names import name_key
 
 GAMES: Final = {
@@ -31,6 +38,16 @@ FLAGS: Final = {
     "r": "re",
     "b": "bock",
 }
+OF_LEVELS: Final = {
+    "hand": "h",
+    "ouvert": "o",
+    "schneider": "s",
+    "schneider_announced": "sa",
+    "schwarz": "z",
+    "schwarz_announced": "za",
+}
+FROM_THE_HAND: Final = {"ouvert", "schneider_announced", "schwarz_announced"}
+NONE: Final[Mapping[int, int]] = MappingProxyType({})
 CELLS: Final = {  # the cell that a problem of the rules belongs to
     "declarer": "who",
     "contract": "game",
@@ -75,29 +92,94 @@ def seat_of(typed: str, names: Mapping[int, str]) -> int | None:
     return found[0]
 
 
-def record_of(cells: Mapping[str, str], names: Mapping[int, str]) -> dict[str, Any]:
-    """The record of a line: who, game, matadors ("2" with, "-2" without), extras (h, s, sa, z, za, o, k, r, b and
-    a bid), result (card points, + or -).
+def record_of(
+    cells: Mapping[str, str], names: Mapping[int, str], value: int | None = None, bonuses: Mapping[int, int] = NONE
+) -> dict[str, Any]:
+    """The record of a line: who, game (a letter, a number, or words as on lists: "Grand Hand", "Pik ohne 2"), matadors
+    ("2" with, "-2" without), extras (h, s, sa, z, za, o, k, r, b and a bid), result (card points, + or -).
+
+    An empty `who` is whoever has the 50 among the `bonuses` ({seat: amount}), an empty result what the sign of the
+    `value` says, or that of the 50.
 
     Raises:
         Unclear: a cell can't be read.
     """
-    seat = seat_of(cells["who"], names)
+    written = _game(cells["game"])
+    says_passed = written.game.contract == ALL_PASSED
+    seat = _declarer(cells["who"], names, bonuses, says_passed=says_passed)
     if seat is None:
-        if any(cells[cell].strip() for cell in ("game", "matadors", "extras", "result")):
+        if any(cells[cell].strip() for cell in ("game", "matadors", "extras", "result")[says_passed:]):
             raise Unclear("who")
         return {"kind": "passed"}
-    contract = GAMES.get(cells["game"].strip().casefold())
-    if contract is None:
+    contract = written.game.contract
+    if contract not in CONTRACTS or written.unread:
         raise Unclear("game")
     flags, bid = _extras(cells["extras"])
+    flags += _flags_of(written.game)
     record: dict[str, Any] = {"kind": "played", "declarer": seat, "contract": contract}
     record |= {FLAGS[flag]: True for flag in flags if flag in FLAGS}
     if bid:
         record["bid"] = bid
-    if contract != "null" or cells["matadors"].strip():
-        record |= _matadors(cells["matadors"])
-    return record | _result(cells["result"], flags)
+    record |= _matadors_of(cells["matadors"], written)
+    return record | _result(cells["result"].strip() or _sign(value or bonuses.get(seat)), flags)
+
+
+def bonuses_due(declarer: int | None, points: int, seats: Collection[int]) -> dict[int, int]:
+    """What stands in each column of bonuses once this game was won or lost: {seat: amount}, 0 for an empty cell."""
+    if declarer is None or not points:
+        return dict.fromkeys(seats, 0)
+    share = 0 if points > 0 else OTHERS_BONUS[len(seats)]
+    return dict.fromkeys(seats, share) | {declarer: WON_BONUS if points > 0 else LOST_BONUS}
+
+
+def _declarer(typed: str, names: Mapping[int, str], bonuses: Mapping[int, int], *, says_passed: bool) -> int | None:
+    """Whose hand it was, or whoever has the 50; None: all passed.
+
+    Raises:
+        Unclear: nobody, or more than one; somebody where all passed.
+    """
+    if typed.strip():
+        seat = seat_of(typed, names)
+        if says_passed and seat is not None:
+            raise Unclear("who")
+        return seat
+    found = [seat for seat, amount in bonuses.items() if abs(amount) == WON_BONUS]
+    if len(found) != 1 and not says_passed:
+        raise Unclear("who")
+    return None if says_passed else found[0]
+
+
+def _sign(amount: int | None) -> str:
+    return "" if not amount else "+" if amount > 0 else "-"
+
+
+def _game(typed: str) -> Written:
+    """What was played: by the short forms of this page, else as people write it on lists."""
+    short = GAMES.get(typed.strip().casefold())
+    return Written(Announced(short)) if short else contract_of(typed)
+
+
+def _flags_of(game: Announced) -> list[str]:
+    """The extras that the words of the game name; what is announced, and an ouvert, is from the hand (ISkO 5.2.5)."""
+    named = [OF_LEVELS[level] for level in OF_LEVELS if level in game.levels]
+    if game.contract != "null" and FROM_THE_HAND & game.levels:
+        named.append("h")
+    return named
+
+
+def _matadors_of(typed: str, written: Written) -> dict[str, Any]:
+    """With or without how many, from their own cell or from the words of the game.
+
+    Raises:
+        Unclear: they are missing, or the two say otherwise.
+    """
+    game = written.game
+    if game.matadors is None:
+        return _matadors(typed) if game.contract != "null" or typed.strip() else {}
+    named = {"matadors": game.matadors, "with": written.with_them}
+    if typed.strip() and _matadors(typed) != named:
+        raise Unclear("matadors")
+    return named
 
 
 def _extras(typed: str) -> tuple[list[str], int | None]:

@@ -41,6 +41,18 @@ def cells(line):
             "declarer": 0, "contract": "clubs", "matadors": 1, "with": True, "kontra": True, "re": True, "bock": True,
             "bid": 30, "outcome": {"won": False, "schneider": False, "schwarz": False},
         }),
+        ("1|Pik ohne 2|||+", {
+            "declarer": 0, "contract": "spades", "matadors": 2, "with": False,
+            "outcome": {"won": True, "schneider": False, "schwarz": False},
+        }),
+        ("1|Grand ouvert m. 4|||+", {
+            "declarer": 0, "contract": "grand", "matadors": 4, "with": True, "ouvert": True, "hand": True,
+            "outcome": {"won": True, "schneider": False, "schwarz": False},
+        }),
+        ("3|Eichel Hand Schneider|1||+", {
+            "declarer": 2, "contract": "clubs", "matadors": 1, "with": True, "hand": True,
+            "outcome": {"won": True, "schneider": True, "schwarz": False},
+        }),
         ("2|n||ho|+", {
             "declarer": 1, "contract": "null", "hand": True, "ouvert": True,
             "outcome": {"won": True, "schneider": False, "schwarz": False},
@@ -56,7 +68,8 @@ def test_a_line_becomes_a_record(line, record):
     [("", "who"), ("|c|1||75", "who"), ("0|c|1||75", "who"),
      ("4|c|1||75", "who"), ("b|c|1||75", "who"), ("x|c|1||75", "who"), ("1|x|1||75", "game"),
      ("1|c|x||75", "matadors"), ("1|c|||75", "matadors"), ("1|c|1|q|75", "extras"), ("1|c|1||", "result"),
-     ("1|c|1||+5", "result"), ("1|c|\u0661||75", "matadors")],
+     ("1|Ramsch|||+", "game"), ("1|Pik Quatsch|1||+", "game"), ("1|Pik ohne 2|2||+", "matadors"),
+     ("1|eingepasst", "who"), ("|eingepasst|1", "who"), ("1|c|1||+5", "result"), ("1|c|\u0661||75", "matadors")],
 )  # fmt: skip
 def test_a_cell_that_is_unclear_is_named(line, cell):
     with pytest.raises(Unclear) as unclear:
@@ -87,10 +100,10 @@ def opened(club, *, by=None, season=None, day=date(2025, 3, 3), key=None, rules=
     return open_list(club=club, by=by or factories.owner_of(club), opening=opening, now=NOW)
 
 
-def typed(sitting, line, *, value=None, key=None, by=None):
+def typed(sitting, line, *, value=None, bonuses=(), key=None, by=None):
     sitting.refresh_from_db()
     by = by or factories.owner_of(sitting.club)
-    said = Typed(key or uuid4(), sitting.next_number, cells(line), value)
+    said = Typed(key or uuid4(), sitting.next_number, cells(line), value, dict(enumerate(bonuses)))
     return type_hand(sitting=sitting, by=by, typed=said, now=NOW)
 
 
@@ -208,3 +221,58 @@ def test_the_pages(club):
     assert Sitting.objects.get(club=club).hands.count() == 1
     client.post(page, {"check": "1", "total-0": "74", "total-1": "0", "total-2": "0"})
     assert not Sitting.objects.get(club=club).is_open
+
+
+@pytest.mark.parametrize("line", ["0", "|eingepasst", "0|all passed"])
+def test_a_hand_that_was_passed_is_typed_by_number_or_in_words(line):
+    assert record_of(cells(line), NAMES) == {"kind": "passed"}
+
+
+def test_who_declared_and_who_won_follow_from_the_columns_of_the_paper():
+    columns = {0: 40, 1: -50, 2: 40}
+    lost = record_of(cells("|Kreuz|1"), NAMES, value=-48, bonuses=columns)
+    assert (lost["declarer"], lost["outcome"]["won"]) == (1, False)
+    assert record_of(cells("|Kreuz|1"), NAMES, bonuses={2: 50})["outcome"]["won"]
+    for bonuses, cell in (({}, "who"), ({0: 50, 1: 50}, "who")):
+        with pytest.raises(Unclear) as unclear:
+            record_of(cells("|Kreuz|1||+"), NAMES, bonuses=bonuses)
+        assert unclear.value.cell == cell
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "bonuses", "wrong"),
+    [
+        ("|Kreuz mit 1", -48, (40, -50, 0), {"bonus-2": "By this line it should be 40."}),
+        ("1|Kreuz mit 1", 24, (50, 40, 0), {"bonus-1": "By this line it should be empty."}),
+        ("1|Kreuz mit 1", 24, (0, 50, 0), {
+            "bonus-0": "By this line it should be 50.", "bonus-1": "By this line it should be empty."}),
+        ("1|Kreuz mit 1", -48, (50, 40, 40), {"bonus-0": "By this line it should be -50."}),
+        ("1|Kreuz mit 1", 48, (50, 0, 0), {
+            "value": "By the rules this comes to 24. Look at the line again, or leave the value empty."}),
+    ],
+)  # fmt: skip
+def test_a_slip_in_the_columns_is_named_while_the_paper_is_typed(club, line, value, bonuses, wrong):
+    sitting = opened(club)
+
+    with pytest.raises(Refused) as error:
+        typed(sitting, line, value=value, bonuses=bonuses)
+
+    assert {problem.field: str(problem.message) for problem in error.value.problems} == wrong
+    assert not sitting.hands.exists()
+
+
+def test_a_line_with_its_columns_is_recorded_through_the_page(club):
+    client, sitting = Client(), opened(club)
+    client.force_login(factories.owner_of(club))
+    page = f"/clubs/{club.pk}/imports/typed/{sitting.pk}/"
+    line = {"key": str(uuid4()), "number": 1, "who": "", "game": "Kreuz mit 1", "matadors": "", "extras": "",
+            "result": "", "value": "-48", "bonus-0": "40", "bonus-1": "-50", "bonus-2": "x"}  # fmt: skip
+
+    refused = client.post(page, line)
+    assert (refused.status_code, "Type a whole number" in refused.content.decode()) == (422, True)
+    refused = client.post(page, {**line, "bonus-2": ""})
+    assert (refused.status_code, "By this line it should be 40." in refused.content.decode()) == (422, True)
+    assert client.post(page, {**line, "bonus-2": "40"}).status_code == 302
+
+    totals = totals_of(sitting, list(sitting.seats.all()))
+    assert totals == {0: 40, 1: -98, 2: 40}

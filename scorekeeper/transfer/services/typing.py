@@ -1,8 +1,9 @@
 """An old paper list typed in: a sitting of the day it was played, its hands by the services that record any hand."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
@@ -19,15 +20,17 @@ from scorekeeper.play.services.closing import close_sitting
 from scorekeeper.play.services.recording import Recorded, Sent, preview, record_hand
 from scorekeeper.play.services.sittings import Opening, open_once
 from scorekeeper.transfer.policies import can_type_lists
-from scorekeeper.transfer.quick import CELLS, Unclear, record_of
+from scorekeeper.transfer.quick import CELLS, Unclear, bonuses_due, record_of
 
 UNCLEAR = {
     "who": gettext_noop("Whose hand was it? Type the number of the seat or how the name begins; 0 where all passed."),
-    "game": gettext_noop("Type D, H, S, C, G or N, or 9, 10, 11, 12, 24, 23."),
+    "game": gettext_noop("Type D, H, S, C, G or N, a number such as 9 or 24, or words such as “Grand Hand”."),
     "matadors": gettext_noop("Type how many: 2 for with two, -2 for without two."),
     "extras": gettext_noop("Type h, s, sa, z, za, o, k, r, b and the bid, or nothing."),
     "result": gettext_noop("Type the card points, or + for won and - for lost."),
 }
+BONUS_DIFFERS = gettext_noop("By this line it should be {due}.")
+NO_BONUS = gettext_noop("By this line it should be empty.")
 DIFFERS = gettext_noop("By the rules this comes to {due}. Look at the line again, or leave the value empty.")
 NOT_HERE = {
     "kontra": gettext_noop("The rules of this list have no kontra: leave k out, or open the list by rules that do."),
@@ -38,12 +41,14 @@ CLOSED_BY = gettext_noop("Typed in from paper, the totals agree.")
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A line as it was typed, under a key of the page it was typed on; `value` is what the paper says it is worth."""
+    """A line as it was typed, under a key of the page it was typed on; `value` is what the paper says it is worth,
+    `bonuses` what it has in the column of each seat ({seat: amount}), where it has such columns."""
 
     key: UUID
     number: int
     cells: Mapping[str, str]
     value: int | None = None
+    bonuses: Mapping[int, int] = field(default_factory=dict)
 
 
 def open_list(*, club: Club, by: User, opening: Opening, now: datetime) -> Sitting:
@@ -56,21 +61,22 @@ def type_hand(*, sitting: Sitting, by: User, typed: Typed, now: datetime) -> Rec
     """Record a line of the list.
 
     Raises:
-        Refused: a cell can't be read, the rules refuse the hand, or the paper says another value; by cell.
+        Refused: a cell can't be read, the rules refuse the hand, or the paper has another value or another bonus; by
+            cell.
         Conflict: as `record_hand`.
     """
     require(can_type_lists(role_in(by, sitting.club)))
     names = {seat.number: seat.player.name for seat in sitting.seats.select_related("player")}
     try:
-        record = record_of(typed.cells, names)
+        record = record_of(typed.cells, names, typed.value, typed.bonuses)
     except Unclear as unclear:
         raise Refused([Problem("unclear", unclear.cell, Text(UNCLEAR[unclear.cell]))]) from None
     _require_offered(sitting, record)
     sent = Sent(typed.key, record, typed.number)
     is_sent_again = sitting.hands.filter(key=typed.key).exists()
     try:
-        if typed.value is not None and not is_sent_again:
-            _compare(sitting, record, typed.value)
+        if not is_sent_again:
+            _compare(sitting, record, typed, names)
         return record_hand(sitting_id=sitting.pk, by=Actor(user=by), sent=sent, now=now)
     except Refused as refused:
         raise Refused(
@@ -116,8 +122,24 @@ def _require_offered(sitting: Sitting, record: Mapping[str, object]) -> None:
         raise Refused(problems)
 
 
-def _compare(sitting: Sitting, record: Mapping[str, object], value: int) -> None:
+def _compare(sitting: Sitting, record: Mapping[str, Any], typed: Typed, seats: Collection[int]) -> None:
+    """Hold value and bonuses of the paper against what the rules make of the line.
+
+    Raises:
+        Refused: `value_differs`, `bonus_differs`, with what should stand there.
+    """
+    if typed.value is None and not typed.bonuses:
+        return
     _hand, outcome = preview(sitting, record)
-    due = sum(line.amount for line in outcome.lines if line.measure == "points" and line.seat == record.get("declarer"))
-    if due != value:
-        raise Refused([Problem("value_differs", "value", Text(DIFFERS, {"due": due}))])
+    declarer = record.get("declarer")
+    due = sum(line.amount for line in outcome.lines if line.measure == "points" and line.seat == declarer)
+    problems = []
+    if typed.value is not None and due != typed.value:
+        problems.append(Problem("value_differs", "value", Text(DIFFERS, {"due": due})))
+    bonuses = bonuses_due(declarer, due, seats) if typed.bonuses else {}
+    for seat, amount in bonuses.items():
+        if typed.bonuses.get(seat, 0) != amount:
+            text = Text(BONUS_DIFFERS, {"due": amount}) if amount else Text(NO_BONUS)
+            problems.append(Problem("bonus_differs", f"bonus-{seat}", text))
+    if problems:
+        raise Refused(problems)

@@ -23,7 +23,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.policies import seen_by
 from scorekeeper.play.selectors.sheet import sheet_of
-from scorekeeper.transfer.forms import LineForm, ListForm, TotalsForm
+from scorekeeper.transfer.forms import CELLS_IN_ORDER, LineForm, ListForm, TotalsForm
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.policies import can_import, can_type_lists
 from scorekeeper.transfer.services.typing import CLOSED_BY, close_list, open_list, totals_of, type_hand
@@ -92,7 +92,7 @@ def import_typing(
         return _page(request, here, sitting, _next_line(sitting), file=(table, kind))
     if "check" in request.POST:
         return _check(request, here, sitting)
-    form = LineForm(request.POST)
+    form = LineForm(request.POST, names=_names(sitting))
     if form.is_valid() and _is_saved(request, sitting, form):
         return redirect("import_typing", sitting.club_id, sitting.pk)
     return _page(request, here, sitting, form)
@@ -110,8 +110,7 @@ def _is_saved(request: AuthedRequest, sitting: Sitting, form: LineForm) -> bool:
 
 def _check(request: AuthedRequest, here: Membership, sitting: Sitting) -> HttpResponse:
     """Hold the totals against the paper; where they agree, a director closes the list with it."""
-    names = {seat.number: seat.player.name for seat in sitting.seats.select_related("player")}
-    form = TotalsForm(names, request.POST)
+    form = TotalsForm(_names(sitting), request.POST)
     if form.is_valid():
         on_paper = form.on_paper()
         if not form.errors:
@@ -126,7 +125,11 @@ def _check(request: AuthedRequest, here: Membership, sitting: Sitting) -> HttpRe
 
 
 def _next_line(sitting: Sitting) -> LineForm:
-    return LineForm(initial={"key": uuid4(), "number": sitting.next_number})
+    return LineForm(initial={"key": uuid4(), "number": sitting.next_number}, names=_names(sitting))
+
+
+def _names(sitting: Sitting) -> dict[int, str]:
+    return {seat.number: seat.player.name for seat in sitting.seats.select_related("player").order_by("number")}
 
 
 def _page(
@@ -147,7 +150,8 @@ def _page(
         "sitting": sitting,
         "form": form.focus(),
         "rules": sitting.typed_rules,
-        "cells": [form[name] for name in ("who", "game", "matadors", "extras", "result", "value")],
+        "cells": [form[name] for name in CELLS_IN_ORDER],
+        "bonuses": [form[name] for name in form.bonus_cells],
         "rows": sheet.rows,
         "typed": typed(most=SHOWN),
         "totals": totals or TotalsForm(names),
