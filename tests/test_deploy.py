@@ -38,6 +38,19 @@ def test_compose_mounts_waits_for_and_runs_only_what_there_is():
     assert set(COMPOSE["volumes"]) == {name for name in volumes if not name.startswith(".")}
 
 
+def test_every_setting_of_the_manual_reaches_the_containers():
+    manual = (ROOT / "docs" / "operating.md").read_text()
+    table = re.search(r"^### Settings$(.*?)^### ", manual, re.MULTILINE | re.DOTALL)
+    assert table
+    settings = set(re.findall(r"^\| `([A-Z_]+)` \|", table[1], re.MULTILINE))
+    services = COMPOSE["services"]
+
+    assert len(settings) > 20
+    assert settings - {"SCOREKEEPER_APP_PASSWORD"} - services["web"]["environment"].keys() == set()
+    for name in ("worker", "beat", "backup", "migrate"):
+        assert services["web"]["environment"].keys() <= services[name]["environment"].keys(), name
+
+
 def test_every_service_that_goes_on_is_watched_and_its_log_does_not_grow_for_ever():
     going_on = {name: each for name, each in COMPOSE["services"].items() if each["restart"] != "no"}
 
