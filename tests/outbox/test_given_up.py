@@ -62,8 +62,8 @@ def test_what_was_given_up_is_listed_and_arrives_when_it_is_sent_again(down):
 
     assert "anna@example.org | Report of the evening | nobody listens" in first
     assert "a code, of no use any more" in code
-    assert last == "2 mails were given up, 0 wait to be sent."
-    assert said == "1 mails are tried again; 1 sent now.\n"
+    assert last == "Given up: 2. Waiting to be sent: 0."
+    assert said == "Tried again: 1. Sent now: 1.\n"
     assert [(message.subject, message.body) for message in mail.outbox] == [("Report of the evening", "Anna won.")]
     assert Mail.objects.exclude(body="").count() == 0
 
@@ -71,7 +71,7 @@ def test_what_was_given_up_is_listed_and_arrives_when_it_is_sent_again(down):
 def test_one_of_those_that_were_given_up_is_sent_alone():
     chosen, other = (waiting(attempts=MAX_ATTEMPTS, error="no") for _time in range(2))
 
-    assert command("--again", str(chosen.pk)) == "1 mails are tried again; 1 sent now.\n"
+    assert command("--again", str(chosen.pk)) == "Tried again: 1. Sent now: 1.\n"
     assert Mail.objects.get(sent_at=None).pk == other.pk
     with pytest.raises(CommandError, match="Name mails by the id"):
         command("--again", "the first")
@@ -85,7 +85,7 @@ def test_what_was_given_up_has_its_text_for_two_weeks():
     forget_mail(now=NOW + SENDABLE + timedelta(seconds=1))
 
     assert (before, Mail.objects.get().body) == ("ABC-DEF", "")
-    assert command("--again") == "0 mails are tried again; 0 sent now.\n"
+    assert command("--again") == "Tried again: 0. Sent now: 0.\n"
 
 
 def test_a_mail_has_the_same_id_of_the_host_each_time_it_is_tried(settings, down):

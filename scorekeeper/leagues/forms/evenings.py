@@ -136,7 +136,7 @@ class EveningForm(GameForm):
 
     field_order = ("name", "day", "hour", "venue", "rules", "size", "fee", "unit", "seasons")
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST, help_text=_("For example: Skat evening"))
+    name = forms.CharField(label=_("Name"), max_length=LONGEST)
     day = forms.DateField(
         label=_("Day"),
         input_formats=["%Y-%m-%d"],

@@ -42,13 +42,13 @@ class Command(BaseCommand):
             raise CommandError("Name mails by the id at the beginning of their line in `manage.py mail`.") from None
         now = timezone.now()
         count = send_again(mails=chosen, now=now)
-        self.stdout.write(f"{count} mails are tried again; {drain(now=now)} sent now.")
+        self.stdout.write(f"Tried again: {count}. Sent now: {drain(now=now)}.")
 
     def _list(self) -> None:
         waiting = Mail.objects.filter(sent_at=None).exclude(pk__in=given_up()).count()
         for mail in given_up():
             self.stdout.write(_line(mail))
-        self.stdout.write(f"{given_up().count()} mails were given up, {waiting} wait to be sent.")
+        self.stdout.write(f"Given up: {given_up().count()}. Waiting to be sent: {waiting}.")
 
 
 def _line(mail: Mail) -> str:
