@@ -118,6 +118,11 @@ def is_day(text: str) -> bool:
     return any(isinstance(day(text, calendar, date(2000, 12, 31)), date) for calendar in ANY)
 
 
+def is_person(text: str) -> bool:
+    """Whether it may be a name: it has a letter and is no day."""
+    return any(sign.isalpha() for sign in text) and not is_day(text)
+
+
 def _slashed(found: re.Match[str], calendar: Calendar, today: date) -> date | Asks | None:
     """Three numbers parted by strokes or hyphens. Where only one order makes a day of them it is meant."""
     one, other, year = int(found[1]), int(found[3]), found[4]

@@ -12,7 +12,7 @@ from games.core.text import gettext_noop
 
 OF_COLUMNS: Final[Mapping[str, str]] = {
     "name": """name, player, player name, person, who, participant, competitor, full name, first and last name,
-        first name last name, last name first name, last name, first name;
+        first name last name, last name first name;
         spieler, spielerin, spielername, teilnehmer, teilnehmerin, wer, mitglied, vorname nachname,
         vor- und nachname, vor- und zuname, nachname vorname, name vorname, vorname name, spielerinnen und spieler;
         nome, jogador, jogadora, nome do jogador, participante, pessoa, nome completo, quem, nome e sobrenome;
@@ -20,9 +20,10 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         игрок, участник, имя, фио, имя игрока, имя и фамилия, фамилия и имя, фамилия имя, кто;
         ਨਾਮ, ਨਾਂ, ਖਿਡਾਰੀ, ਖਿਡਾਰੀ ਦਾ ਨਾਮ, ਖਿਡਾਰਨ, ਪੂਰਾ ਨਾਮ;
         નામ, ખેલાડી, ખેલાડીનું નામ, પૂરું નામ""",
-    "first": """first name, given name, forename, first; vorname, rufname; primeiro nome, prenome;
-        nombre de pila, primer nombre; личное имя; ਪਹਿਲਾ ਨਾਮ, ਪਹਿਲਾ ਨਾਂ; પ્રથમ નામ, પહેલું નામ""",
-    "last": """last name, surname, family name, last; nachname, familienname, zuname; sobrenome, último nome;
+    "first": """first name, given name, forename, first, first name 1; vorname, rufname, vorname 1;
+        primeiro nome, prenome; nombre de pila, primer nombre; личное имя; ਪਹਿਲਾ ਨਾਮ, ਪਹਿਲਾ ਨਾਂ; પ્રથમ નામ, પહેલું નામ""",
+    "last": """last name, surname, family name, last, last name 1; nachname, nachname 1, familienname, zuname;
+        sobrenome, último nome;
         apellido, apellidos; фамилия; ਉਪਨਾਮ, ਗੋਤ, ਆਖਰੀ ਨਾਮ, ਪਰਿਵਾਰਕ ਨਾਮ; અટક, છેલ્લું નામ""",
     "nickname": """nickname, nick, alias, called; spitzname, rufname im verein, genannt; apelido, alcunha;
         apodo, mote, sobrenombre; прозвище, ник, псевдоним; ਛੋਟਾ ਨਾਮ, ਘਰੇਲੂ ਨਾਮ; ઉપનામ, હુલામણું નામ""",
@@ -70,10 +71,16 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         ਹੋਰ, ਵਿਰੋਧੀ; અન્ય, વિરોધીઓ""",
     "players": """players, at the table, at table, sitting; am tisch, mitspieler, alle spieler, spieler am tisch;
         jogadores, na mesa; jugadores, en la mesa; игроки, за столом; ਖਿਡਾਰੀਆਂ, ਮੇਜ਼ ਤੇ; ખેલાડીઓ, ટેબલ પર""",
+    "first_of_two": """player 1, name 1, first player; spieler 1, erster spieler; jogador 1, nome 1;
+        jugador 1, nombre 1; игрок 1, имя 1; ਖਿਡਾਰੀ 1, ਨਾਮ 1; ખેલાડી 1, નામ 1""",
     "partner": """partner, player 2, name 2, second player; mitspieler, spieler 2, partnerin;
         parceiro, parceira, dupla com, jogador 2; compañero, compañera, pareja con, jugador 2;
         партнёр, игрок 2, напарник;
         ਸਾਥੀ, ਜੋੜੀਦਾਰ; ભાગીદાર, સાથી, જોડીદાર""",
+    "partner_first": """first name 2, partner's first name, first name of the partner; vorname 2, vorname partner,
+        vorname des partners; primeiro nome 2; nombre de pila 2; имя 2; ਪਹਿਲਾ ਨਾਮ 2; પ્રથમ નામ 2""",
+    "partner_last": """last name 2, surname 2, partner's last name; nachname 2, nachname partner, nachname des partners;
+        sobrenome 2; apellido 2, apellidos 2; фамилия 2; ਗੋਤ 2; અટક 2""",
     "team": """team, pair, team name, pair name, side; mannschaft, paar, teamname, mannschaftsname, paarname;
         equipe, time, dupla, nome da equipe; equipo, pareja, nombre del equipo; команда, пара, название команды;
         ਟੀਮ, ਜੋੜੀ, ਟੀਮ ਦਾ ਨਾਮ; ટીમ, જોડી, ટીમનું નામ""",
@@ -122,7 +129,10 @@ TITLES: Final[Mapping[str, str]] = {
     "lost_bonus": gettext_noop("the bonus of a lost game"),
     "others": gettext_noop("the bonus of the others"),
     "players": gettext_noop("all players at the table"),
+    "first_of_two": gettext_noop("the first of the two"),
     "partner": gettext_noop("the partner"),
+    "partner_first": gettext_noop("the partner’s first name"),
+    "partner_last": gettext_noop("the partner’s last name"),
     "team": gettext_noop("the pair or team"),
     "role": gettext_noop("the role in the team"),
     "origin": gettext_noop("the club or town"),

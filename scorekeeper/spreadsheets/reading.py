@@ -93,6 +93,10 @@ class Reading:
         shown = ["–".join(map(str, part)) for part in parts[:MOST_SHOWN]]
         return ", ".join(shown) + (" …" if len(parts) > MOST_SHOWN else "")
 
+    def partner(self, row: Row) -> str:
+        """Who a line names beside that person."""
+        return joined(*(self.columns.of(row.cells, name) for name in ("partner", "partner_first", "partner_last")))
+
     def person(self, row: Row) -> str:
         """Who a line is about, as people are called; empty where it says nobody."""
         return _person(self.columns, row)
@@ -207,7 +211,8 @@ def _worth_of_all(lines: Sequence[Row], wanted: Wanted) -> int:
 
 
 def _person(columns: Columns, row: Row) -> str:
-    return joined(*(columns.of(row.cells, name) for name in ("name", "first", "last")))
+    name, first, last = (columns.of(row.cells, name) for name in ("name", "first", "last"))
+    return joined(name or columns.of(row.cells, "first_of_two"), first, last)
 
 
 def _likeliest(tables: Mapping[str, Table], wanted: Wanted) -> str:

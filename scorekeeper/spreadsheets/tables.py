@@ -7,7 +7,7 @@ from typing import Final
 
 LOOKED_AT: Final = 40  # lines among which the heads may stand
 MOST_WORDS: Final = 5  # of a name
-REMARK: Final = re.compile(r"[\d:!?*=©]|[^.]{4}\.$")
+REMARK: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|\d\. ?\d|[:!?*=©]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ def table_in(lines: Sequence[Row], worth: Callable[[Row], int], chosen: int | No
     if heads is None and chosen != 0:
         heads = max(rows[:LOOKED_AT], key=worth, default=None)
     if heads is None or not (worth(heads) or chosen):
-        return Table(None, tuple(rows), (), blank)
+        titles = _titles(rows, blank)
+        return Table(None, tuple(rows[titles:]), tuple(rows[:titles]), blank)
     above = [row for row in rows if row.number < heads.number]
     below = [row for row in rows if row.number > heads.number]
     again = [row for row in below if row.cells == heads.cells]
@@ -55,14 +56,30 @@ def table_in(lines: Sequence[Row], worth: Callable[[Row], int], chosen: int | No
     return Table(heads, tuple(body[: len(body) - len(remarks)]), (*above, *again, *remarks), blank)
 
 
+def _titles(rows: Sequence[Row], blank: Sequence[int]) -> int:
+    """How many lines above a table without heads are titles: of one cell that is no name, or a blank line follows."""
+    many = 0
+    while many < len(rows) - 1 and rows[many].filled == 1:
+        number = rows[many].number
+        if not (_is_remark(rows[many]) or (many == 0 and number + 1 in blank and rows[-1].filled > 1)):
+            break
+        many += 1
+    return many
+
+
+def _is_remark(row: Row) -> bool:
+    """Whether the only cell of a line is a sentence, has a year or a day, or a sign that no name has."""
+    text = next(filter(None, row.cells))
+    return row.filled == 1 and bool(REMARK.search(text) or len(text.split()) > MOST_WORDS)
+
+
 def _remarks(body: Sequence[Row], heads: Row, blank: Sequence[int]) -> list[Row]:
     """What follows the table after a blank line, a cell a line that is no name, as "As of 3 March:" is."""
     found: list[Row] = []
     if heads.filled < 2:
         return found
     for row in reversed(body):
-        text = next(filter(None, row.cells))
-        if row.filled > 1 or not (REMARK.search(text) or len(text.split()) > MOST_WORDS):
+        if not _is_remark(row):
             break
         found.insert(0, row)
     gaps = set(blank)

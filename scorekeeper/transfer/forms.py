@@ -65,8 +65,8 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         max_length=200,
-        help_text=_("CSV or XLSX, up to 900 kB. You see first what would happen; nothing is taken over yet."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"}),
+        help_text=_("CSV, XLSX, XLS or ODS, up to 900 kB. You see first what would happen; nothing is taken over yet."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
     )
 
     def __init__(self, club: Club, *args: Any, **options: Any) -> None:

@@ -120,3 +120,71 @@ def test_a_list_is_bounded_and_of_the_desk(page, club, client):
     client.force_login(factories.make_member(club))
     assert send(client, made, "Anna\n", take="1").status_code == 403
     assert not made.entrants.exists()
+
+
+def names_on(made):
+    return [[who.player.name for who in one.players.order_by("order")] + [one.origin] for one in made.entrants.all()]
+
+
+def test_first_and_last_names_in_columns_of_their_own(page, club):
+    made = make_planned(club)
+    look = send(page, made, "Vorname;Nachname;Verein\nRenata;Vogtmann;SC Nord\nThomasina;Brandtner;SC Süd\n")
+    assert "All of it can be entered" in shown(look)
+    send(page, made, look.context["form"]["text"].value(), take="1")
+    assert names_on(made) == [["Renata Vogtmann", "SC Nord"], ["Thomasina Brandtner", "SC Süd"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sommerturnier 2025\n\nName;Vorname;Verein\nAstor;Anton;Nord\nLang;Käthe;Süd\n",
+        "Фамилия;Имя;Клуб\nAstor;Anton;Nord\nLang;Käthe;Süd\n",
+        "1. Anton Astor;Nord\n2. Käthe Lang;Süd\n",
+        "Astor, Anton;Nord\nLang, Käthe;Süd\n",
+        "Sommerturnier 2025\nAnton Astor\tNord\nKäthe Lang\tSüd\n",
+        "Name|Verein\nAstor,  Anton|Nord\nKäthe  Lang|Süd\n",
+    ],
+)
+def test_lists_as_clubs_send_them(page, club, text):
+    made = make_planned(club)
+    known = factories.make_player(club, "Käthe Lang")
+    send(page, made, text, take="1")
+    assert names_on(made) == [["Anton Astor", "Nord"], ["Käthe Lang", "Süd"]]
+    assert made.entrants.last().players.get().player == known
+
+
+def test_what_is_not_read_is_said_and_can_be_chosen(page, club):
+    made = make_planned(club)
+    look = send(page, made, "Name;Handy;Von wo\nAnna;0170;Nord\n")
+    assert "Handy, Von wo." in shown(look)
+
+    text = look.context["form"]["text"].value()
+    look = send(page, made, text, **{"read-column-vonwo": "origin", "read-column-handy": "-"})
+    assert look.context["reading"].unread == ["Handy"]
+    assert look.context["lines"][0].origin == "Nord"
+    again = send(page, made, file=SimpleUploadedFile("list.csv", b"Name;Von wo\nBen;West\n"))
+    assert again.context["lines"][0].origin == "West"
+
+
+def test_a_day_is_no_person_and_a_name_like_another_is_asked(page, club):
+    made = make_planned(club)
+    factories.make_player(club, "Käthe Lang")
+    answer = send(page, made, "Name\n3.3.2025\nKathe Lang\n")
+
+    assert answer.status_code == 422
+    assert "“3.3.2025” is no name of a person." in shown(answer)
+    assert "Is Kathe Lang Käthe Lang?" in shown(answer)
+
+
+def test_the_first_and_last_names_of_pairs(page, club):
+    made = make_pairs(club)
+    send(page, made, "Vorname 1;Nachname 1;Vorname 2;Nachname 2\nAnna;Ast;Ben;Bach\n", take="1")
+    send(page, made, "Spieler 1;Spieler 2\nCarl;Dora\n", take="1")
+    assert names_on(made) == [["Anna Ast", "Ben Bach", ""], ["Carl", "Dora", ""]]
+
+
+def test_programs_hear_what_is_not_read(page, club):
+    made = make_planned(club)
+    body = {"text": "Sommerturnier 2025\nName;Handy\nAnna;0170\n", "dry": True}
+    answer = page.post(f"/api/v1/tournaments/{made.pk}/enter-list", body, content_type="application/json")
+    assert (answer.json()["unread"], answer.json()["passed_over"]) == (["Handy"], [1])

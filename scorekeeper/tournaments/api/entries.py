@@ -114,7 +114,8 @@ class TournamentList(TournamentView):
         found, here = self.tournament(request, tournament)
         require(can_desk(here.role))
         sent = self.body(ListRequest, request)
-        lines, is_whole = lines_of(found, _read(sent["text"], found)), True
+        reading = _read(sent["text"], found)
+        lines, is_whole = lines_of(found, reading), True
         made: set[UUID] = set()
         try:
             done = enter_list(
@@ -127,7 +128,9 @@ class TournamentList(TournamentView):
             is_whole = False
         entered = [line_body(line) for line in entry_list(found).lines if line.entrant.pk in made]
         told = [list_line_body(line) for line in lines]
-        return Response({"dry": sent["dry"], "is_whole": is_whole, "lines": told, "entries": entered})
+        passed = [row.number for row in (*reading.passed, *reading.sums)]
+        body = {"dry": sent["dry"], "is_whole": is_whole, "lines": told, "entries": entered}
+        return Response({**body, "unread": reading.unread, "passed_over": passed})
 
 
 def _entries(found: Tournament) -> dict[str, Any]:

@@ -111,6 +111,10 @@ class ListBody(serializers.Serializer[Any]):
     is_whole = serializers.BooleanField(help_text="Every line can be entered.")
     lines = ListLineBody(many=True)
     entries = EntrantBody(many=True, help_text="Who has entered.")
+    unread = serializers.ListField(child=serializers.CharField(), help_text="The heads of columns that are not read.")
+    passed_over = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The lines that are no part of the table, as titles are."
+    )
 
 
 def line_body(line: Line) -> dict[str, Any]:

@@ -94,9 +94,9 @@ class SeedsRequest(Strict):
 
 
 class ListRequest(Strict):
-    """A list of entries as text, a line each: as CSV whose first line names the columns (name, partner, team, origin,
-    rating), or without it in this order: the name, of pairs the partner too, of teams the team before it; then where
-    they come from, and the rating."""
+    """A list of entries as text, a line each: as CSV whose heads name the columns (name, first and last name, partner,
+    team, origin, rating) in any of seven languages, or without heads in this order: the name, of pairs the partner
+    too, of teams the team before it; then where they come from, and the rating."""
 
     text = serializers.CharField(max_length=LONGEST_LIST, trim_whitespace=False)
     dry = serializers.BooleanField(required=False, default=True, help_text="Only say what would happen.")

@@ -18,7 +18,8 @@ from scorekeeper.clubs.selectors import similar
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import name_key
 from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.spreadsheets.names import person, uncounted
+from scorekeeper.spreadsheets.days import is_person
+from scorekeeper.spreadsheets.names import uncounted
 from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.services.common import refused
@@ -32,7 +33,9 @@ COLUMNS: Final[Mapping[str, Wanted]] = {
         (*NAMES, "origin", "rating"), needs=NAMES, in_order=("name", "origin", "rating"),
     ),
     Tournament.Of.PAIRS: Wanted(
-        (*NAMES, "partner", "team", "origin", "rating"), needs=NAMES, in_order=("name", "partner", "origin", "rating"),
+        (*NAMES, "first_of_two", "partner", "partner_first", "partner_last", "team", "origin", "rating"),
+        needs=(*NAMES, "first_of_two"),
+        in_order=("name", "partner", "origin", "rating"),
     ),
     Tournament.Of.TEAMS: Wanted(
         ("team", *NAMES, "origin", "rating"), needs=NAMES, in_order=("team", "name", "origin", "rating"),
@@ -40,6 +43,7 @@ COLUMNS: Final[Mapping[str, Wanted]] = {
 }  # fmt: skip
 NO_NUMBER = Text(gettext_noop("The rating is no whole number."))
 TWICE = Text(gettext_noop("This name stands in the list twice."))
+NO_PERSON = gettext_noop("“{text}” is no name of a person.")
 TWO_KNOWN = Text(gettext_noop("There are several people of this name in the book. Enter this one by a tap."))
 
 
@@ -77,13 +81,15 @@ def lines_of(tournament: Tournament, reading: Reading) -> list[ListLine]:
     teams: dict[str, ListLine] = {}
     for row in reading.rows:
         cells = {name: row[place] for name, place in reading.columns.places.items()}
-        names = [name for name in (reading.person(row), person(cells.get("partner", ""))) if name]
+        names = [name for name in (reading.person(row), reading.partner(row)) if name]
         team = uncounted(cells.get("team", ""))
         key = name_key(team) if tournament.of == Tournament.Of.TEAMS else ""
         if key and key in teams:
             teams[key].names += names
+            teams[key].problems += _no_persons(names)
             continue
         line = ListLine(row.number, names, team, cells.get("origin", ""), cells.get("rating", ""))
+        line.problems += _no_persons(names)
         found.append(line)
         if key:
             teams[key] = line
@@ -123,29 +129,27 @@ def _wanted(club: Club, lines: Sequence[ListLine]) -> list[EntryWanted]:
     """What each line asks for, with the people of the book by their names."""
     book: dict[str, list[Player]] = defaultdict(list)
     for player in Player.objects.people().filter(club=club, retired_at=None):
-        book[name_key(player.name)].append(player)
+        book[player.name.casefold()].append(player)
     seen: set[str] = set()
-    new = [name for line in lines for name in line.names if name_key(name) not in book]
+    new = [name for line in lines for name in line.names if name.casefold() not in book]
     compared = set(new[:MOST_ASKED])
     found = []
     for line in lines:
         who = []
         for name in line.names:
-            there = _exact(book.get(name_key(name), []), name)
+            there = book[name.casefold()]
             line.problems += [TWICE] * (name_key(name) in seen) + [TWO_KNOWN] * (len(there) > 1)
             seen.add(name_key(name))
             if there:
                 line.known.add(name)
             who.append(Sitter(there[0].pk) if there else Sitter(name=name))
-        line.alike = {name: one.name for name in line.new if name in compared for one in similar(club, name, 1)}
+        line.alike = {name: player.name for name in line.new if name in compared for player in similar(club, name, 1)}
         found.append(EntryWanted(who=who, name=line.team, origin=line.origin, rating=_rating(line)))
     return found
 
 
-def _exact(there: Iterable[Player], name: str) -> list[Player]:
-    """Those of this very spelling, if any; else all that it may be."""
-    players = list(there)
-    return [one for one in players if one.name.casefold() == name.casefold()] or players
+def _no_persons(names: Iterable[str]) -> list[Text]:
+    return [Text(NO_PERSON, {"text": name[:40]}) for name in names if not is_person(name)]
 
 
 def _rating(line: ListLine) -> int | None:

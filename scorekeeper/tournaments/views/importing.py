@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -20,13 +21,16 @@ from scorekeeper.common.doing import done
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import translated
 from scorekeeper.common.uploads import takes_file
+from scorekeeper.spreadsheets.choosing import posted, remember, remembered
 from scorekeeper.spreadsheets.files import MOST_BYTES
-from scorekeeper.spreadsheets.reading import Reading, read
+from scorekeeper.spreadsheets.forms import ReadingForm
+from scorekeeper.spreadsheets.reading import Choices, Reading, read
 from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.services.importing import COLUMNS, ListLine, enter_list, lines_of
 from scorekeeper.tournaments.views.here import Here, at_tournament
 
+KIND = "entries"  # whose columns the club remembers
 LONGEST = 60_000  # characters of a list that is pasted
 
 
@@ -43,8 +47,8 @@ class ListForm(forms.Form):
         label=_("Or a file"),
         required=False,
         max_length=200,
-        help_text=_("CSV or XLSX. You see first what would happen; nothing is entered yet."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"}),
+        help_text=_("CSV, XLSX, XLS or ODS. You see first what would happen; nothing is entered yet."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
     )
 
 
@@ -60,7 +64,7 @@ def tournament_import(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
     form = ListForm(request.POST, request.FILES)
     reading = _read(form, here.tournament) if form.is_valid() else None
     if reading is None:
-        return _look(here, form, [])
+        return _look(here, form, None, [])
     form = ListForm({"text": _typed(reading)})
     lines: list[ListLine] = []
     takes = request.POST.get("take") == "1"
@@ -74,10 +78,10 @@ def tournament_import(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 
     if done(form, act) and takes:
         return redirect("tournament_entries", tournament_id)
-    return _look(here, form, lines)
+    return _look(here, form, reading, lines)
 
 
-def _look(here: Here, form: ListForm, lines: list[ListLine]) -> HttpResponse:
+def _look(here: Here, form: ListForm, reading: Reading | None, lines: list[ListLine]) -> HttpResponse:
     waiting = [line for line in lines if line.waits]
     wrong = [f"line-{line.number}-{n}" for line in lines for n, _problem in enumerate(line.problems, 1)]
     if wrong:
@@ -88,19 +92,27 @@ def _look(here: Here, form: ListForm, lines: list[ListLine]) -> HttpResponse:
         "lines": lines,
         "is_whole": bool(lines) and not form.errors,
         "waiting": len(waiting),
+        "reading": reading,
+        "reading_form": ReadingForm(reading, COLUMNS[here.tournament.of]) if reading else None,
     }
     return here.show("tournaments/entry_list.html", status=422 if form.errors else 200, **page)
 
 
 def _read(form: ListForm, tournament: Tournament) -> Reading | None:
-    """The list that was sent; None where it cannot be read, which the form says then."""
-    file = form.cleaned_data["file"]
+    """The list that was sent, read as the club has chosen for earlier ones and now for this one, but for a file that
+    comes anew; None where it cannot be read, which the form says then."""
+    file, wanted = form.cleaned_data["file"], COLUMNS[tournament.of]
+    chosen = posted(form.data, wanted)
+    columns = remembered(tournament.club, KIND)
+    choices = Choices(chosen.sheet, None, columns) if file else replace(chosen, columns={**columns, **chosen.columns})
     try:
-        data = file.read(MOST_BYTES + 1) if file else form.cleaned_data["text"].encode()
-        return read(data, COLUMNS[tournament.of])
+        reading = read(file.read(MOST_BYTES + 1) if file else form.cleaned_data["text"].encode(), wanted, choices)
     except Unreadable as unreadable:
         form.add_error("file" if file else "text", translated(unreadable.message))
         return None
+    if chosen.columns and not file:
+        remember(tournament.club, KIND, reading, wanted, chosen.columns)
+    return reading
 
 
 def _typed(reading: Reading) -> str:
