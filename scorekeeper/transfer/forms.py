@@ -21,11 +21,13 @@ from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
+from scorekeeper.transfer.plans.people import LONGEST_ADDITION
 from scorekeeper.transfer.selectors.looking import Look
 from scorekeeper.transfer.selectors.matching import NEW, match
 from scorekeeper.transfer.services.typing import Typed
 
 FIRST_YEAR = 1900
+MOST_NAMESAKES = 100  # that are asked about on one page
 MOST_SEATS = 4
 
 
@@ -100,12 +102,23 @@ class LookForm(forms.Form):
             )
         self.seats = sorted({*look.plan.seats, *said.get("seats", {})})
         self._ask_of_lists(look, said)
+        self.namesakes = look.namesakes[:MOST_NAMESAKES]
+        for someone in self.namesakes:
+            self.fields[f"apart-{someone.number}"] = forms.CharField(
+                label=_("What tells {name} on line {line} apart?").format(
+                    name=isolated(someone.name), line=someone.number
+                ),
+                max_length=LONGEST_ADDITION,
+                initial=said.get("apart", {}).get(str(someone.number), someone.suggestion),
+                required=False,
+                help_text=_("A nickname or the year of birth. It stands in brackets behind the name."),
+            )
         for number, one in enumerate(self.asked):
             known = [(str(player.pk), isolated(player.name)) for player in one.alike]
             self.fields[f"who-{number}"] = forms.ChoiceField(
                 label=_("Who is {name} in the book?").format(name=isolated(one.name)),
                 choices=[("", _("please choose")), *known, (NEW, _("somebody new"))],
-                initial=one.said,
+                initial=one.said or one.likely,
                 required=False,
             )
         if look.plan.faults and not look.is_empty:
@@ -146,6 +159,8 @@ class LookForm(forms.Form):
         people = dict(before.get("people", {}))
         people |= {one.name: given[f"who-{number}"] for number, one in enumerate(self.asked)}
         said = {**before, "people": people}
+        if self.namesakes:
+            said["apart"] = {str(someone.number): given[f"apart-{someone.number}"] for someone in self.namesakes}
         if self.seats:
             said["seats"] = {head: given[f"seat-{number}"].strip() for number, head in enumerate(self.seats)}
         kept = ("order", "year", "serial", "day", "leave_out")

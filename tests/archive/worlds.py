@@ -32,7 +32,7 @@ from scorekeeper.spreadsheets.reading import read
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.services.pairs import keep_pair
-from scorekeeper.transfer.selectors.looking import OF_PEOPLE
+from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 from tests import factories
 from tests.factories import NOW, at
 from tests.factories.evenings import come, end_all, make_mixed, publish

@@ -123,10 +123,11 @@ def test_two_names_of_one_evening_are_never_one_person(club):
 
 
 def test_people_are_written_in_once_and_members_invited(club):
-    text = "Name;E-Mail;Art\nAnna Klein;;Gast\nBerta Neu;berta@example.org;Mitglied\nBerta neu;;\nC. Dorn;kein;Gast\n"
+    berta = "Berta Neu;berta@example.org;Mitglied"
+    text = f"Name;E-Mail;Art\nAnna Klein;;Gast\n{berta}\n{berta.lower()}\nC. Dorn;kein;Gast\n"
     upload = sent(club, text, kind="people")
     assert [(fault.number, str(fault.message)) for fault in look_at(upload, NOW).plan.faults] == [
-        (4, "Berta neu stands on line 3 already."),
+        (4, "berta neu stands on line 3 already, with the same in every column."),
         (5, "“kein” is no e-mail address."),
     ]
 

@@ -9,7 +9,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_manage_members, role_in
 from scorekeeper.clubs.selectors import open_invitations
 from scorekeeper.clubs.services import MOST_INVITATIONS
-from scorekeeper.transfer.selectors.looking import Person
+from scorekeeper.transfer.plans.people import Person
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
-from scorekeeper.common.names import name_key
 from scorekeeper.common.texts import translated
 from scorekeeper.spreadsheets.days import Asks, Calendar
 from scorekeeper.spreadsheets.reading import Choices, Reading, Wanted, read
@@ -19,22 +16,11 @@ from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
 from scorekeeper.transfer.plans.lists import ListAnswers, plan_lists
-from scorekeeper.transfer.plans.plan import NO_NAMES, LineFault, Plan, name_in_row, names_somebody
+from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
+from scorekeeper.transfer.plans.people import Namesake, Person, plan_people
+from scorekeeper.transfer.plans.plan import LineFault, Plan
 from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals, totals_of
 from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
-
-OF_PEOPLE = Wanted(("name", "first", "last", "email", "kind"))
-MEMBERS = {"member", "mitglied", "m", "members"}
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A line of a list of people."""
-
-    number: int
-    name: str
-    email: str
-    is_member: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +43,8 @@ class Look:
     sums: list[Sum]
     before: Import | None
     leaves_out: bool
+    namesakes: list[Namesake] = field(default_factory=list)
+    is_told_apart: bool = True
 
     @property
     def is_empty(self) -> bool:
@@ -83,6 +71,8 @@ class Look:
             yield Text(gettext_noop("Say first how the days are to be read."))
         if self.plan.seats:
             yield Text(gettext_noop("Say first who the columns of bonuses belong to."))
+        if not self.is_told_apart:
+            yield Text(gettext_noop("Say first how people of one name are told apart."))
         if self.is_empty:
             yield Text(gettext_noop("Nothing in this file can be taken over."))
         if self.too_many_asked:
@@ -99,10 +89,10 @@ def look_at(upload: Upload, now: datetime) -> Look:
     """What taking over this file would do, by what was said of it so far."""
     reading, today = reading_of(upload), now.astimezone(ZoneInfo(upload.club.time_zone)).date()
     said, season = upload.said, upload.competition
-    people: list[Person] = []
+    listed = None
     if upload.kind == Upload.Kind.PEOPLE or season is None:
-        plan, people = plan_people(reading)
-        names = [person.name for person in people]
+        listed = plan_people(reading, said.get("apart", {}))
+        plan, names = listed.plan, [person.name for person in listed.people]
     else:
         plan = plan_of(upload, reading, season, today)
         names = plan.names
@@ -115,7 +105,15 @@ def look_at(upload: Upload, now: datetime) -> Look:
     two_as_one = _two_as_one(matching, plan)
     plan.faults += two_as_one
     return Look(
-        reading, plan, matching, people, sums, before, leaves_out=bool(said.get("leave_out")) and not two_as_one
+        reading,
+        plan,
+        matching,
+        listed.people if listed else [],
+        sums,
+        before,
+        leaves_out=bool(said.get("leave_out")) and not two_as_one,
+        namesakes=listed.namesakes if listed else [],
+        is_told_apart=listed is None or listed.is_told_apart,
     )
 
 
@@ -148,35 +146,6 @@ def counting_of(season: Competition) -> Counting:
     return Counting(season.weights, titles, season.in_unit.decimals, season.in_unit.unit)
 
 
-def plan_people(reading: Reading) -> tuple[Plan, list[Person]]:
-    """The people of a list, each once, and the lines that are refused."""
-    known, plan = reading.columns, Plan(ignored=reading.unread)
-    people: dict[str, Person] = {}
-    if not names_somebody(reading):
-        plan.refuse(0, NO_NAMES)
-        return plan, []
-    for row in reading.rows:
-        name, email = name_in_row(row, reading, plan), known.of(row.cells, "email")
-        if not name:
-            continue
-        if name_key(name) in people:
-            plan.refuse(row.number, NAMED_TWICE, name=name, line=people[name_key(name)].number)
-        elif email and not _is_address(email):
-            plan.refuse(row.number, NO_ADDRESS, text=email[:60])
-        else:
-            is_member = name_key(known.of(row.cells, "kind")) in MEMBERS
-            people[name_key(name)] = Person(row.number, name, email, is_member)
-    return plan, [*people.values()]
-
-
-def _is_address(text: str) -> bool:
-    try:
-        validate_email(text)
-    except ValidationError:
-        return False
-    return True
-
-
 def _two_as_one(matching: Matching, plan: Plan) -> list[LineFault]:
     """Two names of the file that were said to be one person, on one evening."""
     found = []
@@ -191,6 +160,4 @@ def _two_as_one(matching: Matching, plan: Plan) -> list[LineFault]:
     return found
 
 
-NAMED_TWICE = gettext_noop("{name} stands on line {line} already.")
-NO_ADDRESS = gettext_noop("“{text}” is no e-mail address.")
 TWO_AS_ONE = gettext_noop("On {day} {name} would be {player}, and so would somebody else. Choose who is who again.")

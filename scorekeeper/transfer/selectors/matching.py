@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import twins
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.ids import uuid7
-from scorekeeper.common.names import name_key, word_key
+from scorekeeper.common.names import word_key
 
 NEW: Final = "new"
 MOST_ASKED: Final = 150  # names that need an answer on one page
@@ -39,6 +39,12 @@ class Match:
     @property
     def is_settled(self) -> bool:
         return not self.is_asked or bool(self.said)
+
+    @property
+    def likely(self) -> str:
+        """The answer to begin with: the only one with the same words in any order."""
+        turned = [player for player in self.alike if word_key(player.name) == word_key(self.name)]
+        return str(turned[0].pk) if len(turned) == 1 else ""
 
     @property
     def chosen(self) -> Player | None:
@@ -75,15 +81,15 @@ class Matching:
 
 
 def match(club: Club, names: Sequence[str], said: Mapping[str, str]) -> Matching:
-    """Each of these names: written as in the book once, much like somebody's, or new."""
+    """Each of these names: written as in the book once, in any case; much like somebody's, which is asked; or new."""
     book = list(Player.objects.people().filter(club=club).order_by(Alphabetical("name"), "pk"))
     by_key: defaultdict[str, list[Player]] = defaultdict(list)
     for player in book:
-        by_key[name_key(player.name)].append(player)
+        by_key[player.name.casefold()].append(player)
     found = {name: Match(name, said=said.get(name, "")) for name in names}
     open_names = []
     for name, one in found.items():
-        same = by_key.get(name_key(name), [])
+        same = by_key.get(name.casefold(), [])
         if len(same) == 1:
             one.player = same[0]
         elif same:
@@ -116,11 +122,9 @@ def _sounded(name: str) -> str:
 
 
 def _settle(one: Match) -> None:
-    """What was said must still be possible; a name with its words turned round is taken to be meant."""
-    known = {str(player.pk) for player in one.alike}
-    if one.said not in known | {NEW}:
-        turned = [player for player in one.alike if word_key(player.name) == word_key(one.name)]
-        one.said = str(turned[0].pk) if len(turned) == 1 else ""
+    """What was said must still be possible."""
+    if one.said not in {NEW, *(str(player.pk) for player in one.alike)}:
+        one.said = ""
 
 
 def players_of(matching: Matching) -> dict[str, UUID]:

@@ -1,0 +1,76 @@
+"""Lists of people: those of one name are told apart, and nobody is taken for another silently."""
+
+import pytest
+
+from scorekeeper.transfer.selectors.looking import look_at
+from scorekeeper.transfer.services.taking import Sent, keep, say
+from tests import factories
+from tests.factories import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return factories.make_club()
+
+
+def look(club, text, **said):
+    upload = keep(club=club, by=factories.owner_of(club), sent=Sent("people", "people.csv", text.encode()), now=NOW)
+    return look_at(say(upload=upload, by=factories.owner_of(club), said=said), NOW)
+
+
+NAMESAKES = "Vorname;Nachname;E-Mail;Geburtstag\nAnna;Klein;a@b.example;3.3.1980\nZoë;Neu;;\nAnna;Klein;;1.2.1991\n"
+
+
+def test_two_of_one_name_are_told_apart(club):
+    found = look(club, NAMESAKES)
+    assert str(found.obstacle) == "Say first how people of one name are told apart."
+    assert [(one.number, one.name, one.suggestion) for one in found.namesakes] == [
+        (2, "Anna Klein", "1980"),
+        (4, "Anna Klein", "1991"),
+    ]
+    assert found.plan.faults == []
+
+    found = look(club, NAMESAKES, apart={"2": "1980", "4": "Anni"})
+    assert [one.name for one in found.people] == ["Anna Klein (1980)", "Zoë Neu", "Anna Klein (Anni)"]
+    assert found.is_ready
+    assert not look(club, NAMESAKES, apart={"2": "Anni", "4": "anni "}).is_told_apart
+
+
+def test_a_line_that_stands_there_again_is_refused(club):
+    found = look(club, "Name;Art\nAnna Klein;Gast\nAnna Klein;Gast\n")
+
+    assert [(fault.number, str(fault.message)) for fault in found.plan.faults] == [
+        (3, "Anna Klein stands on line 2 already, with the same in every column.")
+    ]
+    assert [one.name for one in found.people] == ["Anna Klein"]
+
+
+def test_the_page_asks_with_what_the_file_knows(client, club):
+    client.force_login(factories.owner_of(club))
+    upload = keep(
+        club=club, by=factories.owner_of(club), sent=Sent("people", "people.csv", NAMESAKES.encode()), now=NOW
+    )
+    address = f"/clubs/{club.pk}/imports/files/{upload.pk}/"
+    assert 'value="1991"' in client.get(address).content.decode()
+
+    answer = client.post(address, {"apart-2": "1980", "apart-4": "1991"})
+    assert [one.name for one in answer.context["look"].people] == ["Anna Klein (1980)", "Zoë Neu", "Anna Klein (1991)"]
+
+
+@pytest.mark.parametrize("name", ["Kathe Lang", "Lang Käthe", "Kaethe Lang"])
+def test_a_name_that_is_not_written_as_in_the_book_is_asked(club, name):
+    known = factories.make_player(club, "Käthe Lang")
+    found = look(club, f"Name\n{name}\n")
+
+    assert str(found.obstacle) == "Say first who is who."
+    assert found.matching.asked[0].alike == [known]
+    assert look(club, f"Name\n{name}\n", people={name: str(known.pk)}).is_ready
+
+
+@pytest.mark.parametrize("name", ["käthe  LANG", "Lang, Käthe", "1. Käthe Lang"])
+def test_a_name_as_in_the_book_is_that_person(club, name):
+    known = factories.make_player(club, "Käthe Lang")
+
+    assert look(club, f"Name;Art\n{name};Gast\n").matching.known[0].player == known
