@@ -1,12 +1,12 @@
 """The job that writes a whole club into an archive."""
 
 from django.urls import reverse
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from scorekeeper.archive.snapshots import snapshot
 from scorekeeper.archive.writing import Counted, write_archive
+from scorekeeper.common.names import file_name
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import Work
@@ -19,7 +19,7 @@ def run(work: Work) -> Done:
     """Reads only; run twice it writes the file anew."""
     club, now = work.club, work.now()
     count = Counted(work.report)
-    name = get_valid_filename(f"{club.name[:80]}-{now:%Y-%m-%d}.zip")
+    name = file_name(f"{club.name[:80]}-{now:%Y-%m-%d}.zip")
     anchor_club(club.pk, now=now)  # what is in it can be compared later, to the last act
     with snapshot() as using, work.writing(name, "application/zip") as file:
         write_archive(club, file, using=using, now=now, count=count)

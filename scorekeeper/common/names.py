@@ -58,6 +58,18 @@ def tidied(typed: str) -> str:
     return " ".join(text.split())
 
 
+def file_name(text: str) -> str:
+    """What a file to keep is called: letters of any script with their marks, figures, signs of money and `-_.`; what
+    stands between them, and might mean something to a disk, is an underscore."""
+    kept = "".join(letter if letter in "-_." or _is_written(letter) else "_" for letter in tidied(text))
+    return re.sub(r"_*\.(?=[^.]*$)|_+", lambda found: found[0][-1], kept).lstrip("._") or "file"
+
+
+def _is_written(letter: str) -> bool:
+    category = unicodedata.category(letter)
+    return category[0] in "LMN" or category == "Sc"
+
+
 def name_key(name: str) -> str:
     """What two spellings of one name share: no case, accents or spaces. For pointing out likely twins."""
     plain = unicodedata.normalize("NFKD", name[:FAR_TOO_LONG].casefold())

@@ -166,7 +166,7 @@ def test_it_is_stopped(club, owner, monkeypatch):
         cancel(job=Job.objects.get(), by=owner, now=NOW)
         return "x.zip"
 
-    monkeypatch.setattr("scorekeeper.archive.exporting.get_valid_filename", stopped)
+    monkeypatch.setattr("scorekeeper.archive.exporting.file_name", stopped)
     drain(lambda: NOW)
 
     job.refresh_from_db()

@@ -94,7 +94,7 @@ def test_the_file_has_a_name_of_its_own():
 
     for form in ("csv", "xlsx"):
         head = answer(table, form)["Content-Disposition"]
-        assert head == f"attachment; filename*=utf-8''Herbstliga_S%C3%BCd.{form}"
+        assert head == f"attachment; filename*=utf-8''Herbst_liga_S%C3%BCd.{form}"
 
 
 @pytest.mark.parametrize(("query", "form"), [("as=csv", "csv"), ("as=xlsx", "xlsx"), ("as=exe", ""), ("", "")])

@@ -4,7 +4,7 @@ import csv
 import re
 from html import unescape
 from io import StringIO
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 from uuid import uuid4
 
 import pytest
@@ -88,17 +88,21 @@ def test_files_and_the_api_say_it_in_the_same_words(client, club):
 
 
 def test_files_of_two_units_can_be_told_apart(client, club):
-    booked(club, {of(club.players.get(name="Thomas")): 7, CASH: -7}, unit=CHIPS)
+    thomas = of(club.players.get(name="Thomas"))
+    booked(club, {thomas: 7, CASH: -7}, unit=CHIPS)
+    booked(club, {thomas: 700, CASH: -700})
     client.force_login(factories.owner_of(club))
     page = client.get(reverse("money_overview", args=[club.pk]))
 
     links = re.findall(r'href="(\d\.csv)"', page.content.decode())
     files = [client.get(urljoin(page.request["PATH_INFO"], link)) for link in links]
 
-    names = [answer["Content-Disposition"] for answer in files]
+    names = [unquote(answer["Content-Disposition"]) for answer in files]
     heads = [b"".join(answer).decode("utf-8-sig").splitlines()[0] for answer in files]
-    assert len(set(names)) == len(files) >= 1
-    assert all("chips" in head or "€" in head for head in heads), heads
+    assert len(files) > 1
+    for unit in ("€", "chips"):
+        assert [unit in name for name in names] == [unit in head for head in heads], names
+        assert sum(unit in name for name in names) == 1, names
 
 
 def seen(answer):

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.selectors import similar, twins
-from scorekeeper.common.names import look_key, public_name, public_names, word_key
+from scorekeeper.common.names import file_name, look_key, public_name, public_names, word_key
 from tests.factories import make_player
 
 
@@ -108,3 +108,20 @@ def test_looking_for_twins_grows_with_the_list():
         return sum(entry.callcount for entry in profile.getstats())
 
     assert cost(800) < 6 * cost(200)  # who compares each with each takes sixteen times as many
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Who pays whom, €.csv", "Who_pays_whom_€.csv"),
+        ("Кубок 2026.xlsx", "Кубок_2026.xlsx"),
+        ("ਪੰਜਾਬੀ ਕਲੱਬ.csv", "ਪੰਜਾਬੀ_ਕਲੱਬ.csv"),
+        ("../etc/passwd\n.csv", "etc_passwd.csv"),
+        ("a: b? (c).pdf", "a_b_c.pdf"),
+        ("\u202egpj.csv", "gpj.csv"),
+        ("🂡.csv", "csv"),
+        ("🂡", "file"),
+    ],
+)
+def test_a_file_is_called_by_all_that_a_disk_can_keep(text, name):
+    assert file_name(text) == name

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,6 +23,7 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.common import refusals
 from scorekeeper.common.doing import done
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import file_name
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.views.here import at_tournament
@@ -43,7 +43,7 @@ def tournament_file(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
 
 def to_keep(response: HttpResponse, name: str) -> HttpResponse:
     """The answer as a file of this name."""
-    kept = content_disposition_header(as_attachment=True, filename=get_valid_filename(name))
+    kept = content_disposition_header(as_attachment=True, filename=file_name(name))
     response["Content-Disposition"] = kept or ""
     return response
 

@@ -16,11 +16,11 @@ from django.urls import URLPattern, path, register_converter
 from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.http import content_disposition_header
-from django.utils.text import get_valid_filename
 from django.utils.translation import check_for_language
 from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.http import require_safe
 
+from scorekeeper.common.names import file_name
 from scorekeeper.common.tables.files import (
     COMMA,
     FORMATS,
@@ -108,7 +108,7 @@ def paper_answer(name: str, pdf: bytes) -> HttpResponse:
 
 
 def _to_keep(response: HttpResponse, name: str) -> HttpResponse:
-    kept = content_disposition_header(as_attachment=True, filename=get_valid_filename(name))
+    kept = content_disposition_header(as_attachment=True, filename=file_name(name))
     response["Content-Disposition"] = kept or ""
     return response
 
