@@ -99,10 +99,12 @@ def bank_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:
     bank = bank_of(sitting)
     if not bank.requests and not (sitting.is_open and has_bank(sitting)):
         return None
+    holds = told_bank(bank, by, who)
     return Beside(
         template="payouts/_bank.html",
         paper="payouts/_bank_print.html",
-        holds=told_bank(bank, by, who),
+        holds=holds,
+        tables={"bank": lambda: holds["table"]},
         page=reverse("table_bank", args=[sitting.pk]),
         waits=waits_words(bank, who),
         settles=bank.is_used,

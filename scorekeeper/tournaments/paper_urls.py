@@ -12,6 +12,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/print/prizes/", printing.prizes_print, name="prizes_print"),
     file_paths("tournaments/<uuid:tournament_id>/print/prizes/", printing.prizes_print, name="prizes_print_files"),
     path("tournaments/<uuid:tournament_id>/print/receipts/", printing.receipts_print, name="receipts_print"),
+    file_paths("tournaments/<uuid:tournament_id>/print/receipts/", printing.receipts_print, name="receipts_files"),
     path("stages/<uuid:stage_id>/standing/print/", printing.standing_print, name="standing_print"),
     file_paths("stages/<uuid:stage_id>/standing/print/", printing.standing_print, name="standing_print_files"),
     path("rounds/<uuid:round_id>/print/seats/", printing.seats_print, name="seats_print"),
@@ -19,5 +20,7 @@ urlpatterns = [
     path("rounds/<uuid:round_id>/print/names/", printing.names_print, name="names_print"),
     file_paths("rounds/<uuid:round_id>/print/names/", printing.names_print, name="names_print_files"),
     path("rounds/<uuid:round_id>/print/cards/", printing.cards_print, name="cards_print"),
+    file_paths("rounds/<uuid:round_id>/print/cards/", printing.cards_print, name="cards_files"),
     path("rounds/<uuid:round_id>/print/sheets/", printing.sheets_print, name="sheets_print"),
+    file_paths("rounds/<uuid:round_id>/print/sheets/", printing.sheets_print, name="sheets_files"),
 ]

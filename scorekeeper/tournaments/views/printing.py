@@ -1,7 +1,9 @@
 """What a tournament has on paper: lists, seat plans, place cards, empty sheets, prizes and receipts."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -87,12 +89,12 @@ def prizes_print(request: AuthedRequest, tournament_id: UUID, table: str = "", k
 
 @require_safe
 @login_required
-def receipts_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+def receipts_print(request: AuthedRequest, tournament_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """A receipt to sign for each prize."""
     here = at_tournament(request, tournament_id)
     prizes, found = _awarded(here), here.tournament
-    name = named(found, _("receipts"))
-    if file := _drawn(request, name, lambda paper, now: receipts_pdf(found, prizes, paper, now)):
+    drawn = _Drawn("receipts", named(found, _("receipts")), partial(receipts_pdf, found, prizes))
+    if file := drawn.file(request, table, kind):
         return file
     return here.show(
         "tournaments/receipts.html",
@@ -113,7 +115,7 @@ def standing_print(request: AuthedRequest, stage_id: UUID, table: str = "", kind
     official = papers.by_official(here.stage, asked=asked)
     back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if asked else "")
     if format_of(here.stage).is_by_matches and (kind or request.GET.get("as", "")) not in FORMATS:
-        return _bracket(here, back, official=official, kind=kind)
+        return _bracket(here, back, official=official, file=(table, kind))
     return _paper(
         here.here, format_of(here.stage).standing_list(here.stage, official=official), back, file=(table, kind)
     )
@@ -137,7 +139,7 @@ def names_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: s
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def cards_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+def cards_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """A card for each table with the code that leads to its sheet; posting makes the codes."""
     here, one = _at_round(request, round_id)
     require(here.may_desk)
@@ -148,7 +150,7 @@ def cards_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
             return redirect("cards_print", round_id)
     cards = cards_of(one, timezone.now())
     coded = [(card, *_code(request, card)) for card in cards]
-    if file := _drawn(request, cards_title(one), lambda paper, now: cards_pdf(one, coded, paper, now)):
+    if file := _Drawn("cards", cards_title(one), partial(cards_pdf, one, coded)).file(request, table, kind):
         return file
     return here.show(
         "tournaments/cards.html",
@@ -164,7 +166,7 @@ def cards_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
 
 @require_safe
 @login_required
-def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+def sheets_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """An empty sheet for each table; a knock-out at tables has none."""
     here, one = _at_round(request, round_id)
     require(here.may_desk)
@@ -172,7 +174,7 @@ def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
         raise Http404
     found, blanks = here.here.tournament, blanks_of(one)
     name = named(found, _("empty score sheets of round {number}").format(number=one.number))
-    if file := _drawn(request, name, lambda paper, now: sheets_pdf(one, blanks, paper, now)):
+    if file := _Drawn("sheets", name, partial(sheets_pdf, one, blanks)).file(request, table, kind):
         return file
     return here.show(
         "tournaments/sheets.html",
@@ -194,12 +196,12 @@ def _paper(here: Here, table: Table, back: str, file: tuple[str, str]) -> HttpRe
     return here.show("tournaments/paper.html", paper=table, laid=laid, small=small, now=now, back=back)
 
 
-def _bracket(here: AtStage, back: str, *, official: bool, kind: str = "") -> HttpResponse:
+def _bracket(here: AtStage, back: str, *, official: bool, file: tuple[str, str]) -> HttpResponse:
     """As it is drawn, on a page or as a file."""
     request, now = here.here.request, timezone.now()
     title, over, parts = found = bracket_out(here.stage, official=official)
-    if file := _drawn(request, title, lambda paper, now: bracket_pdf(found, paper, now), kind):
-        return file
+    if answer := _Drawn("list", title, partial(bracket_pdf, found)).file(request, *file):
+        return answer
     return here.show(
         "tournaments/bracket_paper.html",
         title=title,
@@ -249,12 +251,25 @@ def _code(request: AuthedRequest, card: Card) -> tuple[str, str]:
     return public_address(request, link), short_code(card.table_pass)
 
 
-def _drawn(
-    request: AuthedRequest, name: str, draw: Callable[[Paper, datetime], bytes], kind: str = ""
-) -> HttpResponse | None:
-    """Pages that are drawn for the paper that the address or `?as=` asks for, as a file; None for the page."""
-    paper = PRINTED.get(kind or request.GET.get("as", ""))
-    return paper_answer(name, draw(paper, timezone.now())) if paper else None
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Pages that are drawn to be printed, at the address that begins with `key`."""
+
+    key: str
+    name: str
+    draw: Callable[[Paper, datetime], bytes]
+
+    def file(self, request: AuthedRequest, key: str, kind: str) -> HttpResponse | None:
+        """For the paper that the address asks for, or `?as=` as in earlier versions; None for the page.
+
+        Raises:
+            Http404: the address asks for something else.
+        """
+        if kind and (key != self.key or kind not in PRINTED):
+            raise Http404
+        asked = kind or (request.GET.get("as", "") if request.method in {"GET", "HEAD"} else "")
+        paper = PRINTED.get(asked)
+        return paper_answer(self.name, self.draw(paper, timezone.now())) if paper else None
 
 
 def _is_small(request: AuthedRequest) -> bool:
