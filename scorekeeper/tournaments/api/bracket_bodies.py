@@ -4,9 +4,6 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from scorekeeper.tournaments.formats.bracket.bracket import State
-from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound, Side, parts_of
-
 MATCH_STATES: Final = ["waits", "open", "playing", "level", "played", "walkover", "bye", "none"]
 
 
@@ -45,42 +42,3 @@ class BracketRoundBody(serializers.Serializer[Any]):
     title = serializers.CharField()
     is_over = serializers.BooleanField()
     matches = BracketMatchBody(many=True)
-
-
-def bracket_body(state: State) -> list[dict[str, Any]]:
-    """All of it."""
-    return [_round(part, one) for part in parts_of(state) for one in part.rounds]
-
-
-def _round(part: Part, one: ShownRound) -> dict[str, Any]:
-    return {
-        "part": part.name,
-        "name": one.name,
-        "title": one.title,
-        "is_over": one.is_over,
-        "matches": [_match(match) for match in one.matches],
-    }
-
-
-def _match(match: Shown) -> dict[str, Any]:
-    row = match.played.table if match.played else None
-    return {
-        "code": match.name,
-        "title": match.title,
-        "state": match.state,
-        "words": match.words,
-        "round": row.round_id if row else None,
-        "table": row.pk if row else None,
-        "sides": [_side(side) for side in match.sides],
-    }
-
-
-def _side(side: Side) -> dict[str, Any]:
-    return {
-        "entrant": side.entrant.pk if side.entrant else None,
-        "seed": side.seed or None,
-        "called": side.name,
-        "comes": side.comes,
-        "figure": side.figure,
-        "has_won": side.has_won,
-    }

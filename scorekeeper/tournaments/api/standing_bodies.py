@@ -80,7 +80,7 @@ def standing_body(stage: Stage, *, official: bool) -> dict[str, Any]:
         ],
         "tied": [list(tied) for places in groups for tied in places if len(tied) > 1],
         "lots": [act_body(act) for act in acts_in_force(stage, DeskAct.Kind.LOT)],
-        **lines_body(format_, stage, official=official),
+        **lines_body(format_.standing(stage, official=official)),
     }
 
 

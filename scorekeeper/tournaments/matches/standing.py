@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.utils.html import format_html
@@ -16,6 +18,7 @@ from scorekeeper.common.texts import MINUS, fraction_figure, halves, isolated
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
 from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for, written_note
+from scorekeeper.tournaments.matches.ties import PTS
 from scorekeeper.tournaments.matches.totals import (
     ABSENT,
     BYE,
@@ -26,7 +29,9 @@ from scorekeeper.tournaments.matches.totals import (
     Group,
     Line,
     duel_standing_of,
+    keys_of,
 )
+from scorekeeper.tournaments.matches.why import titles_of
 from scorekeeper.tournaments.models import Stage
 
 
@@ -41,6 +46,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         head=_("Rank"),
         names=_("Name"),
         unsettled=_("Some matches have no final result yet: theirs can still change."),
+        facts=partial(_keys, stage),
     )
 
 
@@ -63,11 +69,46 @@ def _group(totals: DuelStanding, group: Group) -> StandingGroup:
             state=state_of(line.entrant),
             reasons=line.why,
             chain=partial(_chain, line),
+            facts=partial(_facts, totals, line),
         )
         for line in group.lines
     ]
     cross = _crosstable(totals, group) if totals.is_cross and totals.rounds else None
     return StandingGroup(group.number, columns, rows, notes=tuple(_notes(group)), cross=cross)
+
+
+def _facts(totals: DuelStanding, line: Line) -> dict[str, Any]:
+    rounds = {one.number: one.pk for one in totals.rounds}
+    return {
+        "extra": line.extra,
+        "figures": {name: _exact(figure) for name, figure in line.figures.items()},
+        "given": line.given,
+        "cells": [
+            {
+                "round": rounds.get(cell.number),
+                "number": cell.number,
+                "kind": cell.kind or None,
+                "points": cell.points,
+                "is_final": cell.is_final,
+                "tables": [cell.match.played.table.pk] if cell.match else [],
+                "opponent": cell.opponent_id,
+                "is_home": cell.is_home if cell.match else None,
+            }
+            for cell in line.cells
+        ],
+    }
+
+
+def _exact(figure: int | Fraction) -> str:
+    """Points are counted in halves, so that every figure has an end: 6.25."""
+    whole = Fraction(figure)
+    return str(Decimal(whole.numerator) / whole.denominator)
+
+
+def _keys(stage: Stage) -> dict[str, Any]:
+    """What is asked of those who are level on points."""
+    titles = (key for key in titles_of(keys_of(stage)) if key.name != PTS)
+    return {"keys": [{"name": key.name, "title": key.title, "meaning": key.meaning} for key in titles]}
 
 
 def _notes(group: Group) -> Iterator[str]:

@@ -26,7 +26,7 @@ from scorekeeper.tournaments.formats.bracket.bracket import (
 from scorekeeper.tournaments.formats.bracket.obstacles import next_round
 from scorekeeper.tournaments.formats.bracket.picture import bracket_reasons
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
-from scorekeeper.tournaments.formats.bracket.standing import standing, standing_list, stands, tables_of
+from scorekeeper.tournaments.formats.bracket.standing import places_in, standing, standing_list, stands, tables_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.corrections import LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
@@ -34,10 +34,9 @@ from scorekeeper.tournaments.formats.format import Places, Seeding, given
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.format import MatchFormat
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
-from scorekeeper.tournaments.rounds.field import Field, acts_in_force, has_begun
-from scorekeeper.tournaments.rounds.lots import by_lot
+from scorekeeper.tournaments.rounds.field import Field, has_begun
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides
 
@@ -125,12 +124,7 @@ class BracketFormat(MatchFormat):
         state = bracket_of(stage, official=official, named=False)
         if state is None or not has_begun(stage):
             return [[]]
-        places = state.places
-        in_order: dict[int, list[UUID]] = {}
-        for seed, entrant in enumerate(state.seeds, 1):
-            in_order.setdefault(places.get(seed, 0), []).append(entrant.pk)
-        lots = list(acts_in_force(stage, DeskAct.Kind.LOT))
-        return [[tied for place in sorted(in_order) for tied in by_lot(lots, in_order[place])]]
+        return [places_in(stage, state)]
 
     def standing(self, stage: Stage, *, official: bool) -> Standing:
         return standing(stage, official=official)

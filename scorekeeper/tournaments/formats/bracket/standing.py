@@ -1,7 +1,8 @@
 """Who stands where in a bracket: who is still in stands before all who are out."""
 
 from collections.abc import Iterable
-from typing import Final
+from functools import partial
+from typing import Any, Final
 from uuid import UUID
 
 from django.urls import reverse
@@ -14,11 +15,23 @@ from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, 
 from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import Standing, StandingGroup, StandingRow
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of
-from scorekeeper.tournaments.formats.bracket.picture import Part, Seeded, Shown, ShownRound, Side, parts_of, seeds_of
+from scorekeeper.tournaments.formats.bracket.facts import line_facts, rounds_facts
+from scorekeeper.tournaments.formats.bracket.picture import (
+    Part,
+    Seeded,
+    Shown,
+    ShownRound,
+    Side,
+    came_from,
+    parts_of,
+    seeds_of,
+)
 from scorekeeper.tournaments.formats.bracket.words import awaited
 from scorekeeper.tournaments.formats.lists import over, titled
 from scorekeeper.tournaments.formats.standing import Stand
-from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
+from scorekeeper.tournaments.rounds.field import acts_in_force, has_begun
+from scorekeeper.tournaments.rounds.lots import by_lot
 from scorekeeper.tournaments.rounds.units import called
 
 ROOM: Final = "            "  # for what is written in by hand
@@ -35,7 +48,28 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         rounds=len(state.rounds) if state else 0,
         head=_("Place"),
         names=_("Name"),
+        facts=partial(_facts, stage, state) if state else dict,
     )
+
+
+def _facts(stage: Stage, state: State) -> dict[str, Any]:
+    """The rounds, how the seeds stand in them, and everybody by their places; before the first round by the seeds, who
+    all stand level then."""
+    seeds = {entrant.pk: seed for seed, entrant in enumerate(state.seeds, 1)}
+    lines: list[dict[str, Any]] = []
+    for tied in places_in(stage, state) if has_begun(stage) else [list(seeds)]:
+        rank, is_shared = len(lines) + 1, len(tied) > 1
+        lines += [line_facts(state, seed, rank, is_shared=is_shared) for seed in sorted(map(seeds.__getitem__, tied))]
+    return {"lines": lines, "bracket": rounds_facts(state), "why": came_from(state)}
+
+
+def places_in(stage: Stage, state: State) -> list[list[UUID]]:
+    """Who is still in stands before all who are out; lots part who is level."""
+    in_order: dict[int, list[UUID]] = {}
+    for seed, entrant in enumerate(state.seeds, 1):
+        in_order.setdefault(state.places.get(seed, 0), []).append(entrant.pk)
+    lots = list(acts_in_force(stage, DeskAct.Kind.LOT))
+    return [list(tied) for place in sorted(in_order) for tied in by_lot(lots, in_order[place])]
 
 
 def _rows(state: State) -> list[StandingRow]:

@@ -1,5 +1,7 @@
 """The standing of a knock-out at tables: who is out, at which place; who still plays shares the first."""
 
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -27,6 +29,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
             name=name,
             cells=[_out_at(line, act)],
             is_settled=act is not None or not line.is_shared,
+            facts=partial(_facts, act),
         )
         for line in knockout_lines(stage, official=official)
         for entrant, name, act in zip(line.entrants, line.names, line.acts, strict=True)
@@ -39,6 +42,11 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         head=_("Place"),
         names=_("Name"),
     )
+
+
+def _facts(act: DeskAct | None) -> dict[str, Any]:
+    """How somebody went out."""
+    return {"given": [act] if act else []}
 
 
 def _out_at(line: PlaceLine, act: DeskAct | None) -> str | None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.html import format_html
@@ -52,6 +52,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
             state=state_of(line.entrant),
             reasons=line.why,
             chain=partial(_chain, stage, totals, line),
+            facts=partial(_facts, totals, line),
         )
         for line in totals.lines
     ]
@@ -66,6 +67,28 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         unsettled=_("Some tables have no final result yet: their figures can still change."),
         by_team=totals.by_team,
     )
+
+
+def _facts(totals: TableTotals, line: Line) -> dict[str, Any]:
+    return {
+        "extra": line.extra,
+        "team_points": line.team_points,
+        "won": line.won,
+        "measures": dict(line.measures),
+        "given": line.given,
+        "cells": [
+            {
+                "round": round_.pk,
+                "number": round_.number,
+                "kind": cell.kind or None,
+                "points": cell.points,
+                "team_points": cell.team_points,
+                "is_final": cell.is_final,
+                "tables": [table.table.pk for table in cell.tables],
+            }
+            for round_, cell in zip(totals.rounds, line.cells, strict=True)
+        ],
+    }
 
 
 def not_played(cell: Cell) -> str:

@@ -1,53 +1,35 @@
-"""The lines of a bracket, as the API says them: everybody with their matches."""
+"""The facts of a bracket for programs: everybody with their matches, and round by round each match with its sides."""
 
-from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.brackets import Met
 from scorekeeper.tournaments.formats.bracket.bracket import State
+from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound, Side, parts_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.rounds.units import called
 
-Body = dict[str, Any]
+Facts = dict[str, Any]
 
 
-def lines_of_bracket(state: State, places: Sequence[Sequence[UUID]]) -> list[Body]:
-    """By these places, the best first; before the first round by the seeds, who all stand level."""
-    seeds = {entrant.pk: seed for seed, entrant in enumerate(state.seeds, 1)}
-    found: list[Body] = []
-    for tied in places or [list(seeds)]:
-        rank = len(found) + 1
-        found += [_line(state, seeds[pk], rank, is_shared=len(tied) > 1) for pk in sorted(tied, key=seeds.__getitem__)]
-    return found
-
-
-def _line(state: State, seed: int, rank: int, *, is_shared: bool) -> Body:
-    entrant = state.entrant(seed)
+def line_facts(state: State, seed: int, rank: int, *, is_shared: bool) -> Facts:
+    """Of the entrant with this seed: its matches, and what became of them."""
     own = [met for met in state.met.values() if seed in (met.one, met.two) and (met.is_played or met.winner)]
+    entrant = state.entrant(seed)
     return {
-        "group": 1,
         "rank": rank,
         "is_shared": is_shared,
         "entrant": entrant.pk,
         "called": called(entrant),
         "seed": seed,
-        "total": None,
-        "extra": 0,
-        "team_points": None,
-        "won": 0,
-        "measures": {},
-        "figures": {},
         "cells": [_cell(state, met, seed) for met in own],
-        "given": [],
         "why": [_of_match(state, met, seed) for met in own if met.is_played and met.winner is not None],
     }
 
 
-def _cell(state: State, met: Met, seed: int) -> Body:
+def _cell(state: State, met: Met, seed: int) -> Facts:
     name = met.match.name
     played, outcome = state.tables.get(name), state.outcomes.get(name)
     other = met.two if met.one == seed else met.one
@@ -75,3 +57,42 @@ def _of_match(state: State, met: Met, seed: int) -> str:
     if met.winner == seed:
         return _("{match}: won against {name}.").format(**values)
     return _("{match}: lost against {name}.").format(**values)
+
+
+def rounds_facts(state: State) -> list[Facts]:
+    """All rounds, from the first to the finals."""
+    return [_round(part, one) for part in parts_of(state) for one in part.rounds]
+
+
+def _round(part: Part, one: ShownRound) -> Facts:
+    return {
+        "part": part.name,
+        "name": one.name,
+        "title": one.title,
+        "is_over": one.is_over,
+        "matches": [_sides_of(match) for match in one.matches],
+    }
+
+
+def _sides_of(match: Shown) -> Facts:
+    row = match.played.table if match.played else None
+    return {
+        "code": match.name,
+        "title": match.title,
+        "state": match.state,
+        "words": match.words,
+        "round": row.round_id if row else None,
+        "table": row.pk if row else None,
+        "sides": [_side(side) for side in match.sides],
+    }
+
+
+def _side(side: Side) -> Facts:
+    return {
+        "entrant": side.entrant.pk if side.entrant else None,
+        "seed": side.seed or None,
+        "called": side.name,
+        "comes": side.comes,
+        "figure": side.figure,
+        "has_won": side.has_won,
+    }
