@@ -9,7 +9,7 @@ from games.core.facets import Facets
 from games.core.listings import Listing, no_listings
 from games.core.record import Record, load
 from games.core.text import Text
-from games.core.values import Due, InvalidRecord, Outcome, Preset, Problem, SumLine, Table, Words
+from games.core.values import Due, InvalidRecord, Outcome, PaperSheet, Preset, Problem, SumLine, Table, Words
 
 H = TypeVar("H", bound=Record)
 R = TypeVar("R", bound=Record)
@@ -86,6 +86,8 @@ class Game(Generic[H, R, S, D]):
       examples()                      what each of those choices makes of a made-up hand, for the game's own template
       resize_problems(rules, size)    why a sitting under way cannot go on with so many; else `rules_problems`
       duel                            how a sheet is one game between two sides, where it may be one
+      paper                           the columns of its empty sheet, as its template `_blank.html` has them on a page
+      seats_teams                     whether its tables seat one player of each team, as team leagues play
       season_ties                     what a season of this game alone asks of equals, where that is not `ranking`:
                                       measures of `ranking`, and what seasons know themselves
 
@@ -146,6 +148,8 @@ class Game(Generic[H, R, S, D]):
     questions: Mapping[str, Text] = field(default_factory=dict)
     duel: Duel | None = None
     season_ties: tuple[str, ...] = ()
+    paper: PaperSheet | None = None
+    seats_teams: bool = False
     about: tuple[Listing, ...] = ()
     listings: Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Listing, ...]] = no_listings
 

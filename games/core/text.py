@@ -12,6 +12,12 @@ def gettext_noop(message: str) -> str:
     return message
 
 
+def pgettext(context: str, message: str) -> str:
+    """Mark a template that is too short to be translated without its context, and return it as it is."""
+    del context
+    return message
+
+
 _SEAT = gettext_noop("seat {number}")
 AND_THEN = gettext_noop("{before}. {after}")
 """Joins two results of one hand in one sentence."""

@@ -83,6 +83,28 @@ class Preset:
     rules: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class PaperColumn:
+    """A column of the empty sheet on paper: its title, translated in its `context`, and what stands over it and those
+    beside it that belong together. It is so many mm `wide` on A4; an `upright` title is written from the bottom up."""
+
+    title: str
+    wide: float
+    of: str = ""
+    context: str = ""
+    upright: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSheet:
+    """The columns of the empty sheet behind the number of the line: those that stand once, those of each side, and what
+    stands behind them."""
+
+    once: tuple[PaperColumn, ...]
+    of_side: tuple[PaperColumn, ...]
+    behind: tuple[PaperColumn, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
     """What a sitting of a game is called on its screens.

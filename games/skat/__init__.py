@@ -2,6 +2,7 @@
 
 from games.core.game import Game
 from games.core.text import Text, gettext_noop
+from games.skat.blank import PAPER
 from games.skat.choices import choices
 from games.skat.detail import DETAILS, AnyDetail
 from games.skat.dues import MONEY, dues
@@ -53,6 +54,8 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     words=WORDS,
     resize_problems=resize_problems,
     worth="points",
+    paper=PAPER,
+    seats_teams=True,
     interchange={"hand": hand, "series": series, "ramsch": ramsch},
     about=(VALUES,),
     listings=listings,

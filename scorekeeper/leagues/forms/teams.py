@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-import games
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.refusals import Mends
@@ -20,7 +19,7 @@ from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
 from scorekeeper.leagues.forms.evenings import FIRST, LAST, USUAL_HOUR, Choice
 from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
 from scorekeeper.leagues.services.match_days import DayPlan
-from scorekeeper.leagues.services.teams import GAME, LeaguePlan
+from scorekeeper.leagues.services.teams import LeaguePlan, team_game
 from scorekeeper.pairing.teams import MOST_SERIES
 from scorekeeper.play.forms.rules_choice import offer_in
 from scorekeeper.play.mending import mends_of
@@ -34,7 +33,7 @@ USUAL_SERIES = 3
 
 
 class LeagueForm(forms.Form):
-    """A team league for one of the club's seasons of Skat that has none yet."""
+    """A team league for one of the club's seasons of the game that teams play, which has none yet."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST)
     season = forms.ChoiceField(label=_("Season whose sheets count"), widget=Boxes(1))
@@ -42,7 +41,7 @@ class LeagueForm(forms.Form):
     rules = forms.ChoiceField(label=_("House rules of its tables"), widget=Boxes(1))
 
     def __init__(self, data: Mapping[str, Any] | None, *, club: Club, seasons: Iterable[Competition]) -> None:
-        self.club, self.offered = club, offered_rules(club, games.game(GAME))
+        self.club, self.offered = club, offered_rules(club, team_game())
         seasons = list(seasons)
         initial = {
             "name": gettext("Team league"),

@@ -47,7 +47,7 @@ from scorekeeper.leagues.services.attending import all_here
 from scorekeeper.leagues.services.common import locked, refused, require_not_closed, role_at, told
 from scorekeeper.leagues.services.drawing import open_drawn
 from scorekeeper.leagues.services.planning import Plan, begin, plan_evening
-from scorekeeper.leagues.services.teams import GAME, locked_league
+from scorekeeper.leagues.services.teams import locked_league
 from scorekeeper.pairing.drawing import broken, draw
 from scorekeeper.pairing.teams import FEWEST, SIZE
 
@@ -243,7 +243,7 @@ def _evening_plan(league: TeamLeague, number: int, plan: DayPlan) -> Plan:
     return Plan(
         name=f"{league.name[: LONGEST - len(words) - 2].rstrip()}, {words}",
         starts_at=plan.starts_at,
-        game=GAME,
+        game=league.season.game,
         rules=league.rules,
         rules_name=league.rules_name,
         size=SIZE,

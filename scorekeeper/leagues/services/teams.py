@@ -11,8 +11,10 @@ from django.db.models import Max
 from django.utils.translation import gettext_noop
 
 import games
+from games.core.game import AnyGame
 from games.core.record import dump, load
-from games.core.values import InvalidRecord
+from games.core.text import Text
+from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
@@ -28,7 +30,6 @@ from scorekeeper.play.services.planned_rules import asks_for_money
 from scorekeeper.play.services.sittings import Sitter, guest_or_known
 from scorekeeper.standings.models import Competition
 
-GAME = "skat"  # whose tables seat one of each team
 MOST_TEAMS = 16
 MOST_MEMBERS = 20  # of a team
 
@@ -44,9 +45,14 @@ class LeaguePlan:
     rules_name: str
 
 
+def team_game() -> AnyGame:
+    """The game whose tables seat one of each team; the first, if there are several."""
+    return next(game for game in games.all_games().values() if game.seats_teams)
+
+
 @transaction.atomic
 def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> TeamLeague:
-    """A league of teams for a season of Skat that runs; a season has one league.
+    """A league of teams for a season that runs, of the game that teams play; a season has one league.
 
     Raises:
         PermissionDenied: not a director.
@@ -55,9 +61,11 @@ def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> Tea
     """
     require(can_plan(role_in(by, club)))
     name = clean_name(plan.name, "name")
-    season = Competition.objects.running().filter(club=club, game=GAME, pk=plan.season).first()
+    game = team_game()
+    season = Competition.objects.running().filter(club=club, game=game.name, pk=plan.season).first()
     if season is None:
-        raise refused("season_unknown", "season", gettext_noop("Choose a season of Skat that is running."))
+        words = Text(gettext_noop("Choose a season of {game} that is running."), {"game": game.title})
+        raise Refused([Problem("season_unknown", "season", words)])
     if TeamLeague.objects.filter(season=season).exists():
         raise refused("season_taken", "season", gettext_noop("This season has a team league already."))
     if TeamLeague.objects.filter(club=club, name=name).exists():
@@ -67,10 +75,10 @@ def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> Tea
             "series_unknown", "series", gettext_noop("A match day has one to {most} series."), most=MOST_SERIES
         )
     try:
-        rules = load(games.game(GAME).rules, dict(plan.rules))
+        rules = load(game.rules, dict(plan.rules))
     except InvalidRecord:
         raise refused("rules_unknown", "rules", gettext_noop("Choose the rules of its tables.")) from None
-    if problems := asks_for_money(club, games.game(GAME), rules, plan.rules_name):
+    if problems := asks_for_money(club, game, rules, plan.rules_name):
         raise Refused(problems)
     made = TeamLeague.objects.create(
         club=club,

@@ -36,7 +36,6 @@ from scorekeeper.leagues.selectors.team_files import day_out, match_table
 from scorekeeper.leagues.selectors.team_tables import matches_of
 from scorekeeper.leagues.selectors.waiting import will_count
 from scorekeeper.leagues.services.match_days import draw_groups, open_series, plan_match_day, set_line_up
-from scorekeeper.leagues.services.teams import GAME
 from scorekeeper.leagues.views.here import Here
 from scorekeeper.leagues.views.teams import at_league
 
@@ -171,7 +170,7 @@ def _page(here: AtDay, problem: NotDone | None = None) -> HttpResponse:
         "teams": teams,
         "number": number,
         "plan": _written(plan_of(teams, number)) if number else None,
-        "counts_for": will_count(evening, GAME, [day.league.season_id]),
+        "counts_for": will_count(evening, day.league.season.game, [day.league.season_id]),
         "rounds": [(one, [match_table(match) for match in matches if match.number == one.number]) for one in rounds],
         "awaiting": [sitting for sitting in sittings if sitting.awaits_acceptance],
         "reasons": list(_reasons(day, teams)) if len(teams.groups) > 1 or teams.free else [],

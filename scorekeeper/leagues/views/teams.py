@@ -28,13 +28,13 @@ from scorekeeper.leagues.selectors.match_days import members_of
 from scorekeeper.leagues.selectors.team_files import teams_out
 from scorekeeper.leagues.selectors.team_tables import standing_of
 from scorekeeper.leagues.services.teams import (
-    GAME,
     MOST_TEAMS,
     add_team,
     join_team,
     leave_team,
     make_league,
     rename_team,
+    team_game,
 )
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
@@ -66,7 +66,7 @@ def league_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
             refusals.show(form, refused)
         else:
             return redirect("league_teams", made.pk)
-    page = {"club": here.club, "form": form, "seasons": seasons}
+    page = {"club": here.club, "form": form, "seasons": seasons, "game": team_game()}
     return render(request, "leagues/league_form.html", page, status=422 if form.errors else 200)
 
 
@@ -92,6 +92,7 @@ def league_detail(request: AuthedRequest, league_id: UUID, table: str = "", kind
         "chain": chain,
         "signed_for": signed_for(Sitting.objects.filter(pk__in=chain.sittings)) if chain else {},
         "played": standing.rounds > 0,
+        "icon": f"g-{here.league.season.game}",
         "unsigned": not standing.is_final,
         "days": MatchDay.objects.filter(league=here.league).select_related("evening").order_by("-number"),
         "now": timezone.now(),
@@ -208,7 +209,7 @@ def at_league(request: AuthedRequest, league_id: UUID) -> AtLeague:
 
 def _open_seasons(here: Membership) -> list[Competition]:
     """Those that a team league can be made for."""
-    found = Competition.objects.running().filter(club=here.club, game=GAME, team_league=None)
+    found = Competition.objects.running().filter(club=here.club, game=team_game().name, team_league=None)
     return list(found.order_by("-created_at", "-pk"))
 
 

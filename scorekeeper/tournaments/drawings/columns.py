@@ -1,11 +1,14 @@
-"""The columns of an empty sheet, as the template of each game has them on its page (`games/<game>/_blank.html`)."""
+"""The columns of an empty sheet, as its game says; `games/<game>/_blank.html` has the same on a page."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+
+from games.core.game import AnyGame
+from games.core.values import PaperColumn
 
 NUMBER: Final = 7  # mm
 GENERAL: Final = {True: 17, False: 12}  # mm of points, and of totals; with up to four sides, and with more
@@ -29,41 +32,27 @@ class Column:
     team: str = ""
 
 
-def columns_of(game: str, sides: Sequence[Side]) -> list[Column]:
+def columns_of(game: AnyGame, sides: Sequence[Side]) -> list[Column]:
     """From the left; the first has the numbers of the lines."""
-    return GAMES.get(game, _general)(sides)
+    number = Column(_("No."), NUMBER)
+    if game.paper is None:
+        return [number, *_general(sides)]
+    of_sides = [_column(column, side) for side in sides for column in game.paper.of_side]
+    return [number, *map(_column, game.paper.once), *of_sides, *map(_column, game.paper.behind)]
 
 
 def _general(sides: Sequence[Side]) -> list[Column]:
+    """Of a game that says nothing about its sheet."""
     wide = GENERAL[len(sides) <= FEW]
-    found = [Column(_("No."), NUMBER), Column(_("What was played"), WRITTEN)]
+    found = [Column(_("What was played"), WRITTEN)]
     for name, team in sides:
         found += [Column(title, wide, name, is_sides=True, team=team) for title in (_("Points"), _("Total"))]
     return found
 
 
-def _skat(sides: Sequence[Side]) -> list[Column]:
-    """The official list."""
-    mark = 7.1
-    found = [
-        Column(_("No."), NUMBER),
-        Column(_("Base"), 13),
-        Column(_("with"), mark, _("Matadors")),
-        Column(_("w/o"), mark, _("Matadors")),
-        Column(_("Hand"), mark, upright=True),
-        Column(pgettext("schneider", "made"), mark, _("Schneider")),
-        Column(_("ann."), mark, _("Schneider")),
-        Column(pgettext("schneider", "made"), mark, _("Schwarz")),
-        Column(_("ann."), mark, _("Schwarz")),
-        Column(_("Ouvert"), mark, upright=True),
-        Column("+", 9, _("Value")),
-        Column("−", 9, _("Value")),
-    ]
-    won, lost = pgettext("games won, one letter", "W"), pgettext("games lost, one letter", "L")
-    for name, team in sides:
-        titles = ((_("Points"), 13.0), (won, 6.5), (lost, 6.5))
-        found += [Column(title, wide, name, is_sides=True, team=team) for title, wide in titles]
-    return [*found, Column(_("Passed"), mark, upright=True)]
-
-
-GAMES: Final[Mapping[str, Callable[[Sequence[Side]], list[Column]]]] = {"skat": _skat}
+def _column(column: PaperColumn, side: Side | None = None) -> Column:
+    title = pgettext(column.context, column.title) if column.context else _(column.title)
+    if side:
+        name, team = side
+        return Column(title, column.wide, name, column.upright, is_sides=True, team=team)
+    return Column(title, column.wide, _(column.of) if column.of else "", column.upright)

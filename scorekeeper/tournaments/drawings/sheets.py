@@ -76,7 +76,7 @@ class _Sheet:
         self.sides = [(canvas.clean(side.name), canvas.clean(side.team)) for side in blank.sides]
         self.left, self.top = EDGE[paper]
         self.width = MILLIMETRES[paper][0] - 2 * self.left
-        self.columns = self._fitted(columns_of(one.stage.tournament.game, self.sides))
+        self.columns = self._fitted(columns_of(one.stage.tournament.plays, self.sides))
         self.signing = signing(paper)
 
     def _fitted(self, columns: Sequence[Column]) -> list[Placed]:
