@@ -153,24 +153,28 @@ def table_of(
 
 
 def account(results: Sequence[Brought], bonus: int, counts: Counts, won: int = 0) -> Account:
-    """What these results come to."""
+    """What these results come to. One pass: a standing is read by everybody, and has an account a row."""
     counted, dropped = parted(results, counts)
-    played = [*counted, *dropped]
+    brought = sheets_ = hands = 0
+    is_sealed, by_day = True, dict[date, int]()
+    for result in counted:
+        brought += result.points
+        sheets_ += result.many
+    for result in (*counted, *dropped):
+        by_day[result.day] = by_day.get(result.day, 0) + result.points
+        hands += result.measures.get(HANDS, 0)
+        is_sealed = is_sealed and result.is_sealed
     measures = _summed(counted)
-    by_day: Counter[date] = Counter()
-    for result in played:
-        by_day[result.day] += result.points
-    brought = sum(result.points for result in counted)
     special = {EVENINGS: len(by_day), EVENINGS_WON: won, BEST_EVENING: max(by_day.values(), default=0)}
     return Account(
         points=brought + bonus,
         brought=brought,
         bonus=bonus,
         measures=measures,
-        sheets=sum(result.many for result in counted),
+        sheets=sheets_,
         evenings=len(by_day),
-        hands=sum(result.measures.get(HANDS, 0) for result in played),
-        is_sealed=all(result.is_sealed for result in played),
+        hands=hands,
+        is_sealed=is_sealed,
         dropped=tuple(dropped),
         figures={**measures, **special},
     )
@@ -242,8 +246,8 @@ def _as_one_sheet(own: Sequence[Brought]) -> tuple[int, Mapping[str, int]]:
 
 
 def _summed(results: Iterable[Brought]) -> dict[str, int]:
-    sums: Counter[str] = Counter()
+    sums: dict[str, int] = {}
     for result in results:
         for name, amount in result.measures.items():
-            sums[name] += amount
+            sums[name] = sums.get(name, 0) + amount
     return {name: amount for name, amount in sorted(sums.items()) if amount}

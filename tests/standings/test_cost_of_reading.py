@@ -59,7 +59,7 @@ def _standing(season: Competition, player: Player, place: int) -> Standing:
     return Standing(club_id=season.club_id, competition=season, player=player, revision=360, **sums, **official)
 
 
-@pytest.mark.parametrize(("rows", "most"), [(20, 3_100), (200, 16_000)])
+@pytest.mark.parametrize(("rows", "most"), [(20, 2_600), (200, 11_000)])
 def test_a_standing_is_read_with_few_statements_and_calls(rows, most):
     address, program = season_of(rows)
     with CaptureQueriesContext(connection) as asked:

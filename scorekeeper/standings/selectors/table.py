@@ -1,6 +1,5 @@
 """The table of a season as its page and programs read it, and the days that its page has as columns."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -37,9 +36,8 @@ class Lines:
     lacking: list[tuple[Line, int]]
 
     @property
-    def all_of_them(self) -> Iterator[Line]:
-        yield from (found.row for found in self.ranked)
-        yield from (line for line, _missing in self.lacking)
+    def all_of_them(self) -> list[Line]:
+        return [*[found.row for found in self.ranked], *[line for line, _missing in self.lacking]]
 
     @property
     def is_sealed(self) -> bool:
@@ -107,7 +105,8 @@ def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings
         results = [(person, one) for person, own in book.held.items() for one in own]
         every = sorted({one.day for _person, one in results})
         days = every[-most:]
-    dropped = {line.player_id: {one.source for one in line.account.dropped} for line in found.all_of_them}
+    lines_ = found.all_of_them
+    dropped = {line.player_id: {one.source for one in line.account.dropped} for line in lines_ if line.account.dropped}
     parts: dict[UUID, dict[date, list[Brought]]] = {}
     for person, one in results:
         if one.day in days:
@@ -119,7 +118,7 @@ def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings
     before: dict[UUID, int] = {}
     if len(days) > 1:
         of_last = {person: own[days[-1]] for person, own in parts.items() if days[-1] in own}
-        accounts = {line.player_id: line.account for line in found.all_of_them}
+        accounts = {line.player_id: line.account for line in lines_}
         before = book.before(days[-1], of_last).table(book.unmoved(accounts, of_last)).ranks
     return Evenings(days, cells, before, is_cut=len(every) > len(days))
 
