@@ -85,6 +85,7 @@ def plan_people(reading: Reading, additions: Mapping[str, str]) -> PeoplePlan:
             ]
         else:
             is_told_apart = False
+    plan.faults.sort(key=lambda fault: fault.number)
     return PeoplePlan(plan, sorted(people, key=lambda person: person.number), namesakes, is_told_apart)
 
 
