@@ -143,7 +143,7 @@ SUMS: Final = """sum, total, totals, subtotal; summe, gesamt, insgesamt, gesamts
 LONGEST: Final = 200  # characters of a head that are looked at
 UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 IN_BRACKETS: Final = re.compile(r"[(\[][^)\]]*[)\]]")
-NUMBER: Final = re.compile(r"\d{1,3}")
+NUMBER: Final = re.compile(r"(\d{1,3})(?:[ªº]|st\b|nd\b|rd\b|th\b)?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,45 +1,23 @@
 """Files of spreadsheets: read in all usual spellings; what is hostile, broken or too large is refused at once."""
 
+import base64
 import io
 import time
 import tracemalloc
 import zipfile
+import zlib
 from datetime import date, datetime
+from functools import cache
 
 import pytest
-from openpyxl import Workbook
 
 from scorekeeper.spreadsheets.files import LONGEST_CELL, MOST_BYTES, MOST_LINES
 from scorekeeper.spreadsheets.reading import Wanted, read
 from scorekeeper.spreadsheets.refusing import Unreadable
+from tests.spreadsheets.writing import changed, ods, packed, xlsx
 
 PEOPLE = Wanted(("name", "total"))
 TABLE = [["Name", "Points"], ["Jürgen Brandt", "12"], ["Zoë", "-8"]]
-
-
-def xlsx(rows):
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
-def packed(parts):
-    """An archive with these parts."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return file.getvalue()
-
-
-def changed(data, name, content):
-    """The spreadsheet with one part written anew."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {entry: archive.read(entry) for entry in archive.namelist()}
-    return packed({**parts, name: content})
 
 
 def rows_of(data):
@@ -76,6 +54,55 @@ def test_commas_of_decimals_do_not_part_cells():
     assert rows_of(b"Name;Points\nAnna;12,5\n") == [["Name", "Points"], ["Anna", "12,5"]]
 
 
+XLS = (
+    "c-rk)O=uHA6#izDG(WcaYbvy22?eXxQV>0OX;&p05E7yu)FNtXgOu1r*7RU6R%=co2%Z!#g?jK(_2LgI=uJeZ=s^&QNj>%?D0oP-"
+    "zIoZyv{q<93)T6;yqS43-"
+    "_Favd2e?2?R20p@u01UCFp|<Wz&s@8l9lxu6F#OanqE|YVD$8Dy%8EUF66H2c9;)aY`Rbe;1+QzWpUhV3x{poI^aDNrhJtd)bDhk"
+    "T&#^6u3<qFIw5EAj{J%n_1rDna^16X3aI0y)?HV`Z2A?yLMT-_^8&wV_wMXK4Q*C)@(-"
+    "$Uddg2@w%wYbzqM%lsvn}2HNe7m;^aAn#!aM+4tcNJU}GU6N~j6BNPxKXHVjr83w*qqxwZy=~q`TK>F{C_0HeuUF5{2`Wu=Z7=w9"
+    "=gCtLzdZWD($cK|d=d+m-"
+    "cG9i@7aE8shf@^eiIGe?mm*yxnHw2i2OKCFXHuDP)X09a0sYxIk4*NQ9Q=!tLlXy0BgsMdxE<io@so9>yI<bL1`_&7){OCiP&qa>"
+    "Nh@LEl4KCs%Okc0*~N@)EHCp_H*mX+Wr(b&x--#YHTIA5oGU!qN$c!jyw^9^w6{<@KX>qPd;YV&mD*F$;%I2<gFb-"
+    "{I>rWxFMs3c7Tx03O^GLZwH8*2nPJ)bOS*Ase#>^#IvahMmjOlyu&ngt-4P2t&AL~TEtX*mX3P8WoYoi2zS=C)-"
+    "HF#4F(pr1hNm&lZt*HUnWf|&#3=Lnv>+bJNt7CY!UF{b1qB5K1qFrw4uT&`D-"
+    "Ypz>oq|><~yzLI`dS@>NCkdi$loLFGnwx`;ej9z=gW@&w4mS^;%+uoa*;Ni6gYSfiwo#j&$AomtJ>7?f+RZ(f{W{sNVI<_1O8B*Z"
+    "%=L8Q?G"
+)
+"""A small workbook as Excel wrote them until 2003, packed."""
+
+
+def test_an_old_workbook():
+    data = zlib.decompress(base64.b85decode(XLS))
+
+    assert rows_of(data) == [
+        ["Name", "Punkte", "Datum"],
+        ["Jürgen Groß", "12.5", "2025-03-03"],
+        ["Zoë", "-8", "2025-03-10"],
+    ]
+
+
+def test_a_workbook_of_libreoffice():
+    assert rows_of(ods([*TABLE, ["=1+1", 2.5]])) == [*TABLE, ["=1+1", "2.5"]]
+
+
+SPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+
+
+def of_cells(rows):
+    """A sheet of XLSX with these lines of XML."""
+    return f"<worksheet {SPACE}><sheetData>{rows}</sheetData></worksheet>"
+
+
+def repeated():
+    """A workbook of LibreOffice in which one cell says that it stands in all others too."""
+    data = ods([["Name", 1]])
+    cell = '<table:table-cell table:number-columns-repeated="16000" office:value-type="float" office:value="1"/>'
+    rows = f'<table:table-row table:number-rows-repeated="1000000">{cell}</table:table-row>'
+    content = zipfile.ZipFile(io.BytesIO(data)).read("content.xml").decode()
+    return changed(data, "content.xml", content.replace("</table:table>", f"{rows}</table:table>"))
+
+
+@cache
 def bombs():
     sheet = "xl/worksheets/sheet1.xml"
     plain = xlsx(TABLE)
@@ -92,7 +119,8 @@ def bombs():
         "a hundred thousand lines": b"Name;Points\n" + b"a;1\n" * 100_000,
         "a million columns": b"Name;Points\n" + b";" * 800_000,
         "two megabytes": b"Name;Points\n" * 200_000,
-        "old Excel": b"\xd0\xcf\x11\xe0" + b"\0" * 2000,
+        "no old workbook": b"\xd0\xcf\x11\xe0" + b"\0" * 2000,
+        "half an old workbook": zlib.decompress(base64.b85decode(XLS))[:3000],
         "a zip of zeros": packed({"xl/worksheets/sheet1.xml": b"\0" * 100_000_000}),
         "half a spreadsheet": plain[: len(plain) // 2],
         "no spreadsheet": packed({"word/document.xml": "<a/>"}),
@@ -102,6 +130,20 @@ def bombs():
         "outside entities": changed(plain, sheet, outside),
         "no XML": changed(plain, sheet, "<<<"),
         "a thousand parts": packed({f"xl/{number}": b"" for number in range(1000)}),
+        "a cell far away": changed(
+            plain,
+            sheet,
+            of_cells('<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
+        ),
+        "a cell repeated": repeated(),
+        "millions of cells": changed(plain, sheet, of_cells("<row><c><v>1</v></c></row>" * 1_300_000)),
+        "a hundred sheets": xlsx(*[TABLE] * 100),
+        "entities in entities": changed(
+            plain,
+            sheet,
+            f'<!DOCTYPE x [<!ENTITY a "{"x" * 1000}"><!ENTITY b "{"&a;" * 1000}"><!ENTITY c "{"&b;" * 1000}">]>'
+            + of_cells('<row r="1"><c r="A1" t="str"><v>&c;</v></c></row>'),
+        ),
         "many rows": changed(
             plain, sheet, "<worksheet><sheetData>" + "<row><c><v>1</v></c></row>" * 50_000 + "</sheetData></worksheet>"
         ),

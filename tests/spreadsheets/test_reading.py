@@ -1,0 +1,135 @@
+"""The one reader of all imports: where the table begins, what is in which column, and all that is not read."""
+
+import pytest
+
+from scorekeeper.spreadsheets.heads import OF_COLUMNS, TITLES, Columns, column_of, head_key, round_of
+from scorekeeper.spreadsheets.reading import Choices, Wanted, columns_of, read
+from scorekeeper.spreadsheets.tables import Row
+from tests.spreadsheets import writing
+
+PEOPLE = Wanted(("name", "first", "last", "origin", "rating"))
+TOTALS = Wanted(("name", "first", "last", "date", "total"), has_evenings=True)
+
+
+def people(reading):
+    return [reading.person(row) for row in reading.rows]
+
+
+def numbers(rows):
+    return [row.number for row in rows]
+
+
+def test_titles_and_blank_lines_are_passed_over_and_said():
+    text = "Skatclub Lindenhof\n;;\nSaison 2025;;\n\nName;Vorname;Verein\nHanke;Micha;Nord\n\nHanke;Berta;Süd\n"
+    found = read(text.encode(), PEOPLE)
+
+    assert people(found) == ["Micha Hanke", "Berta Hanke"]
+    assert (found.heads_at, numbers(found.passed), found.blank_lines) == (5, [1, 3], "2, 4, 7")
+    assert found.passed_over == 5
+
+
+def test_heads_that_stand_there_again_sums_and_remarks_are_no_people():
+    text = (
+        "Name;3.3.2025\nAnna;5\nName;3.3.2025\nBruno;7\nGesamt;12\n\nStand: 4.3.2025\n"
+        "Alle Angaben wie immer ohne Gewähr und Pistole\n"
+    )
+    found = read(text.encode(), TOTALS)
+
+    assert people(found) == ["Anna", "Bruno"]
+    assert (numbers(found.sums), numbers(found.passed)) == ([5], [3, 7, 8])
+
+
+def test_a_merged_title_of_a_workbook_is_one_cell():
+    found = read(writing.xlsx([["Vereinsmeisterschaft", None, None], [], ["Name", "3.3.2025"], ["Anna", 5]]), TOTALS)
+
+    assert (people(found), numbers(found.passed), found.blank) == (["Anna"], [1], (2,))
+
+
+def test_the_sheet_whose_heads_are_known_is_read_and_the_others_are_named():
+    data = writing.ods([["Kasse", "Betrag"], ["Mai", 5]], [["Name", "3.3.2025"], ["Anna", 5]], [["Name"], ["Bruno"]])
+    found = read(data, TOTALS)
+
+    assert (found.sheet, found.sheets, people(found)) == ("Sheet 2", ("Sheet 1", "Sheet 2", "Sheet 3"), ["Anna"])
+    assert people(read(data, TOTALS, Choices(sheet="Sheet 3"))) == ["Bruno"]
+    assert people(read(data, TOTALS, Choices(sheet="nowhere"))) == ["Anna"]
+
+
+def test_every_column_that_is_not_read_is_listed():
+    found = read(b"Name;Telefon;;Verein;Name\nAnna;0170;x;Nord;Anna\n", PEOPLE)
+
+    assert found.unread == ["Telefon", "C", "Name"]
+    assert read(b"Name;;\nAnna;;\n", PEOPLE).unread == []
+
+
+def test_a_choice_goes_before_what_the_reader_knows():
+    heads, rows = ("Name", "Held", "Summe"), (Row(2, ("x", "Anna", "5")),)
+    chosen = columns_of(heads, rows, TOTALS, {"held": "name", "summe": "round"})
+
+    assert chosen == Columns({"name": 1}, rounds={2: 1}, unread=(0,))
+
+
+def test_a_table_without_heads():
+    wanted = Wanted(("name", "origin"), needs=("name",), in_order=("name", "origin"))
+    found = read("Sommerturnier 2025\n1. Anton Astor;Nord\n2. Lang, Käthe;Süd;x\n".encode(), wanted)
+
+    assert (people(found), numbers(found.passed), found.unread) == (["Anton Astor", "Käthe Lang"], [1], ["C"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name;Punkte\nBrandt, Jürgen;5\nLang, Käthe;6\n",
+        'Name,Punkte\n"Brandt, Jürgen",5\n"Lang, Käthe",6\n',
+        "Name\tPunkte\nBrandt, Jürgen\t5\nLang, Käthe\t6\n",
+        "Name|Punkte\nBrandt, Jürgen|5\nLang, Käthe|6\n",
+        "sep=|\nName|Punkte\nBrandt, Jürgen|5\nLang, Käthe|6\n",
+        "Saison 2025, Herbst, Ergebnisse\nName;Punkte\nBrandt, Jürgen;5\nLang, Käthe;6\n",
+        "Name\nBrandt, Jürgen\nLang, Käthe\n",
+    ],
+)
+def test_what_parts_the_cells_is_seen(text):
+    assert people(read(text.encode(), TOTALS)) == ["Jürgen Brandt", "Käthe Lang"]
+
+
+@pytest.mark.parametrize(
+    ("head", "column"),
+    [
+        ("Vorname", "first"), ("VORNAME*", "first"), ("Nachname / Vorname", "name"), ("Name, Vorname", "name"),
+        ("Punkte (gesamt)", "total"), ("Einsatz (€)", ""), ("Último nome", "last"), ("ultimo nome", "last"),
+        ("Имя", "name"), ("ФИО", "name"), ("Apellidos", "last"), ("ਖਿਡਾਰੀ", "name"), ("ખેલાડી", "name"),
+        ("Datum:", "date"), ("Gästeliste", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_head_in_any_language(head, column):
+    assert column_of(head, TOTALS.columns, {}) == column
+
+
+def test_a_measure_goes_by_its_title_and_before_a_column():
+    measures = {"won": "Games won", "points": "Game points"}
+
+    assert column_of("GAMES WON", ("won_bonus",), measures) == "measure:won"
+    assert column_of("Gewonnen", ("won_bonus",), measures) == "measure:won"
+    assert column_of("Gewonnen", ("won_bonus",), {}) == "won_bonus"
+
+
+@pytest.mark.parametrize(
+    ("head", "number"),
+    [("Runde 1", 1), ("Serie 2", 2), ("3. Spieltag", 3), ("Round 4", 4), ("5ª rodada", 5), ("Тур 6", 6),
+     ("Liste", None), ("1st round", 1), ("Runde 1 von 3", None), ("2025", None)],
+)  # fmt: skip
+def test_the_number_of_a_round(head, number):
+    assert round_of(head) == number
+
+
+def test_every_column_has_a_title_and_words_in_every_script():
+    assert set(TITLES) == set(OF_COLUMNS)
+    for column, words in OF_COLUMNS.items():
+        for script in ("a-z", "\u0400-\u04ff", "\u0a00-\u0a7f", "\u0a80-\u0aff"):
+            first, last = script[0], script[-1]
+            assert any(first <= letter <= last for letter in words), f"{column}: no word in {script}"
+
+
+def test_vowels_of_other_scripts_tell_heads_apart():
+    assert head_key("ਜਿੱਤ") != head_key("ਜੋਤ")
+    assert head_key("Größe") == head_key("GROESSE")
+    assert head_key("Й") == head_key("и")
