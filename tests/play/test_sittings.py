@@ -68,7 +68,7 @@ def test_opening_seats_the_players_in_order_and_makes_guests():
     )
 
     assert [seat.player.name for seat in factories.seats_of(sitting)] == ["Bert", "Anna", "Cäcilia M."]
-    assert (sitting.name, sitting.rules_name, sitting.rules["system"]) == ("Skat", "own rules", "seeger_fabian")
+    assert (sitting.name, sitting.rules_name, sitting.rules["system"]) == ("Skat", "Own rules", "seeger_fabian")
     assert (sitting.next_number, sitting.dealer, sitting.seq, sitting.head) == (1, 0, 0, "")
     assert sitting.state == {"hands": 0, "size": 3, "length": 36, "bock_left": 0, "minus": [], "over": False}
     assert list(Act.objects.values_list("kind", "by_user")) == [("opened", factories.owner_of(club).pk)]

@@ -32,7 +32,7 @@ def agreed_rules(
         typed = load(game.rules, _chosen(club, game, rules))
     except InvalidRecord as error:
         raise Refused(below(error.problems)) from None
-    return typed, clean_name(name or _("own rules"), "rules_name")
+    return typed, clean_name(name or _("Own rules"), "rules_name")
 
 
 def version_of(club: Club, game: AnyGame, said: UUID | None, name: str, rules: Record) -> HouseRulesVersion | None:
