@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+import games
 from scorekeeper.archive.opened import Opening
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import isolated, translated
 from scorekeeper.transfer.selectors.matching import NEW
 
 
@@ -14,17 +15,25 @@ class FileForm(forms.Form):
     file = forms.FileField(
         label=_("File of a tournament"),
         max_length=200,
-        help_text=_("Up to 900 kB. You see first what is in it; nothing is opened yet."),
-        widget=forms.FileInput(attrs={"accept": ".zip"}),
+        help_text=_("ZIP or TRF, up to 900 kB. You see first what is in it; nothing is opened yet."),
+        widget=forms.FileInput(attrs={"accept": ".zip,.trf,.trfx,.txt"}),
     )
 
 
 class WhoForm(forms.Form):
-    """Who somebody of the file is in the book: a question for each name that may be one of several."""
+    """What a file leaves open: what was played, and who is who of the names that may be one of several."""
 
     def __init__(self, opening: Opening, *args: Any) -> None:
         super().__init__(*args)
         self.asked = opening.matching.asked
+        if opening.games:
+            titles = sorted((translated(games.game(name).title), name) for name in opening.games)
+            self.fields["game"] = forms.ChoiceField(
+                label=_("What was played"),
+                choices=[("", _("please choose")), *((name, title) for title, name in titles)],
+                initial=opening.game,
+                required=False,
+            )
         for number, one in enumerate(self.asked):
             known = [(str(player.pk), isolated(player.name)) for player in one.alike]
             self.fields[f"who-{number}"] = forms.ChoiceField(
@@ -37,3 +46,7 @@ class WhoForm(forms.Form):
     def people(self) -> dict[str, str]:
         """{name in the file: who that is}, as far as it was said."""
         return {one.name: self.cleaned_data[f"who-{number}"] for number, one in enumerate(self.asked)}
+
+    @property
+    def game(self) -> str:
+        return str(self.cleaned_data.get("game", ""))

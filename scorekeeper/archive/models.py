@@ -8,7 +8,7 @@ from scorekeeper.common.models import Row
 
 
 class TournamentFile(Row):
-    """A file that was sent, and what was said of it (`said`: who is who)."""
+    """A file that was sent, and what was said of it (`said`: who is who, what was played)."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -17,7 +17,8 @@ from scorekeeper.transfer.selectors.matching import Matching
 class Opening:
     """What opening a file does, or did. `source` is whose it was, `made_at` when it was written; `facts` say in
     sentences what is in it, `stays` what of it does not come along. `there` is the tournament where the file was opened
-    before. `problems` are why it can't be opened."""
+    before. `games` are those that can have been played, where the file does not say it, and `game` the one that was
+    chosen. `problems` are why it can't be opened."""
 
     name: str
     source: str
@@ -27,12 +28,15 @@ class Opening:
     facts: Sequence[Text] = ()
     stays: Sequence[Text] = ()
     there: Tournament | None = None
+    games: Sequence[str] = ()
+    game: str = ""
     problems: list[Problem] = field(default_factory=list)
     tournament: Tournament | None = None
 
     @property
     def is_ready(self) -> bool:
-        return self.matching.is_settled and not self.problems and self.there is None
+        is_said = not self.games or bool(self.game)
+        return is_said and self.matching.is_settled and not self.problems and self.there is None
 
 
 def called_apart(names: Sequence[str]) -> list[str]:

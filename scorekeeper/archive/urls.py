@@ -11,4 +11,5 @@ urlpatterns = [
         name="tournament_open_file",
     ),
     path("tournaments/<uuid:tournament_id>/tournament.zip", tournaments.tournament_file, name="tournament_file"),
+    path("stages/<uuid:stage_id>/report.trf", tournaments.stage_report, name="stage_report"),
 ]

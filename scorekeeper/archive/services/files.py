@@ -8,10 +8,11 @@ from django.db import transaction
 
 from games.core.text import gettext_noop
 from scorekeeper.accounts.models import User
+from scorekeeper.archive.asked import Asked
 from scorekeeper.archive.models import TournamentFile
 from scorekeeper.archive.opened import Opening
 from scorekeeper.archive.reading import refused
-from scorekeeper.archive.tournament.opening import Asked, open_file
+from scorekeeper.archive.services.opening import open_any
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import require
@@ -43,10 +44,10 @@ def keep_file(*, club: Club, by: User, name: str, data: bytes, now: datetime) ->
 
 
 @transaction.atomic
-def say_of_file(*, file: TournamentFile, by: User, people: Mapping[str, str]) -> None:
-    """Who of the file is who of the book."""
+def say_of_file(*, file: TournamentFile, by: User, people: Mapping[str, str], game: str = "") -> None:
+    """Who of the file is who of the book, and what was played where the file does not say it."""
     require(can_plan(role_in(by, file.club)))
-    file.said = {**file.said, "people": {**file.said.get("people", {}), **people}}
+    file.said = {**file.said, "people": {**file.said.get("people", {}), **people}, "game": game}
     TournamentFile.objects.filter(pk=file.pk).update(said=file.said)
 
 
@@ -54,9 +55,9 @@ def looked_at(file: TournamentFile, *, by: User, now: datetime) -> Opening:
     """What opening the file would do; nothing is kept.
 
     Raises:
-        PermissionDenied, Refused: as `open_file`.
+        PermissionDenied, Refused: as `open_any`.
     """
-    return open_file(bytes(file.data), _asked(file, by, now), keep=False)
+    return open_any(bytes(file.data), _asked(file, by, now), keep=False)
 
 
 @transaction.atomic
@@ -64,9 +65,9 @@ def open_kept(*, file: TournamentFile, by: User, now: datetime) -> Opening:
     """Open it, all of it or nothing; a file that was opened is kept no longer.
 
     Raises:
-        PermissionDenied, Refused: as `open_file`.
+        PermissionDenied, Refused: as `open_any`.
     """
-    opening = open_file(bytes(file.data), _asked(file, by, now), keep=True)
+    opening = open_any(bytes(file.data), _asked(file, by, now), keep=True)
     if opening.tournament or opening.there:
         TournamentFile.objects.filter(pk=file.pk).delete()
     return opening
@@ -79,4 +80,4 @@ def forget_files(*, now: datetime) -> int:
 
 def _asked(file: TournamentFile, by: User, now: datetime) -> Asked:
     people = file.said.get("people", {})
-    return Asked(file.club, by, people, now)
+    return Asked(file.club, by, people, now, file.said.get("game", ""))

@@ -1,7 +1,6 @@
 """Open the file of a tournament in a club: every row under a new id, all of them or none."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 from itertools import islice
@@ -14,7 +13,7 @@ from django.db.models import Min, Q
 from games.core.record import load
 from games.core.text import Text, gettext_noop
 from games.core.values import InvalidRecord, Problem
-from scorekeeper.accounts.models import User
+from scorekeeper.archive.asked import Asked
 from scorekeeper.archive.opened import Opening, called_apart, doubled, lines_in_book
 from scorekeeper.archive.reading import Archive, opened, refused
 from scorekeeper.archive.rows import Known, References, look_through, reader
@@ -45,16 +44,6 @@ from scorekeeper.transfer.selectors.matching import Matching, match
 MOST_PEOPLE: Final = 4000
 MOST_DIFFERENCES: Final = 10
 UNREADABLE: Final = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Into which club a file is opened, by whom, what was said of its names, and when."""
-
-    club: Club
-    by: User
-    said: dict[str, str]
-    now: datetime
 
 
 def open_file(data: bytes, asked: Asked, *, keep: bool) -> Opening:

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
@@ -18,6 +18,8 @@ from scorekeeper.archive.models import TournamentFile
 from scorekeeper.archive.opened import Opening
 from scorekeeper.archive.services.files import keep_file, looked_at, open_kept, say_of_file
 from scorekeeper.archive.tournament.writing import tournament_file as written
+from scorekeeper.archive.trf.report import file_of
+from scorekeeper.archive.trf.writing import can_report, report_of
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common import refusals
@@ -25,6 +27,7 @@ from scorekeeper.common.doing import done
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import file_name
 from scorekeeper.common.uploads import takes_file
+from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.views.here import at_tournament
 
@@ -46,6 +49,24 @@ def to_keep(response: HttpResponse, name: str) -> HttpResponse:
     kept = content_disposition_header(as_attachment=True, filename=file_name(name))
     response["Content-Disposition"] = kept or ""
     return response
+
+
+@require_safe
+@login_required
+@never_cache
+def stage_report(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """The official rounds of a stage in FIDE's format, for whoever may see the tournament."""
+    stage = get_object_or_404(Stage, pk=stage_id)
+    here = at_tournament(request, stage.tournament_id)
+    stage.tournament = here.tournament
+    if not can_report(stage):
+        raise Http404
+    try:
+        content = file_of(report_of(stage))
+    except Refused as refused:
+        return HttpResponse(refusals.sentence(refused), status=422, content_type="text/plain; charset=utf-8")
+    response = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    return to_keep(response, f"{here.tournament.name[:80]}-{stage.number}.trf")
 
 
 @takes_file
@@ -85,7 +106,7 @@ def tournament_open_file(request: AuthedRequest, club_id: UUID, file_id: UUID) -
         return _page(request, here, file, opening)
     form = WhoForm(opening, request.POST)
     if form.is_valid():
-        say_of_file(file=file, by=request.user, people=form.people())
+        say_of_file(file=file, by=request.user, people=form.people(), game=form.game)
     if "open" not in request.POST:
         return _page(request, here, file, looked_at(file, by=request.user, now=now))
     opening = open_kept(file=file, by=request.user, now=now)

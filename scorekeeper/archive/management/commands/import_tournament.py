@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from scorekeeper.accounts.models import User
+from scorekeeper.archive.asked import Asked
 from scorekeeper.archive.opened import Opening
-from scorekeeper.archive.tournament.opening import Asked
-from scorekeeper.archive.tournament.opening import open_file as open_any
+from scorekeeper.archive.services.opening import open_any
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
@@ -25,13 +25,14 @@ class Command(BaseCommand):
         parser.add_argument("path", type=Path, help="the file of the tournament")
         parser.add_argument("--club", required=True, metavar="ID", help="the id of the club")
         parser.add_argument("--by", required=True, metavar="ADDRESS", help="a director of the club, who opens it")
+        parser.add_argument("--game", default="", help="what was played, of a report in FIDE's format")
         parser.add_argument("--write", action="store_true", help="open it; else all of it is tried and taken back")
         parser.add_argument(
             "--new", action="store_true", help="names that may be somebody's in the book are new people"
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        asked = _asked(options["club"], options["by"])
+        asked = _asked(options["club"], options["by"], options["game"])
         try:
             data = options["path"].read_bytes()
         except OSError as error:
@@ -47,7 +48,8 @@ class Command(BaseCommand):
 
     def _tell(self, opening: Opening, *, written: bool) -> None:
         say = self.stdout.write
-        say(f"{opening.name}, of {opening.source or 'nobody named'}, made {opening.made_at}")
+        made = f", of {opening.source}, made {opening.made_at}" if opening.source else ""
+        say(f"{opening.name}{made}")
         for fact in (*opening.facts, *opening.stays):
             say(translated(fact))
         matching = opening.matching
@@ -57,6 +59,8 @@ class Command(BaseCommand):
             return
         if opening.problems:
             raise CommandError(_sentences(Refused(opening.problems)))
+        if opening.games and not opening.game:
+            raise CommandError(f"What was played? Say --game with one of these: {', '.join(opening.games)}")
         if not matching.is_settled:
             names = ", ".join(one.name for one in matching.asked if not one.is_settled)
             raise CommandError(f"Who is in the book? {names}. Open the file on the page, or say --new.")
@@ -65,7 +69,7 @@ class Command(BaseCommand):
             raise CommandError("It was not opened.")
 
 
-def _asked(club: str, address: str) -> Asked:
+def _asked(club: str, address: str, game: str) -> Asked:
     try:
         found = Club.objects.filter(pk=UUID(club)).first()
     except ValueError:
@@ -73,7 +77,7 @@ def _asked(club: str, address: str) -> Asked:
     by = User.objects.filter(email__iexact=address).first()
     if found is None or by is None:
         raise CommandError(f"{'no club has this id' if found is None else 'nobody has this address'}")
-    return Asked(found, by, {}, timezone.now())
+    return Asked(found, by, {}, timezone.now(), game)
 
 
 def _sentences(refused: Refused) -> str:
