@@ -298,7 +298,7 @@ def test_a_bye_of_half_a_point_counts_half_a_point():
 
 def with_byes(text: str, *points: str) -> str:
     """The example with other points for the three who have a bye in it."""
-    for old, new in zip((" 2.0    2", " 1.5    4", " 1.0    5"), points, strict=True):
+    for old, new in zip((" 2.0    3", " 1.5    4", " 1.0    5"), points, strict=True):
         text = text.replace(old, f" {new}{old[-5:]}")
     return text
 

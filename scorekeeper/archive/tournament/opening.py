@@ -108,7 +108,7 @@ def _opening(archive: Archive, rows: Rows, matching: Matching) -> Opening:
         starts_at=tournament["starts_at"],
         matching=matching,
         facts=[Text(PLAYED, many), Text(RECORDED, many)],
-        stays=[Text(MONEY), Text(WHO_WROTE), Text(COUNTS_HERE)],
+        stays=[Text(MONEY), Text(WHO_WROTE), *([Text(COUNTS_HERE)] if many["hands"] else [])],
     )
 
 
