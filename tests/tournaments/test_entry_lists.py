@@ -129,7 +129,7 @@ def names_on(made):
 def test_first_and_last_names_in_columns_of_their_own(page, club):
     made = make_planned(club)
     look = send(page, made, "Vorname;Nachname;Verein\nRenata;Vogtmann;SC Nord\nThomasina;Brandtner;SC Süd\n")
-    assert "All of it can be entered" in shown(look)
+    assert "2 entries are new and can be made." in shown(look)
     send(page, made, look.context["form"]["text"].value(), take="1")
     assert names_on(made) == [["Renata Vogtmann", "SC Nord"], ["Thomasina Brandtner", "SC Süd"]]
 
@@ -156,7 +156,7 @@ def test_lists_as_clubs_send_them(page, club, text):
 def test_what_is_not_read_is_said_and_can_be_chosen(page, club):
     made = make_planned(club)
     look = send(page, made, "Name;Handy;Von wo\nAnna;0170;Nord\n")
-    assert "Handy, Von wo." in shown(look)
+    assert "Handy, Von wo<br>" in shown(look)
 
     text = look.context["form"]["text"].value()
     look = send(page, made, text, **{"read-column-vonwo": "origin", "read-column-handy": "-"})
@@ -188,3 +188,29 @@ def test_programs_hear_what_is_not_read(page, club):
     body = {"text": "Sommerturnier 2025\nName;Handy\nAnna;0170\n", "dry": True}
     answer = page.post(f"/api/v1/tournaments/{made.pk}/enter-list", body, content_type="application/json")
     assert (answer.json()["unread"], answer.json()["passed_over"]) == (["Handy"], [1])
+
+
+def test_a_list_that_has_grown_enters_who_is_new(page, club):
+    made = make_planned(club)
+    send(page, made, "Anna;Nord;1500\nBen;Süd\n", take="1")
+    grown = "Anna;Nord;1600\nBen;Süd\nCarl;West\n"
+
+    look = send(page, made, grown)
+    assert "1 entry is new and can be made." in shown(look)
+    assert "2 of the list have entered already and stay as they are." in shown(look)
+    assert [line.has_entered for line in look.context["lines"]] == [True, True, False]
+    send(page, made, grown, take="1")
+    assert on_list(made) == [("", ["Anna"], "Nord", 1500), ("", ["Ben"], "Süd", None), ("", ["Carl"], "West", None)]
+
+    again = send(page, made, grown)
+    assert "3 of the list have entered already" in shown(again)
+    assert 'name="take"' not in shown(again)
+
+
+def test_half_of_a_pair_that_has_entered_is_refused(page, club):
+    made = make_pairs(club)
+    send(page, made, "Anna;Ben\n", take="1")
+    assert send(page, made, "Ben;Anna\n").context["entered"] == 1
+    answer = send(page, made, "Anna;Carl\n")
+    assert answer.status_code == 422
+    assert "Anna has entered already." in shown(answer)

@@ -100,6 +100,7 @@ class ListLineBody(serializers.Serializer[Any]):
     rating = serializers.CharField(allow_blank=True)
     new = serializers.ListField(child=serializers.CharField(), help_text="Names that are not in the book.")
     alike = AlikeBody(many=True)
+    has_entered = serializers.BooleanField(help_text="Just these people have entered already and stay as they are.")
     waits = serializers.BooleanField(help_text="Where the list is whole: it goes on the waiting list.")
     problems = serializers.ListField(child=serializers.CharField(), help_text="What is wrong with it.")
 
@@ -108,7 +109,7 @@ class ListBody(serializers.Serializer[Any]):
     """What a list comes to."""
 
     dry = serializers.BooleanField(help_text="Nothing was written.")
-    is_whole = serializers.BooleanField(help_text="Every line can be entered.")
+    is_whole = serializers.BooleanField(help_text="Every line can be entered or has entered already.")
     lines = ListLineBody(many=True)
     entries = EntrantBody(many=True, help_text="Who has entered.")
     unread = serializers.ListField(child=serializers.CharField(), help_text="The heads of columns that are not read.")
@@ -183,6 +184,7 @@ def list_line_body(line: ListLine) -> dict[str, Any]:
         "rating": line.rating,
         "new": line.new,
         "alike": [{"name": name, "book": book} for name, book in line.alike.items()],
+        "has_entered": line.has_entered,
         "waits": line.waits,
         "problems": [translated(problem) for problem in line.problems],
     }

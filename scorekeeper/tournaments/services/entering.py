@@ -1,5 +1,6 @@
 """Enter a tournament: by oneself, or at the desk, one or several at once."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -161,6 +162,15 @@ def sign_off(*, tournament_id: UUID, by: User, now: datetime) -> Entrant | None:
 def entrant_of(tournament: Tournament, player: Player) -> Entrant | None:
     """The entrant that a player of the club is in the tournament with, waiting or not."""
     return _live(tournament).filter(players__player__in=_lines(player), players__is_active=True).first()
+
+
+def entered_together(tournament: Tournament) -> set[frozenset[UUID]]:
+    """The people of each entrant of the tournament, waiting or not."""
+    people: dict[UUID, set[UUID]] = defaultdict(set)
+    playing = EntrantPlayer.objects.filter(entrant__in=_live(tournament), is_active=True).select_related("player")
+    for entry in playing:
+        people[entry.entrant_id].add(entry.player.person.pk)
+    return {frozenset(persons) for persons in people.values()}
 
 
 def require_free(tournament: Tournament, players: Collection[Player], but: Entrant | None = None) -> None:

@@ -23,7 +23,7 @@ from scorekeeper.spreadsheets.names import uncounted
 from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.services.common import refused
-from scorekeeper.tournaments.services.entering import EntryWanted, enter_several
+from scorekeeper.tournaments.services.entering import EntryWanted, enter_several, entered_together
 
 MOST_LINES: Final = 400
 MOST_ASKED: Final = 60  # new names that are compared with the book
@@ -50,8 +50,8 @@ TWO_KNOWN = Text(gettext_noop("There are several people of this name in the book
 @dataclass(slots=True)
 class ListLine:
     """An entrant of the list: the line where it begins, the names as they stand there, those that are in the book
-    (`known`), new names that are much like one there (`alike`), what is wrong, and whether it goes on the waiting
-    list, once that was looked at."""
+    (`known`), new names that are much like one there (`alike`), what is wrong, and, once that was looked at, whether
+    just these people have entered already and whether the entrant goes on the waiting list."""
 
     number: int
     names: list[str]
@@ -61,6 +61,7 @@ class ListLine:
     known: set[str] = field(default_factory=set)
     alike: dict[str, str] = field(default_factory=dict)
     problems: list[Text] = field(default_factory=list)
+    has_entered: bool = False
     waits: bool = False
 
     @property
@@ -98,7 +99,8 @@ def lines_of(tournament: Tournament, reading: Reading) -> list[ListLine]:
 
 @transaction.atomic
 def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now: datetime, dry: bool) -> list[Entrant]:
-    """Enter them all, or none; `dry` does the same and writes nothing. What is wrong stands at each line.
+    """Enter all who have not entered yet, or nobody; `dry` does the same and writes nothing. What is wrong stands at
+    each line. A list that has grown may be sent again: who has entered stays as they are.
 
     Raises:
         Conflict, PermissionDenied: as `enter`.
@@ -106,21 +108,27 @@ def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now:
     """
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
     wanted = _wanted(tournament.club, lines)
+    entered = entered_together(tournament)
+    for line, entry in zip(lines, wanted, strict=True):
+        line.has_entered = not line.problems and frozenset(sitter.player_id for sitter in entry.who) in entered
+    coming = [(line, entry) for line, entry in zip(lines, wanted, strict=True) if not line.has_entered]
     made: list[Entrant] = []
     try:
         with transaction.atomic():
-            made = enter_several(tournament_id=tournament_id, by=by, several=wanted, now=now)
+            made = enter_several(
+                tournament_id=tournament_id, by=by, several=[entry for _line, entry in coming], now=now
+            )
             if dry:
                 transaction.set_rollback(True)
     except Refused as error:
         for problem in error.problems:
-            line = lines[int(problem.field.partition(".")[0])]
+            line, _entry = coming[int(problem.field.partition(".")[0])]
             if not (problem.code == "entered_already" and TWICE in line.problems):  # with the line before it alone
                 line.problems.append(problem.message)
     if any(line.problems for line in lines):
         text = Text(gettext_noop("Some lines cannot be entered. Put them right first."))
         raise Refused([Problem("list_wrong", "text", text)])
-    for line, entrant in zip(lines, made, strict=True):
+    for (line, _entry), entrant in zip(coming, made, strict=True):
         line.waits = entrant.state == Entrant.State.WAITING
     return made
 

@@ -83,6 +83,7 @@ def tournament_import(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 
 def _look(here: Here, form: ListForm, reading: Reading | None, lines: list[ListLine]) -> HttpResponse:
     waiting = [line for line in lines if line.waits]
+    entered = [line for line in lines if line.has_entered]
     wrong = [f"line-{line.number}-{n}" for line in lines for n, _problem in enumerate(line.problems, 1)]
     if wrong:
         wrong += [f"{form['text'].auto_id}_error"] if "text" in form.errors else []
@@ -90,7 +91,8 @@ def _look(here: Here, form: ListForm, reading: Reading | None, lines: list[ListL
     page: dict[str, Any] = {
         "form": form,
         "lines": lines,
-        "is_whole": bool(lines) and not form.errors,
+        "coming": 0 if form.errors else len(lines) - len(entered),
+        "entered": len(entered),
         "waiting": len(waiting),
         "reading": reading,
         "reading_form": ReadingForm(reading, COLUMNS[here.tournament.of]) if reading else None,
