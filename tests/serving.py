@@ -165,11 +165,13 @@ def serving(
     threads: int = 8,
     environ: Mapping[str, str] | None = None,
     options: Sequence[str] = (),
+    wsgi: str = "scorekeeper.wsgi",
 ) -> Iterator[Server]:
-    """The app under gunicorn (`options` are its own) on a port of its own, on a database that is migrated already."""
+    """The app under gunicorn (`options` are its own) on a port of its own, on a database that is migrated already;
+    another one by its `wsgi` module."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         # The server inherits the listening socket: nobody else can take the port in between.
-        arguments = ["-m", "gunicorn", "scorekeeper.wsgi", "--no-control-socket"]
+        arguments = ["-m", "gunicorn", wsgi, "--no-control-socket"]
         arguments += ["--worker-class", "scorekeeper.common.worker.Worker"]
         arguments += ["--logger-class", "scorekeeper.common.worker.Log"]
         arguments += ["--workers", str(workers), "--threads", str(threads), "--graceful-timeout", "2"]

@@ -22,9 +22,10 @@ WORKERS, THREADS = 2, 8
 
 
 @contextmanager
-def app(database_url: str, more: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """The app on a migrated database."""
-    with serving(database_url, workers=WORKERS, threads=THREADS, environ={**ENVIRON, **(more or {})}) as server:
+def app(database_url: str, more: Mapping[str, str] | None = None, wsgi: str = "scorekeeper.wsgi") -> Iterator[Server]:
+    """The app on a migrated database; another one by its `wsgi` module."""
+    environ = {**ENVIRON, **(more or {})}
+    with serving(database_url, workers=WORKERS, threads=THREADS, environ=environ, wsgi=wsgi) as server:
         yield server
 
 

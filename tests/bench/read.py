@@ -34,7 +34,7 @@ def run(options: Namespace) -> list[Figure]:
         prepared(database.url, "migrate")
         seasons = {rows: prepared(database.url, "season", rows) for rows in SIZES}
         bare_settings = {"DJANGO_SETTINGS_MODULE": "tests.bench.bare.settings"}
-        with app(database.url) as server, app("sqlite://:memory:", bare_settings) as bare:
+        with app(database.url) as server, app("sqlite://:memory:", bare_settings, "tests.bench.bare.wsgi") as bare:
 
             def readers(rows: int, *, conditional: bool = False) -> list[Callable[[], None]]:
                 path, token = f"/api/v1/seasons/{seasons[rows]['season']}/standings", seasons[rows]["token"]
