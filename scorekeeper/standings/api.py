@@ -188,7 +188,7 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
 
 def _settings(competition: Competition) -> dict[str, Any]:
     """What it is, and how it counts."""
-    counts = competition.counts
+    counts, unit = competition.counts, competition.in_unit
     return {
         "id": str(competition.pk),
         "name": competition.name,
@@ -205,6 +205,6 @@ def _settings(competition: Competition) -> dict[str, Any]:
             "tie_breaks": [name for name, _sign in competition.tie_breaks],
         },
         "ended_at": competition.ended_at.isoformat() if competition.ended_at else None,
-        "unit": competition.in_unit.unit,
-        "decimals": competition.in_unit.decimals,
+        "unit": unit.unit,
+        "decimals": unit.decimals,
     }

@@ -245,9 +245,11 @@ def _as_one_sheet(own: Sequence[Brought]) -> tuple[int, Mapping[str, int]]:
     return sum(one.points for one in own), _summed(own)
 
 
-def _summed(results: Iterable[Brought]) -> dict[str, int]:
+def _summed(results: Sequence[Brought]) -> dict[str, int]:
     sums: dict[str, int] = {}
-    for result in results:
+    first, *others = results or [Brought(0, {})]
+    sums.update(first.measures)
+    for result in others:
         for name, amount in result.measures.items():
             sums[name] = sums.get(name, 0) + amount
     return {name: amount for name, amount in sorted(sums.items()) if amount}

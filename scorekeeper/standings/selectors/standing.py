@@ -103,7 +103,9 @@ class _Writer:
             cells=() if is_program else list(self._cells(line)),
             total=line.account.points,
             state=lack_told(self.season.counts, missing) if missing and not is_program else "",
-            chain=partial(chain_of, self.season, self.found, line.player_id, official=self.official),
+            chain=None
+            if is_program
+            else partial(chain_of, self.season, self.found, line.player_id, official=self.official),
             movement=before - rank if before and rank else 0,
             facts=partial(_facts, line, self.ties, decided_by, missing),
         )
