@@ -93,6 +93,8 @@ OF_SEASONS: Final = {
     Kind.LOT_TAKEN_BACK: gettext_noop("{who} took back lots drawn in the season {thing}"),
     Kind.IMPORTED: gettext_noop("{who} took over old results into the season {thing}"),
     Kind.IMPORT_TAKEN_BACK: gettext_noop("{who} took old results of the season {thing} back"),
+    Kind.MONEY_BROUGHT: gettext_noop("{who} brought {number} lines of money along from a file"),
+    Kind.MONEY_TAKEN_BACK: gettext_noop("{who} took back the money that a file had brought along"),
     Kind.PRIZES_SET: gettext_noop("{who} changed the prize pool of the season {thing}"),
     Kind.PRIZES_ENTERED: gettext_noop("{who} wrote {number} into the prize pool of the season {thing}"),
     Kind.PRIZES_NOT_ENTERED: gettext_noop("{who} took back what {whom} paid into the prize pool of {thing}"),

@@ -61,6 +61,8 @@ class Kind(models.TextChoices):
     LOT_TAKEN_BACK = "lot_taken_back"
     IMPORTED = "imported"
     IMPORT_TAKEN_BACK = "import_taken_back"
+    MONEY_BROUGHT = "money_brought"
+    MONEY_TAKEN_BACK = "money_taken_back"
 
     TOURNAMENT_PLANNED = "tournament_planned"
     TOURNAMENT_BROUGHT = "tournament_brought"

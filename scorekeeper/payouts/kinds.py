@@ -30,9 +30,13 @@ class Kind(models.TextChoices):
     RAKE = "rake", _("rake")
     CARRY = "carry", _("chips that stayed on a table")
     BROUGHT = "brought", _("chips brought from an earlier table")
+    OPENING = "opening", _("opening balance")
+    EXPENSE = "expense", _("shared expense")
     REVERSAL = "reversal", _("booked back")
 
 
 OF_SHEETS: Final = (Kind.RESULT, Kind.STAKE, Kind.LOST, Kind.RAKE, Kind.CARRY)
 OF_BANKS: Final = (Kind.BUY_IN, Kind.CASH_OUT, Kind.BROUGHT)
+BROUGHT_ALONG: Final = "import"
+"""What a file of money has made has this source."""
 POOL: Final = "pool"

@@ -382,8 +382,14 @@ SCOREKEEPER_RANKS: dict[str, str] = {
     "season": "scorekeeper.payouts.selectors.season_ranks.SeasonRanks",
     "tournament": "scorekeeper.tournaments.ranks.TournamentRanks",
 }
-SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {"evening": "scorekeeper.leagues.money_source.evening_of_bookings"}
-SCOREKEEPER_MONEY_NAMES: dict[str, str] = {"evening": "scorekeeper.leagues.money_source.names_of_evenings"}
+SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {
+    "evening": "scorekeeper.leagues.money_source.evening_of_bookings",
+    "import": "scorekeeper.transfer.selectors.money.file_of_bookings",
+}
+SCOREKEEPER_MONEY_NAMES: dict[str, str] = {
+    "evening": "scorekeeper.leagues.money_source.names_of_evenings",
+    "import": "scorekeeper.transfer.selectors.money.names_of_files",
+}
 # Who knows what is still to be paid to the club for such a thing, and locks it.
 SCOREKEEPER_MONEY_ASKED: dict[str, str] = {"evening": "scorekeeper.leagues.services.paying.asked_at_evening"}
 # Whom to tell of a hole in this installation, as mailto:... or https://...; the sender of its mails where it is empty.

@@ -91,6 +91,31 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         ક્લબ, શહેર, ગામ""",
     "rating": """rating, elo, strength, rating points; wertung, wertungszahl, spielstärke, elo-zahl;
         classificação, força; clasificación, fuerza, valoración; рейтинг, сила; ਰੇਟਿੰਗ; રેટિંગ""",
+    "what": """what, description, for what, expense, purpose, text, item, note; was, wofür, beschreibung, zweck,
+        verwendungszweck, ausgabe, bezeichnung, buchungstext; descrição, o que, para quê, finalidade, despesa;
+        descripción, qué, concepto, gasto, para qué; что, описание, за что, назначение, расход;
+        ਕੀ, ਵੇਰਵਾ, ਖਰਚਾ; શું, વર્ણન, વિગત, ખર્ચ""",
+    "amount": """amount, cost, sum, price, total, paid; betrag, kosten, summe, preis, ausgelegt, gezahlt;
+        valor, custo, quantia, preço, montante; importe, costo, coste, cantidad, precio, monto;
+        сумма, стоимость, цена, траты; ਰਕਮ, ਕੀਮਤ, ਲਾਗਤ; રકમ, કિંમત, ખર્ચની રકમ""",
+    "payer": """payer, paid by, who paid, who, name; zahler, bezahlt von, gezahlt von, wer hat bezahlt, wer, name,
+        ausgelegt von; pagador, pago por, quem pagou, quem; pagador, pagado por, quién pagó, quién;
+        кто платил, плательщик, кто заплатил, заплатил, кто; ਕਿਸਨੇ ਦਿੱਤੇ, ਭੁਗਤਾਨ ਕਰਤਾ; કોણે ચૂકવ્યા, ચૂકવનાર""",
+    "for": """for whom, for, participants, shared by, split between; für wen, für, beteiligte, teilnehmer,
+        geteilt durch; para quem, para, participantes, dividido entre; para quién, para, participantes, dividido entre;
+        за кого, для кого, участники, на кого; ਕਿਸ ਲਈ, ਲਈ; કોના માટે, માટે""",
+    "shares": """shares, share, parts, weights; anteile, anteil, teile; cotas, partes, quotas; partes, cuotas;
+        доли, доля, части; ਹਿੱਸੇ; હિસ્સા, ભાગ""",
+    "currency": "currency, unit; währung, einheit; moeda; moneda, divisa; валюта; ਮੁਦਰਾ; ચલણ",
+    "category": "category; kategorie; categoria; categoría, categorías; категория; ਸ਼੍ਰੇਣੀ; શ્રેણી",
+    "split_mode": "split mode",
+    "reimbursement": "is reimbursement, is reinbursement",
+    "original": "original cost",
+    "original_currency": "original currency",
+    "rate": "conversion rate",
+    "balance": """balance, opening balance, stands at, is to get, amount, total; saldo, anfangsstand, anfangssaldo,
+        stand, guthaben, kontostand, betrag, bekommt; saldo inicial, saldo, valor; saldo inicial, saldo, importe;
+        остаток, баланс, сальдо, начальный остаток, сумма; ਬਕਾਇਆ, ਰਕਮ; બાકી, બેલેન્સ, રકમ""",
 }  # fmt: skip
 OF_MEASURES: Final[Mapping[str, str]] = {
     "points": """game points; spielpunkte; pontos de jogo; puntos de juego; игровые очки, очки за игры; ਖੇਡ ਅੰਕ;
@@ -137,6 +162,19 @@ TITLES: Final[Mapping[str, str]] = {
     "role": gettext_noop("the role in the team"),
     "origin": gettext_noop("the club or town"),
     "rating": gettext_noop("the rating"),
+    "what": gettext_noop("what was paid for"),
+    "amount": gettext_noop("the amount"),
+    "payer": gettext_noop("who paid"),
+    "for": gettext_noop("for whom"),
+    "shares": gettext_noop("the shares"),
+    "currency": gettext_noop("the currency"),
+    "category": gettext_noop("the category"),
+    "split_mode": gettext_noop("how it was split"),
+    "reimbursement": gettext_noop("whether it was paid back"),
+    "original": gettext_noop("the amount in another currency"),
+    "original_currency": gettext_noop("the other currency"),
+    "rate": gettext_noop("the rate of the other currency"),
+    "balance": gettext_noop("where somebody stands"),
 }
 SUMS: Final = """sum, total, totals, subtotal; summe, gesamt, insgesamt, gesamtsumme, zwischensumme, endsumme,
     endergebnis, spielpunkte; soma, total geral; suma; итого, всего, сумма; ਕੁੱਲ, ਜੋੜ; કુલ, સરવાળો"""

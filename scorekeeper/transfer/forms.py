@@ -24,6 +24,7 @@ from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.plans.people import LONGEST_ADDITION
 from scorekeeper.transfer.selectors.looking import Look
 from scorekeeper.transfer.selectors.matching import NEW, match
+from scorekeeper.transfer.selectors.money import MoneyLook
 from scorekeeper.transfer.services.typing import Typed
 
 FIRST_YEAR = 1900
@@ -53,7 +54,7 @@ OF_DAYS = {
 class UploadForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("What the file holds"),
-        choices=Upload.Kind.choices,
+        choices=[(kind.value, kind.label) for kind in (Upload.Kind.PEOPLE, Upload.Kind.TOTALS, Upload.Kind.LISTS)],
         initial=Upload.Kind.TOTALS,
         widget=forms.RadioSelect,
     )
@@ -80,7 +81,9 @@ class UploadForm(forms.Form):
 class LookForm(forms.Form):
     """What has to be said of a file: one field for each question it leaves."""
 
-    def __init__(self, look: Look, said: dict[str, Any], data: QueryDict | None = None, *, year: int = 0) -> None:
+    def __init__(
+        self, look: Look | MoneyLook, said: dict[str, Any], data: QueryDict | None = None, *, year: int = 0
+    ) -> None:
         super().__init__(data)
         self.asked = look.matching.asked if not look.too_many_asked else []
         asks = {ask.value for ask in look.plan.asks}
@@ -128,7 +131,7 @@ class LookForm(forms.Form):
                 required=False,
             )
 
-    def _ask_of_lists(self, look: Look, said: dict[str, Any]) -> None:
+    def _ask_of_lists(self, look: Look | MoneyLook, said: dict[str, Any]) -> None:
         """The day of lists that have none, and who the columns that are only numbered belong to."""
         if "day" in said or Asks.DAY in look.plan.asks:
             self.fields["day"] = forms.DateField(

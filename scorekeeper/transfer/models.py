@@ -19,6 +19,8 @@ class Upload(Row):
         PEOPLE = "people", _("People for the book")
         TOTALS = "totals", _("Totals of past evenings")
         LISTS = "lists", _("Skat lists, hand by hand")
+        MONEY = "money", _("Who paid what for whom")
+        BALANCES = "balances", _("Where everybody stands")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="uploads")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -33,6 +35,11 @@ class Upload(Row):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_of_money(self) -> bool:
+        """Whether it is booked, and counts for no season."""
+        return self.kind in {self.Kind.MONEY, self.Kind.BALANCES}
 
 
 class PreparedPerson(Row):

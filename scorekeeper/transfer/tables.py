@@ -7,12 +7,15 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table
 from scorekeeper.common.texts import translated
+from scorekeeper.payouts.selectors.brought import Moved
+from scorekeeper.payouts.words import stands
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import Sheet
 from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.plans.plan import LineFault
 from scorekeeper.transfer.selectors.looking import Sum
 from scorekeeper.transfer.selectors.matching import Match
+from scorekeeper.transfer.selectors.money import MoneySum
 
 
 def refused_table(faults: Iterable[LineFault]) -> Table:
@@ -40,6 +43,25 @@ def sums_table(season: Competition, sums: Iterable[Sum]) -> Table:
     ]
     rows = [(one.match.name, _who(one.match), one.evenings, one.total) for one in sums]
     return Table(_("People with their totals"), columns, rows, key="sums")
+
+
+def money_table(sums: Iterable[MoneySum]) -> Table:
+    """Who of a file of money is who in the book, and where it would leave them."""
+    columns = [
+        Column("name", _("In the file"), Kind.NAME),
+        Column("person", _("In the book")),
+        Column("lines", _("Lines"), Kind.NUMBER),
+        Column("stands", _("Comes to")),
+    ]
+    rows = [(each.match.name, _who(each.match), each.lines, stands(each.amount, each.unit)) for each in sums]
+    return Table(_("People of the file, and what it comes to for each"), columns, rows, key="sums")
+
+
+def moves_table(moves: Iterable[Moved]) -> Table:
+    """What taking a file of money back moves on each account."""
+    columns = [Column("name", _("Account"), Kind.NAME), Column("moves", _("By the file"))]
+    rows = [(each.name, stands(each.amount, each.unit)) for each in moves]
+    return Table(_("What the file moves"), columns, rows, key="moves")
 
 
 def people_table(matches: Iterable[Match]) -> Table:

@@ -1,10 +1,19 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.transfer.views import imports, typing
+from scorekeeper.transfer.views import imports, money, typing
 
 urlpatterns = [
     path("<uuid:club_id>/imports/", imports.import_list, name="import_list"),
+    path("<uuid:club_id>/imports/money/", money.money_import_list, name="money_import_list"),
+    path("<uuid:club_id>/imports/money/files/<uuid:upload_id>/", money.money_import_look, name="money_import_look"),
+    file_paths(
+        "<uuid:club_id>/imports/money/files/<uuid:upload_id>/", money.money_import_look, name="money_import_look_files"
+    ),
+    path("<uuid:club_id>/imports/money/<uuid:source_id>/", money.money_import_detail, name="money_import_detail"),
+    file_paths(
+        "<uuid:club_id>/imports/money/<uuid:source_id>/", money.money_import_detail, name="money_import_detail_files"
+    ),
     path("<uuid:club_id>/imports/typed/", typing.import_list_new, name="import_list_new"),
     path("<uuid:club_id>/imports/typed/<uuid:sitting_id>/", typing.import_typing, name="import_typing"),
     file_paths("<uuid:club_id>/imports/typed/<uuid:sitting_id>/", typing.import_typing, name="import_typing_files"),

@@ -100,6 +100,7 @@ def test_a_printed_list_without_day_and_names_is_asked_for_both(client, club):
     answer = upload(client, club, text, season, kind="lists")
     look = answer.redirect_chain[-1][0]
     assert "Say first on which day it was played." in answer.content.decode()
+    assert "Columns that are not read" not in answer.content.decode()
 
     tomorrow = (timezone.now() + timezone.timedelta(days=2)).date().isoformat()
     assert "This day lies in the future." in client.post(look, {"day": tomorrow}).content.decode()

@@ -63,8 +63,9 @@ def plan_lists(reading: Reading, calendar: Calendar, today: date, answers: ListA
     answers = answers or ListAnswers()
     known, levels = reading.columns, level_columns(reading)
     form = _Form(known, seats_in(reading, levels), levels)
-    unread = [place for place in known.unread if place not in {*form.levels, *form.seats.heads, *form.seats.signs}]
-    plan = Plan(ignored=[title_of(reading.heads, place) for place in unread])
+    by_heads = frozenset({*form.levels, *form.seats.heads, *form.seats.signs})
+    unread = [place for place in known.unread if place not in by_heads]
+    plan = Plan(ignored=[title_of(reading.heads, place) for place in unread], by_heads=by_heads)
     missing = [name for name in ("declarer", "value") if name not in known]
     if form.seats:
         missing = [] if form.seats.signs or "value" in known or "won_bonus" in known else ["value"]

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
@@ -41,7 +41,8 @@ class Evening:
 @dataclass(slots=True)
 class Plan:
     """What would be taken over. `asks` is what must be said before all days can be read, `seats` the heads of which it
-    must be said who sits there. `warnings` stand against nothing."""
+    must be said who sits there. `warnings` stand against nothing. `by_heads` are the places of columns that are read
+    though their heads name no column: those of people, and of levels that are ticked."""
 
     evenings: list[Evening] = field(default_factory=list)
     faults: list[LineFault] = field(default_factory=list)
@@ -49,6 +50,7 @@ class Plan:
     asks: set[Asks] = field(default_factory=set)
     seats: list[str] = field(default_factory=list)
     ignored: Sequence[str] = ()
+    by_heads: frozenset[int] = frozenset()
 
     @property
     def names(self) -> list[str]:
@@ -66,6 +68,12 @@ class Plan:
     def warn(self, number: int, template: str, **values: int | str | Text) -> None:
         """Point something out that may be right all the same."""
         self.warnings.append(LineFault(number, Text(template, values)))
+
+
+def as_read(reading: Reading, plan: Plan) -> Reading:
+    """The reading as its page shows it: what the plan reads by its heads is not among what is not read."""
+    unread = tuple(place for place in reading.columns.unread if place not in plan.by_heads)
+    return replace(reading, columns=replace(reading.columns, unread=unread))
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
 from scorekeeper.transfer.plans.lists import ListAnswers, plan_lists
+from scorekeeper.transfer.plans.money import OF_BALANCES, OF_LEDGER
 from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 from scorekeeper.transfer.plans.people import Namesake, Person, plan_people
 from scorekeeper.transfer.plans.plan import LineFault, Plan
@@ -126,6 +127,10 @@ def reading_of(upload: Upload) -> Reading:
 
 def wanted_of(kind: str, season: Competition | None) -> Wanted:
     """What a file of this kind may hold."""
+    if kind == Upload.Kind.MONEY:
+        return OF_LEDGER
+    if kind == Upload.Kind.BALANCES:
+        return OF_BALANCES
     if kind == Upload.Kind.PEOPLE or season is None:
         return OF_PEOPLE
     return OF_LISTS if kind == Upload.Kind.LISTS else columns_of_totals(counting_of(season))

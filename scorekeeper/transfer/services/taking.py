@@ -28,6 +28,7 @@ from scorekeeper.standings.importing import Incomplete, count_prepared, take_bac
 from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
+from scorekeeper.transfer.plans.spliit import group_in, is_json
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import wanted_of
@@ -63,14 +64,17 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
     if sent.kind not in Upload.Kind.values:
         raise Refused([Problem("kind_unknown", "kind", Text(gettext_noop("Choose what the file holds.")))])
     season = None
-    if sent.kind != Upload.Kind.PEOPLE:
+    if sent.kind in {Upload.Kind.TOTALS, Upload.Kind.LISTS}:
         season = Competition.objects.filter(club=club, pk=sent.season).first() if sent.season else None
         if season is None:
             raise Refused([Problem("season_missing", "season", SEASON_MISSING)])
         if sent.kind == Upload.Kind.LISTS and season.game != GAME:
             raise Refused([Problem("season_of_other_game", "season", NOT_SKAT)])
     try:
-        read(sent.data, wanted_of(sent.kind, season))
+        if sent.kind == Upload.Kind.MONEY and is_json(sent.data):
+            group_in(sent.data)
+        else:
+            read(sent.data, wanted_of(sent.kind, season))
     except Unreadable as error:
         raise Refused([Problem("file_unreadable", "file", error.message)]) from None
     Upload.objects.filter(club=club, at__lt=now - KEPT, done_at=None).delete()

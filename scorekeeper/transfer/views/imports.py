@@ -32,6 +32,7 @@ from scorekeeper.spreadsheets.forms import ReadingForm
 from scorekeeper.standings.models import Import, ImportedResult
 from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.plans.plan import as_read
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.files import imported_out
 from scorekeeper.transfer.selectors.inviting import inviting
@@ -82,7 +83,7 @@ def import_look(
     """What taking the file over would do. The form says what the file leaves open, or has it taken over."""
     here = enter(request, club_id)
     upload = get_object_or_404(Upload.objects.select_related("competition", "club"), club=here.club, pk=upload_id)
-    if upload.done_at is not None:
+    if upload.done_at is not None or upload.is_of_money:
         return _to_end(upload)
     if running := unfinished_of(upload):
         return redirect("job_detail", running.pk)
@@ -139,12 +140,13 @@ def _look_page(
         "warned": partial(warned_table, look.plan.warnings),
         "people": partial(people_table, look.matching.matches),
     }
+    reading = as_read(look.reading, look.plan)
     if upload.competition:
         tables["sums"] = partial(sums_table, upload.competition, look.sums)
     page = {
         "club": here.club,
-        "reading": look.reading,
-        "reading_form": ReadingForm(look.reading, wanted_of(upload.kind, upload.competition)),
+        "reading": reading,
+        "reading_form": ReadingForm(reading, wanted_of(upload.kind, upload.competition)),
         "upload": upload,
         "season": upload.competition,
         "look": look,
@@ -230,6 +232,8 @@ def _back(request: AuthedRequest, club: Club) -> dict[str, str]:
 
 
 def _to_end(upload: Upload) -> HttpResponse:
+    if upload.is_of_money:
+        return redirect("money_import_look", upload.club_id, upload.pk)
     if upload.imported_id:
         return redirect("import_detail", upload.club_id, upload.imported_id)
     return redirect("people", upload.club_id)

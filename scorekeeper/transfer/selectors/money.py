@@ -1,0 +1,239 @@
+"""The dry run of a file of money: what it would book, who is who, and everything that stands against it. Reads only."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Account, Whose
+from scorekeeper.payouts.selectors.brought import BroughtFile, brought_into, counts_already
+from scorekeeper.payouts.selectors.paying import units_in
+from scorekeeper.payouts.services.bringing import Line
+from scorekeeper.payouts.sources import Thing
+from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.reading import Reading
+from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.plans.money import MoneyPlan, plan_balances, plan_ledger
+from scorekeeper.transfer.plans.people import Namesake
+from scorekeeper.transfer.plans.plan import LineFault
+from scorekeeper.transfer.plans.spliit import is_json, plan_group
+from scorekeeper.transfer.selectors.looking import reading_of
+from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
+
+SIGNS: Final = {"EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "BRL": "R$", "RUB": "₽", "JPY": "¥", "ARS": "$"}
+POINTS: Final = InUnits(unit="", decimals=0)
+AGAINST: Final = {"cash": Whose(Account.Kind.CASH), "club": Whose(Account.Kind.CLUB)}
+
+
+@dataclass(frozen=True, slots=True)
+class MoneySum:
+    """Where a file would leave somebody, in one unit."""
+
+    match: Match
+    unit: InUnits
+    lines: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyLook:
+    """Everything about a file of money before it is booked. `rest` is what the balances of a file do not come to zero
+    by, in each unit, and `against` where that is booked."""
+
+    club: Club
+    kind: str
+    plan: MoneyPlan
+    matching: Matching
+    units: Mapping[str, InUnits]
+    offered: Sequence[InUnits]
+    reading: Reading | None
+    is_booked: bool
+    leaves_out: bool
+    against: str
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.plan.lines
+
+    @property
+    def is_ready(self) -> bool:
+        return not self.obstacle
+
+    @property
+    def too_many_asked(self) -> bool:
+        return len(self.matching.asked) > MOST_ASKED
+
+    @property
+    def namesakes(self) -> list[Namesake]:
+        """Two of one name are told apart in the book, not by a file of money."""
+        return []
+
+    @property
+    def rest(self) -> list[tuple[InUnits, int]]:
+        """What opening balances come to where that is not zero."""
+        sums = [(self.units[line.currency], sum(line.moves.values())) for line in self.plan.lines]
+        return [(unit, rest) for unit, rest in sums if rest]
+
+    @property
+    def sums(self) -> list[MoneySum]:
+        by_name = {found.name: found for found in self.matching.matches}
+        often: defaultdict[tuple[str, str], int] = defaultdict(int)
+        for line in self.plan.lines:
+            for name in line.moves:
+                often[name, line.currency] += 1
+        totals = self.plan.totals()
+        return [
+            MoneySum(by_name[name], self.units[currency], often[name, currency], totals[name, currency])
+            for name in self.plan.names
+            for currency in self.plan.currencies
+            if (name, currency) in totals
+        ]
+
+    @property
+    def obstacle(self) -> Text | None:
+        """What has to be done first."""
+        return next(self._obstacles(), None)
+
+    def _obstacles(self) -> Iterator[Text]:
+        if not self.club.keeps_money:
+            yield Text(
+                gettext_noop("This club plays for points: nothing is booked. Say first what its tables play for.")
+            )
+        if self.plan.asks:
+            yield Text(gettext_noop("Say first how the days are to be read."))
+        if self.is_empty:
+            yield Text(gettext_noop("Nothing in this file can be taken over."))
+        if self.is_booked:
+            yield Text(gettext_noop("The same counts already: it was brought along before."))
+        if self.too_many_asked:
+            yield Text(
+                gettext_noop("More than {most} names are much like others. Part the file."), {"most": MOST_ASKED}
+            )
+        if not self.matching.is_settled:
+            yield Text(gettext_noop("Say first who is who."))
+        if self.rest and self.against not in AGAINST:
+            yield Text(
+                gettext_noop("These balances do not come to zero. Say first against what the difference is booked.")
+            )
+        if self.against == "cash" and any(rest < 0 for _unit, rest in self.rest):
+            yield Text(gettext_noop("The box would hold less than nothing. Book the difference against the club."))
+        if self.plan.faults and not self.leaves_out:
+            yield Text(gettext_noop("Mend the lines that are refused and send the file again, or leave them out."))
+
+    def booked(self, people: Mapping[str, UUID]) -> list[Line]:
+        """The lines as they are booked, once it is settled who everybody is. Two names of one person go together."""
+        found = []
+        for line in self.plan.lines:
+            moves: defaultdict[Whose, int] = defaultdict(int)
+            for name, amount in line.moves.items():
+                moves[Whose(Account.Kind.PLAYER, people[name])] += amount
+            if self.kind == Upload.Kind.BALANCES and (rest := sum(moves.values())):
+                moves[AGAINST[self.against]] = -rest
+            if len([amount for amount in moves.values() if amount]) < 2:
+                continue
+            kind = Kind.OPENING if self.kind == Upload.Kind.BALANCES else Kind.EXPENSE
+            found.append(Line(kind, self.units[line.currency], dict(moves), line.what, line.number, line.day))
+        return found
+
+
+def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
+    """What taking over this file would book, by what was said of it so far."""
+    said, club = upload.said, upload.club
+    today = now.astimezone(ZoneInfo(club.time_zone)).date()
+    offered = units_in(club) or [POINTS]
+    usual = next((unit for unit in offered if unit_key(unit) == said.get("unit")), offered[0])
+    plan, reading = _plan(upload, usual, today)
+    matching = match(club, plan.names, said.get("people", {}))
+    two_as_one = _two_as_one(upload, matching)
+    plan.faults += two_as_one
+    units = {currency: _unit_for(currency, usual, offered) for currency in plan.currencies}
+    is_booked = bool(plan.lines) and counts_already(club, plan.digest())
+    leaves_out = bool(said.get("leave_out")) and not two_as_one
+    return MoneyLook(
+        club, upload.kind, plan, matching, units, offered, reading, is_booked, leaves_out, said.get("against", "")
+    )
+
+
+def _plan(upload: Upload, usual: InUnits, today: date) -> tuple[MoneyPlan, Reading | None]:
+    said = upload.said
+    if upload.kind == Upload.Kind.MONEY and is_json(bytes(upload.data)):
+        return plan_group(bytes(upload.data), today), None
+    reading = reading_of(upload)
+    if upload.kind == Upload.Kind.BALANCES:
+        return plan_balances(reading, usual), reading
+    calendar = Calendar(order=said.get("order", ""), year=said.get("year"), serial=said.get("serial", ""))
+    return plan_ledger(reading, calendar, today, usual), reading
+
+
+def _two_as_one(upload: Upload, matching: Matching) -> list[LineFault]:
+    """Two names of a file of balances that were said to be one person: which of the two balances counts?"""
+    if upload.kind != Upload.Kind.BALANCES:
+        return []
+    found: dict[UUID, str] = {}
+    faults = []
+    for name, player in matching.chosen.items():
+        if player and player.pk in found:
+            text = Text(TWO_AS_ONE, {"name": name, "other": found[player.pk], "player": player.name})
+            faults.append(LineFault(0, text))
+        elif player:
+            found[player.pk] = name
+    return faults
+
+
+def unit_key(unit: InUnits) -> str:
+    return f"{unit.decimals}{unit.unit}"
+
+
+def _unit_for(currency: str, usual: InUnits, offered: Sequence[InUnits]) -> InUnits:
+    """The unit of the book that a currency of a file is: by its sign or its letters; else one of its own."""
+    if not currency:
+        return usual
+    names = {currency, SIGNS.get(currency.upper(), currency)}
+    decimals = 0 if currency.upper() in {"JPY", "¥"} else 2
+    known = next((unit for unit in offered if unit.unit in names and unit.decimals == decimals), None)
+    return known or InUnits.model_construct(unit=SIGNS.get(currency.upper(), currency)[:12], decimals=decimals)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A file that was booked, by its name."""
+
+    name: str
+    file: BroughtFile
+
+
+def files_brought(club: Club) -> list[Named]:
+    """What was brought along so far, the newest first."""
+    files = brought_into(club)
+    names = names_of_files([file.source for file in files], club.pk)
+    return [Named(names.get(file.source, _("Money brought along")), file) for file in files]
+
+
+def file_of_bookings(pk: UUID, club: UUID) -> Thing | None:
+    """The file that bookings came from: see payouts/sources.py."""
+    name = names_of_files([pk], club).get(pk, _("Money brought along"))
+    return Thing(name, reverse("money_import_detail", args=[club, pk]))
+
+
+def names_of_files(pks: Collection[UUID], club: UUID) -> dict[UUID, str]:
+    """What these files are called; those that came by an archive have no name any more."""
+    return dict(Upload.objects.filter(pk__in=pks, club=club).values_list("pk", "name"))
+
+
+def people_of(matching: Matching) -> list[Player]:
+    """Who of a file is in the book."""
+    return [found.chosen for found in matching.matches if found.chosen]
+
+
+TWO_AS_ONE: Final = gettext_noop("{name} and {other} would both be {player}. Choose who is who again.")

@@ -1,0 +1,55 @@
+"""Book what a file of money says: all of it in one transaction, or nothing."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.clubs.services import add_player, lock_book
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.payouts.models import Account, Whose
+from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.services.bringing import Brought, bring, lock_accounts
+from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.policies import can_import
+from scorekeeper.transfer.selectors.money import look_at_money, people_of
+
+FIELDS: Final = ("said", "done_at", "data")
+
+
+@transaction.atomic
+def take_money_over(*, upload: Upload, by: User, now: datetime) -> Upload:
+    """Do what the dry run said, all of it or nothing. A file that was taken over before stays so. Accounts are locked
+    before the book of the club, as closing a sheet does.
+
+    Raises:
+        Conflict: `book_changed`: somebody of the file was written into the book meanwhile; `brought_already`.
+        Refused: something has to be said or mended first; `amount_too_large`.
+    """
+    role = role_in(by, upload.club)
+    require(can_import(role) and can_keep_money(role))
+    found = Upload.objects.select_for_update(of=("self",)).select_related("club").get(pk=upload.pk)
+    if found.done_at is not None:
+        return found
+    look = look_at_money(found, now)
+    if look.obstacle:
+        raise Refused([Problem("not_ready", "", look.obstacle)])
+    known = people_of(look.matching)
+    lock_accounts(found.club, [Whose(Account.Kind.PLAYER, player.pk) for player in known])
+    lock_book(found.club)
+    again = look_at_money(found, now)
+    if again.matching.chosen != look.matching.chosen:
+        raise Conflict("book_changed", _("The book of the club has changed meanwhile. Look at it again."))
+    people = {
+        name: (player or add_player(club=found.club, name=name, now=now)).pk
+        for name, player in look.matching.chosen.items()
+    }
+    brought = Brought(found.pk, look.plan.digest(), look.booked(people))
+    bring(club=found.club, by=by, brought=brought, now=now)
+    found.said, found.done_at, found.data = {}, now, b""
+    found.save(update_fields=FIELDS)
+    return found

@@ -1,0 +1,168 @@
+"""The pages by which money is brought along from a file, and taken back."""
+
+from functools import partial
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.models import Membership
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables.serving import page_or_file
+from scorekeeper.common.uploads import takes_file
+from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.selectors.brought import brought_into, moves_of
+from scorekeeper.payouts.services.bringing import take_brought_back
+from scorekeeper.spreadsheets.choosing import differs, posted
+from scorekeeper.spreadsheets.forms import ReadingForm
+from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.money_forms import MoneyLookForm, MoneyUploadForm, TakeBackForm
+from scorekeeper.transfer.plans.plan import as_read
+from scorekeeper.transfer.selectors.looking import wanted_of
+from scorekeeper.transfer.selectors.money import MoneyLook, files_brought, look_at_money, names_of_files
+from scorekeeper.transfer.services.money import take_money_over
+from scorekeeper.transfer.services.taking import Sent, keep, read_otherwise, say
+from scorekeeper.transfer.tables import money_table, moves_table, refused_table, warned_table
+from scorekeeper.transfer.views.imports import SHOWN, enter
+
+
+def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
+    """What the reader is in this club; whoever keeps its money book may bring money along."""
+    here = enter(request, club_id)
+    require(can_keep_money(here.role))
+    return here
+
+
+@takes_file
+@login_required
+def money_import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """What was brought along so far, and the form for another file."""
+    here = _enter(request, club_id)
+    is_sent = request.method == "POST"
+    form = MoneyUploadForm(request.POST if is_sent else None, request.FILES if is_sent else None)
+    if form.is_valid():
+        given = form.cleaned_data
+        file = Sent(given["kind"], given["file"].name, given["file"].read())
+        try:
+            upload = keep(club=here.club, by=request.user, sent=file, now=timezone.now())
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            return redirect("money_import_look", here.club.pk, upload.pk)
+    page = {"club": here.club, "form": form, "files": files_brought(here.club)[:SHOWN]}
+    return render(request, "transfer/money_list.html", page, status=422 if form.errors else 200)
+
+
+@login_required
+def money_import_look(
+    request: AuthedRequest, club_id: UUID, upload_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
+    """What taking the file over would book. The form says what the file leaves open, or has it booked."""
+    here = _enter(request, club_id)
+    upload = get_object_or_404(Upload.objects.select_related("club"), club=here.club, pk=upload_id)
+    if not upload.is_of_money:
+        raise Http404
+    if upload.done_at is not None:
+        return redirect("money_import_detail", here.club.pk, upload.pk)
+    now = timezone.now()
+    look = look_at_money(upload, now)
+    if request.method != "POST":
+        return _look_page(request, here, upload, look, MoneyLookForm(look, upload.said, year=now.year), (table, kind))
+    form = MoneyLookForm(look, upload.said, request.POST, year=now.year)
+    if not (form.is_valid() and _chosen(request, upload, look, form)):
+        return _look_page(request, here, upload, look, form)
+    say(upload=upload, by=request.user, said=form.said(upload.said))
+    if "take" in request.POST:
+        try:
+            take_money_over(upload=upload, by=request.user, now=now)
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            messages.success(request, _("It is booked."))
+            return redirect("money_import_detail", here.club.pk, upload.pk)
+    look = look_at_money(upload, now)
+    fresh = MoneyLookForm(look, upload.said, year=now.year)
+    return _look_page(request, here, upload, look, form if form.errors else fresh)
+
+
+def _chosen(request: AuthedRequest, upload: Upload, look: MoneyLook, form: MoneyLookForm) -> bool:
+    """Have the file read as was chosen; False with the reason at the form where nothing can be read so."""
+    if look.reading is None:
+        return True
+    choices = posted(request.POST, wanted_of(upload.kind, None))
+    if differs(choices, look.reading):
+        try:
+            read_otherwise(upload=upload, by=request.user, choices=choices)
+        except Refused as refused:
+            refusals.show(form, refused)
+    return not form.errors
+
+
+def _look_page(
+    request: AuthedRequest,
+    here: Membership,
+    upload: Upload,
+    look: MoneyLook,
+    form: MoneyLookForm,
+    file: tuple[str, str] = ("", ""),
+) -> HttpResponse:
+    tables = {
+        "refused": partial(refused_table, look.plan.faults),
+        "warned": partial(warned_table, look.plan.warnings),
+        "sums": partial(money_table, look.sums),
+    }
+    reading = as_read(look.reading, look.plan) if look.reading else None
+    page = {
+        "club": here.club,
+        "upload": upload,
+        "look": look,
+        "form": form,
+        "reading": reading,
+        "reading_form": ReadingForm(reading, wanted_of(upload.kind, None)) if reading else None,
+        "faults": refused_table(look.plan.faults[:SHOWN]) if look.plan.faults else None,
+        "warnings": warned_table(look.plan.warnings[:SHOWN]) if look.plan.warnings else None,
+    }
+    status = 422 if form.errors else 200
+    template = "transfer/money_look.html"
+    return page_or_file(request, template, page, tables, table=file[0], kind=file[1], status=status)
+
+
+@login_required
+def money_import_detail(
+    request: AuthedRequest, club_id: UUID, source_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
+    """What a file has brought along, and what taking it back would move; with a reason it is taken back."""
+    here = _enter(request, club_id)
+    found = next(iter(brought_into(here.club, [source_id])), None)
+    if found is None:
+        raise Http404
+    form = TakeBackForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            reason = form.cleaned_data["reason"]
+            take_brought_back(club=here.club, source=source_id, by=request.user, reason=reason, now=timezone.now())
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            messages.success(request, _("It is booked back. The people stay in the book."))
+            return redirect("money_import_detail", here.club.pk, source_id)
+    moves = moves_of(here.club, source_id)
+    page = {
+        "club": here.club,
+        "found": found,
+        "name": names_of_files([source_id], here.club.pk).get(source_id, _("Money brought along")),
+        "form": form,
+    }
+    tables = {"moves": partial(moves_table, moves)}
+    status = 422 if form.errors else 200
+    return page_or_file(request, "transfer/money_detail.html", page, tables, table=table, kind=kind, status=status)
