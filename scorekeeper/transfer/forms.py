@@ -246,7 +246,8 @@ class LineForm(forms.Form):
         super().__init__(*args, **options)
         self.seats = [*names]
         for seat, name in names.items():
-            self.fields[f"bonus-{seat}"] = forms.CharField(label=isolated(name), max_length=5, required=False)
+            label = _("Bonus of {name}").format(name=isolated(name))
+            self.fields[f"bonus-{seat}"] = forms.CharField(label=label, max_length=5, required=False)
         for cell in (*CELLS_IN_ORDER, *self.bonus_cells):
             self.fields[cell].widget.attrs |= {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 

@@ -151,7 +151,7 @@ def _page(
         "form": form.focus(),
         "rules": sitting.typed_rules,
         "cells": [form[name] for name in CELLS_IN_ORDER],
-        "bonuses": [form[name] for name in form.bonus_cells],
+        "bonuses": [(form[cell], names[seat]) for cell, seat in zip(form.bonus_cells, form.seats, strict=True)],
         "rows": sheet.rows,
         "typed": typed(most=SHOWN),
         "totals": totals or TotalsForm(names),
