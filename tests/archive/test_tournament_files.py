@@ -230,6 +230,11 @@ def first(**values: Any) -> Callable[[list[dict[str, Any]]], Any]:
 
 FORGED: dict[str, tuple[str, Callable[[list[dict[str, Any]]], Any]]] = {
     "another hand": ("play.hand.jsonl", lambda found: found[0]["outcome"].update(lines=[])),
+    "another reason": (
+        "play.hand.jsonl",
+        lambda found: next(row for row in found if row["reason"]).update(reason="she said so"),
+    ),
+    "another time": ("play.hand.jsonl", first(at="2026-09-01T18:30:00+00:00")),
     "another total": ("play.ledgerentry.jsonl", first(amount=7)),
     "no such game": ("tournaments.tournament.jsonl", first(game="chess")),
     "another game": ("play.sitting.jsonl", first(game="tonk")),
