@@ -10,6 +10,7 @@ from scorekeeper.spreadsheets.days import Calendar
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals
 from tests.spreadsheets import writing
+from tests.strategies import examples
 
 TODAY = date(2026, 11, 22)
 COUNTING = Counting({"points": 1}, {"points": "Points of the season"})
@@ -108,7 +109,7 @@ def read_back(data):
 
 @pytest.mark.parametrize("script", list(NAMES))
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40, part=10), deadline=None)
 def test_a_season_as_text(script, data):
     rows, expected = data.draw(layout(script))
     encoding = data.draw(st.sampled_from(LETTERS[script]))
@@ -119,7 +120,7 @@ def test_a_season_as_text(script, data):
 
 @pytest.mark.parametrize("write", [writing.xlsx, writing.ods])
 @given(data=st.data())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=examples(6, part=40), deadline=None)
 def test_a_season_as_a_workbook(write, data):
     rows, expected = data.draw(layout(data.draw(st.sampled_from(list(NAMES)))))
 
