@@ -123,13 +123,13 @@ def read(data: bytes, wanted: Wanted, choices: Choices | None = None) -> Reading
         raise Unreadable(ONLY_HEADS)
     heads = table.heads.cells if table.heads else ()
     columns = columns_of(heads, table.rows, wanted, choices.columns)
-    sums = tuple(row for row in table.rows if is_sum(_person(columns, row)))
+    sums = tuple(row for row in table.rows if _sums_up(columns, row))
     return Reading(
         sheet=sheet,
         sheets=tuple(file.sheets),
         heads_at=table.heads.number if table.heads else 0,
         heads=heads,
-        rows=tuple(row for row in table.rows if not is_sum(_person(columns, row))) if sums else table.rows,
+        rows=tuple(row for row in table.rows if not _sums_up(columns, row)) if sums else table.rows,
         sums=sums,
         passed=table.passed,
         blank=table.blank,
@@ -213,6 +213,14 @@ def _worth_of_all(lines: Sequence[Row], wanted: Wanted) -> int:
 def _person(columns: Columns, row: Row) -> str:
     name, first, last = (columns.of(row.cells, name) for name in ("name", "first", "last"))
     return joined(name or columns.of(row.cells, "first_of_two"), first, last)
+
+
+def _sums_up(columns: Columns, row: Row) -> bool:
+    """Whether a line sums the others up, by the name in it or, where it has none, by its first cell. In a list of
+    hands nobody has a line, and its plan reads the sums."""
+    if not any(name in columns for name in ("name", "first", "last")):
+        return False
+    return is_sum(_person(columns, row) or next(filter(None, row.cells), ""))
 
 
 def _likeliest(tables: Mapping[str, Table], wanted: Wanted) -> str:

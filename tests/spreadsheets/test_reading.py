@@ -39,6 +39,12 @@ def test_heads_that_stand_there_again_sums_and_remarks_are_no_people():
     assert (numbers(found.sums), numbers(found.passed)) == ([5], [3, 7, 8])
 
 
+def test_a_line_of_sums_is_known_by_its_first_cell_too():
+    found = read(b"Held;Vorname;3.3.2025\nBrandt;Anna;5\nGesamt;;5\n", TOTALS)
+
+    assert (people(found), numbers(found.sums)) == (["Anna"], [3])
+
+
 def test_a_merged_title_of_a_workbook_is_one_cell():
     found = read(writing.xlsx([["Vereinsmeisterschaft", None, None], [], ["Name", "3.3.2025"], ["Anna", 5]]), TOTALS)
 
