@@ -18,6 +18,7 @@ from scorekeeper.clubs.policies import can_direct, role_in
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.inserting import insert_from
+from scorekeeper.standings.comparing import Compared, Counting, kept_measures, row_in_force
 from scorekeeper.standings.models import Competition, Import, ImportedResult, PreparedResult, Result
 from scorekeeper.standings.services import count_in
 from scorekeeper.standings.services.sums import Sums, post_sums
@@ -29,7 +30,7 @@ A_STEP: Final = 500  # rows of a transaction
 
 @dataclass(frozen=True, slots=True)
 class OldEvening:
-    """An evening as an old list tells it: what it was called, its day, and the measures of each player."""
+    """A list of an evening as an old file tells it: what it was called, its day, and the measures of each player."""
 
     title: str
     played_on: date
@@ -43,6 +44,22 @@ class OldResults:
     name: str
     digest: str
     evenings: Sequence[OldEvening]
+
+
+@dataclass(frozen=True, slots=True)
+class OldResult:
+    """What a player brought home from one list (`source`), as it is to be written down. A `version` above 0 corrects
+    what counts until now (`before`); without measures nothing counts of it any more."""
+
+    player: UUID
+    source: UUID
+    title: str
+    played_on: date
+    measures: Mapping[str, int]
+    list_place: int = 0
+    line: int = 0
+    version: int = 0
+    before: Mapping[str, int] = field(default_factory=dict)
 
 
 class Incomplete(Exception):
@@ -65,10 +82,29 @@ class Prepared:
         return PreparedResult.objects.filter(run=self.run, imported=self.pk)
 
 
-def prepare(prepared: Prepared, evenings: Iterable[OldEvening]) -> Iterator[int]:
-    """Write these evenings down, not counting yet, in steps of a transaction each; after each how many rows there are.
+def to_be_written(
+    prepared: Prepared, found: Iterable[Compared], counting: Counting, people: Mapping[str, UUID]
+) -> Iterator[OldResult]:
+    """What is written down of a file that was compared; `people` are the ids of those of the file by name."""
+    for one in found:
+        if not one.is_taken:
+            continue
+        result = one.result
+        if one.counted:
+            row, version = one.counted.row, one.counted.last + 1
+            of_list = (row.player_id, row.source, row.title, row.played_on, result.measures, row.list_place)
+            yield OldResult(*of_list, result.line, version, one.before)
+        else:
+            person = people[result.name]
+            source = counting.source_for(result, person, prepared.pk)
+            of_list = (person, source, result.title, result.played_on, result.measures, result.list_place)
+            yield OldResult(*of_list, result.line)
+
+
+def prepare(prepared: Prepared, results: Iterable[OldResult]) -> Iterator[int]:
+    """Write these results down, not counting yet, in steps of a transaction each; after each how many rows there are.
     Whoever asks for no further step leaves what `forget_prepared` deletes."""
-    rows = _prepared_rows(prepared, evenings)
+    rows = (_prepared_row(prepared, result) for result in results)
     while step := list(islice(rows, A_STEP)):
         PreparedResult.objects.bulk_create(step)
         prepared.many += len(step)
@@ -76,9 +112,11 @@ def prepare(prepared: Prepared, evenings: Iterable[OldEvening]) -> Iterator[int]
 
 
 @transaction.atomic
-def count_prepared(*, prepared: Prepared, name: str, digest: str, by: User, now: datetime) -> tuple[Import, bool]:
+def count_prepared(
+    *, prepared: Prepared, name: str, digest: str, by: User, now: datetime, sheet: str = ""
+) -> tuple[Import, bool]:
     """Count what is prepared in its season, as official results: in a few statements, so that nobody who records waits
-    for long. What counts already is found again (False).
+    for long. Corrections take the place of what they correct. What counts already is found again (False).
 
     Raises:
         Incomplete: it can be prepared anew.
@@ -93,19 +131,34 @@ def count_prepared(*, prepared: Prepared, name: str, digest: str, by: User, now:
     if standing := counting(competition, digest):
         return standing, False
     count_in([competition], competition.summed_in)
-    made = Import.objects.create(
-        pk=prepared.pk, club_id=competition.club_id, competition=competition, name=name, digest=digest, at=now, by=by
-    )
+    facts: dict[str, Any] = {"name": name, "sheet": sheet, "digest": digest, "at": now, "by": by}
+    made = Import.objects.create(pk=prepared.pk, club_id=competition.club_id, competition=competition, **facts)
     same: dict[str, Any] = {name: F(name) for name in ("id", "player", "source", "played_on", "measures")}
     same["club"] = competition.club_id
+    more = {name: F(name) for name in ("title", "version", "list_place", "line")}
     game = {"competition": competition.pk, "game": competition.game}
-    said = insert_from(ImportedResult, prepared.rows, **same, imported=made.pk, title=F("title"))
-    counts = insert_from(Result, prepared.rows, **same, **game, points=F("points"), is_sealed=True)
+    said = insert_from(ImportedResult, prepared.rows, **same, **more, imported=made.pk)
+    first = prepared.rows.filter(version=0)
+    counts = insert_from(Result, first, **same, **game, points=F("points"), is_sealed=True) + _correct(prepared)
     _have_linked(prepared)
     if (said, counts) != (prepared.many, prepared.many):
         raise Incomplete
     post_sums(competition, prepared.sums)
     return made, True
+
+
+def _correct(prepared: Prepared) -> int:
+    """The results that are corrected come to what their corrections say; how many."""
+    corrections = {(row.source, row.player): row for row in prepared.rows.filter(version__gt=0)}
+    sources = {source for source, _player in corrections}
+    results = Result.objects.filter(club=prepared.competition.club_id, competition=prepared.competition)
+    changed = []
+    for result in _of_sources(results, sources):
+        if row := corrections.get((result.source, result.player_id)):
+            result.measures, result.points, result.is_sealed = row.measures, row.points, True
+            changed.append(result)
+    _write(changed)
+    return len(changed)
 
 
 def _have_linked(prepared: Prepared) -> None:
@@ -135,7 +188,12 @@ def import_results(*, competition: Competition, by: User, old: OldResults, now: 
     Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=competition.club_id)
     competition.refresh_from_db(fields=["factors"])
     prepared = Prepared(competition, uuid7())
-    deque(prepare(prepared, old.evenings), maxlen=0)
+    rows = (
+        OldResult(player, uuid5(prepared.pk, str(number)), evening.title, evening.played_on, measures)
+        for number, evening in enumerate(old.evenings)
+        for player, measures in evening.measures.items()
+    )
+    deque(prepare(prepared, rows), maxlen=0)
     made = count_prepared(prepared=prepared, name=old.name, digest=old.digest, by=by, now=now)
     forget_prepared(prepared.run)
     return made
@@ -143,28 +201,72 @@ def import_results(*, competition: Competition, by: User, old: OldResults, now: 
 
 @transaction.atomic
 def take_back(*, imported: Import, by: User, now: datetime) -> Import:
-    """None of it counts any more; what was said stays. An import that was taken back before stays as it is."""
+    """None of it counts any more; what was said stays, and what it had corrected counts again. An import that was taken
+    back before stays as it is."""
     require(can_direct(role_in(by, imported.club)))
     Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=imported.club_id)
     found = Import.objects.select_for_update(of=("self",)).select_related("competition").get(pk=imported.pk)
     if found.taken_back_at is not None:
         return found
+    reverted = reverted_by(found)
     found.taken_back_at, found.taken_back_by = now, by
     found.save(update_fields=["taken_back_at", "taken_back_by"])
     sums = defaultdict[UUID, Sums](Sums)
-    results = Result.objects.filter(competition=found.competition_id, source__in=found.results.values("source"))
-    for player, points, measures in results.values_list("player", "points", "measures"):
-        sums[player].add(points, measures)
-    post_sums(found.competition, sums, sign=-1)
-    results.update(measures=NOTHING, points=0, is_sealed=False)
+    for result, after, stands in reverted:
+        own, points = sums[result.player_id], found.competition.points(after)
+        own.add(result.points, result.measures, -1)
+        own.add(points, after)
+        result.measures, result.points, result.is_sealed = dict(after), points, stands
+    post_sums(found.competition, sums)
+    _write([result for result, _after, _stands in reverted])
     return found
 
 
+def reverted_by(imported: Import) -> list[tuple[Result, Mapping[str, int], bool]]:
+    """The results that would change if this import were taken back, with what they would come to, and whether another
+    import stands behind that."""
+    club, competition = imported.club_id, imported.competition
+    of_it = imported.results.values("source")
+    rows = ImportedResult.objects.filter(club=club, source__in=of_it).select_related("imported")
+    versions = defaultdict[tuple[UUID, UUID], list[ImportedResult]](list)
+    for row in rows.order_by("version"):
+        versions[row.source, row.player_id].append(row)
+    found: list[tuple[Result, Mapping[str, int], bool]] = []
+    for result in Result.objects.filter(club=club, competition=competition, source__in=of_it).order_by("pk"):
+        own = versions.get((result.source, result.player_id), [])
+        if own and row_in_force(own).imported_id == imported.pk:
+            others = [row for row in own if row.imported_id != imported.pk and row.imported.taken_back_at is None]
+            after = dict(others[-1].measures) if others else NOTHING
+            found.append((result, after, bool(others)))
+    return found
+
+
+def _of_sources(results: "QuerySet[Result]", sources: Iterable[UUID]) -> Iterator[Result]:
+    """Those of these sources, in statements of a bounded size."""
+    left = iter(sources)
+    while step := list(islice(left, A_STEP)):
+        yield from results.filter(source__in=step)
+
+
+def _write(results: Sequence[Result]) -> None:
+    """Results of imported evenings that come to something else now."""
+    Result.objects.bulk_create(
+        results,
+        batch_size=A_STEP,
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=["measures", "points", "is_sealed"],
+    )
+
+
 def due_of(competition: Competition) -> Due:
-    """The imported rows that results of this season are made of; those of an import that was taken back bring
-    nothing."""
+    """The imported rows that results of this season are made of: of each source and player the one in force; those of
+    an import that was taken back bring nothing."""
     rows = ImportedResult.objects.filter(club=competition.club_id, imported__competition=competition)
-    return {(row.source, row.player_id): row for row in rows.select_related("imported")}
+    versions = defaultdict[tuple[UUID, UUID], list[ImportedResult]](list)
+    for row in rows.select_related("imported"):
+        versions[row.source, row.player_id].append(row)
+    return {key: row_in_force(own) for key, own in versions.items()}
 
 
 def brings(row: ImportedResult) -> dict[str, int]:
@@ -200,31 +302,33 @@ def _agrees(competition: Competition, row: ImportedResult, result: Result | None
     return has == (due, competition.points(due), row.played_on, row.imported.taken_back_at is None)
 
 
-def _prepared_rows(prepared: Prepared, evenings: Iterable[OldEvening]) -> Iterator[PreparedResult]:
-    came = {next(iter(prepared.competition.weights)): 0}  # who came and brought nothing home has played all the same
-    for number, evening in enumerate(evenings):
-        source = uuid5(prepared.pk, str(number))
-        for player, said in evening.measures.items():
-            measures = {name: amount for name, amount in sorted(said.items()) if amount} or came
-            points = prepared.competition.points(measures)
-            prepared.sums[player].add(points, measures)
-            facts: dict[str, Any] = {
-                "club_id": prepared.competition.club_id,
-                "source": source,
-                "title": evening.title,
-                "played_on": evening.played_on,
-                "measures": measures,
-            }
-            row = ImportedResult(imported_id=prepared.pk, player_id=player, **facts)
-            waiting, salts = digest_of(row)
-            yield PreparedResult(
-                pk=row.pk,
-                run=prepared.run,
-                imported=prepared.pk,
-                player=player,
-                points=points,
-                digest=waiting.digest,
-                salt="".join(salt.salt for salt in salts),
-                salted="".join(salt.hash for salt in salts),
-                **facts,
-            )
+def _prepared_row(prepared: Prepared, result: OldResult) -> PreparedResult:
+    """The row of a result, with the digest of its chain; the sums of the player move."""
+    competition = prepared.competition
+    measures = kept_measures(competition, result.measures) if result.measures else dict(NOTHING)
+    points = competition.points(measures)
+    prepared.sums[result.player].add(points, measures)
+    prepared.sums[result.player].add(competition.points(result.before), result.before, -1)
+    facts: dict[str, Any] = {
+        "club_id": competition.club_id,
+        "source": result.source,
+        "title": result.title,
+        "played_on": result.played_on,
+        "measures": measures,
+        "version": result.version,
+        "list_place": result.list_place,
+        "line": result.line,
+    }
+    row = ImportedResult(imported_id=prepared.pk, player_id=result.player, **facts)
+    waiting, salts = digest_of(row)
+    return PreparedResult(
+        pk=row.pk,
+        run=prepared.run,
+        imported=prepared.pk,
+        player=result.player,
+        points=points,
+        digest=waiting.digest,
+        salt="".join(salt.salt for salt in salts),
+        salted="".join(salt.hash for salt in salts),
+        **facts,
+    )

@@ -263,12 +263,13 @@ IMPORTED: Final = (
 class Import(Row):
     """A file of old results that was taken over into a season, and perhaps taken back (`taken_back_at`).
 
-    `digest` is the hash of what was taken over, so that the same file counts once.
+    `name` is that of the file, `sheet` that of the sheet in it; `digest` is the hash of what was taken over of it.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="imports")
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="imports")
     name = models.CharField(max_length=80)
+    sheet = models.CharField(max_length=80, blank=True, default="", db_default="")
     digest = models.CharField(max_length=64)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -289,9 +290,12 @@ class Import(Row):
 
 
 class ImportedResult(Chained):
-    """What an old list says that one player brought home from one evening. Append-only: taken back is the import.
+    """What an old list says that one player brought home from one list of an evening. Append-only: taken back is the
+    import.
 
-    `source` is the evening: the results of a season carry it where those of a sitting carry the sitting's id.
+    `source` is that list: the results of a season carry it where those of a sitting carry the sitting's id. `list_place`
+    says how many lists of the evening come before it, `line` where in the file it stands. Of the rows of one source and
+    player the one of the highest `version` counts whose import was not taken back: a later one corrects the earlier.
     """
 
     content = Content(owner=lambda result: result.imported_id, texts=("title",))
@@ -303,9 +307,14 @@ class ImportedResult(Chained):
     title = models.CharField(max_length=80)
     played_on = models.DateField()
     measures = models.JSONField()
+    version = models.PositiveSmallIntegerField(default=0, db_default=0)
+    list_place = models.PositiveSmallIntegerField(default=0, db_default=0)
+    line = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "source", "player"], name="one_imported_result")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "source", "player", "version"], name="one_imported_result")
+        ]
         indexes = [models.Index(fields=["imported", "source"], name="imported_evening")]
 
 
@@ -325,6 +334,9 @@ class PreparedResult(Row):
     title = models.CharField(max_length=80)
     played_on = models.DateField()
     measures = models.JSONField()
+    version = models.PositiveSmallIntegerField(default=0, db_default=0)
+    list_place = models.PositiveSmallIntegerField(default=0, db_default=0)
+    line = models.PositiveIntegerField(default=0, db_default=0)
     points = models.BigIntegerField()
     digest = models.CharField(max_length=64, blank=True, default="", db_default="")
     salt = models.CharField(max_length=32, blank=True, default="", db_default="")

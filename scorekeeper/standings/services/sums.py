@@ -19,30 +19,30 @@ SUMMED: Final = [
 
 @dataclass(slots=True)
 class Sums:
-    """What results of one player come to."""
+    """What results of one player come to, or by how much they move."""
 
     points: int = 0
     measures: dict[str, int] = field(default_factory=dict)
     sources: int = 0
 
-    def add(self, points: int, measures: Measures) -> None:
-        self.points += points
-        self.measures = added(self.measures, measures)
-        self.sources += bool(measures)
+    def add(self, points: int, measures: Measures, sign: int = 1) -> None:
+        self.points += sign * points
+        self.measures = added(self.measures, measures, sign)
+        self.sources += sign * bool(measures)
 
 
-def post_sums(competition: Competition, sums: Mapping[UUID, Sums], sign: int = 1) -> None:
-    """Official results of many sources have come, or gone (-1), which are written by who calls: the standings move by
-    what they come to for each player."""
+def post_sums(competition: Competition, sums: Mapping[UUID, Sums]) -> None:
+    """Official results of many sources have come, gone or changed, which are written by who calls: the standings move
+    by these sums, of each player one."""
     standings = locked(competition, sums)
     for standing in standings:
         moved = sums[standing.player_id]
-        standing.points += sign * moved.points
-        standing.measures = added(standing.measures, moved.measures, sign)
-        standing.sources += sign * moved.sources
-        standing.official_points += sign * moved.points
-        standing.official_measures = added(standing.official_measures, moved.measures, sign)
-        standing.official_sources += sign * moved.sources
+        standing.points += moved.points
+        standing.measures = added(standing.measures, moved.measures)
+        standing.sources += moved.sources
+        standing.official_points += moved.points
+        standing.official_measures = added(standing.official_measures, moved.measures)
+        standing.official_sources += moved.sources
         standing.revision += 1
     Standing.objects.bulk_create(
         standings, batch_size=A_BATCH, update_conflicts=True, unique_fields=["id"], update_fields=SUMMED

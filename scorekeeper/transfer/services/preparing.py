@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any, Final, TypeAlias
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db.models import QuerySet
 
@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
-from scorekeeper.standings.importing import OldEvening, Prepared, counting, forget_prepared, prepare
+from scorekeeper.standings.importing import OldResult, Prepared, counting, forget_prepared, prepare
 from scorekeeper.transfer.models import PreparedPerson, Upload
 from scorekeeper.transfer.selectors.looking import Look, look_at
 
@@ -79,7 +79,7 @@ def prepared(upload: Upload, now: datetime, course: Course) -> Ready:
     results = None
     if upload.competition:
         results = Prepared(upload.competition, course.run, pk)
-        for many in prepare(results, _evenings(look, people)):
+        for many in prepare(results, _results(look, pk, people)):
             course.tell(len(new) + many, total)
     return Ready(look, seen, pk, people, results)
 
@@ -115,7 +115,7 @@ def _write_people(upload: Upload, pk: UUID, names: list[str], course: Course) ->
         yield {row.name: row.pk for row in rows}
 
 
-def _evenings(look: Look, people: dict[str, UUID]) -> Iterator[OldEvening]:
-    for evening in look.plan.evenings:
-        measures = {people[name]: measures for name, measures in evening.measures.items()}
-        yield OldEvening(evening.title, evening.played_on, measures)
+def _results(look: Look, pk: UUID, people: dict[str, UUID]) -> Iterator[OldResult]:
+    for number, evening in enumerate(look.plan.evenings):
+        for name, measures in evening.measures.items():
+            yield OldResult(people[name], uuid5(pk, str(number)), evening.title, evening.played_on, measures)

@@ -1,0 +1,203 @@
+"""What a file says against what counts already: new, there already, said otherwise now, gone, or played on sheets."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+from uuid import UUID, uuid5
+
+from django.db.models.functions import Coalesce
+
+from scorekeeper.common.append_only import ERASED
+from scorekeeper.common.names import name_key
+from scorekeeper.standings.models import IMPORTED, Competition, ImportedResult, Result
+
+PERSON: Final = Coalesce("player__merged_into", "player")
+NUMBERED: Final = re.compile(r"[^\W\d_]*\.? ?(\d{1,4})\.?|(\d{1,4})\. ?[^\W\d_]+")
+ListKey: TypeAlias = int | str
+Measures: TypeAlias = Mapping[str, int]
+NOTHING: Final[Measures] = {}
+
+
+class Change(StrEnum):
+    """What taking a result over would do."""
+
+    NEW = "new"
+    THERE = "there"
+    CHANGED = "changed"
+    GONE = "gone"  # an earlier state of the same spreadsheet said it, this one does not
+    PLAYED = "played"  # the person has a sheet that day: it stays out
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What a file says that somebody brought home from one list of an evening. `person` is None for somebody new;
+    `line` is the line of the file."""
+
+    name: str
+    person: UUID | None
+    played_on: date
+    measures: Measures
+    title: str = ""
+    list_place: int = 0
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A result of an earlier import with the row that counts now; `last` is the highest version there is of it."""
+
+    row: ImportedResult
+    person: UUID
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A result, what counts instead of it until now, and what taking it over would do. What is gone has no measures."""
+
+    result: FileResult
+    change: Change
+    counted: Counted | None = None
+
+    @property
+    def before(self) -> Measures:
+        return dict(self.counted.row.measures) if self.counted else NOTHING
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether it is written down."""
+        return self.change in {Change.NEW, Change.CHANGED, Change.GONE}
+
+
+@dataclass(slots=True)
+class Counting:
+    """What counts in a season by earlier imports, by person and day, and who has sheets on which day. `sources` are
+    the lists of each day with who has a row in them."""
+
+    competition: Competition
+    by_day: defaultdict[tuple[UUID, date], list[Counted]] = field(default_factory=lambda: defaultdict(list))
+    sources: defaultdict[tuple[date, ListKey], dict[UUID, set[UUID]]] = field(default_factory=lambda: defaultdict(dict))
+    sheets: set[tuple[UUID, date]] = field(default_factory=set)
+
+    @property
+    def counted(self) -> Iterator[Counted]:
+        return (one for of_day in self.by_day.values() for one in of_day)
+
+    def source_for(self, result: FileResult, person: UUID, imported: UUID) -> UUID:
+        """The list that a new result comes into: that of others who have it already, where this person has no row in
+        it, else a new one of this import."""
+        title, place = result.title, result.list_place
+        lists = self.sources[result.played_on, key_of_list(title, place)]
+        free = (source for source, people in lists.items() if person not in people)
+        source = next(free, None) or uuid5(imported, f"{result.played_on.isoformat()} {place} {title}")
+        lists.setdefault(source, set()).add(person)
+        return source
+
+
+def counting_on(competition: Competition, days: Collection[date] | None) -> Counting:
+    """What counts on these days, or on all. Two statements."""
+    found = Counting(competition)
+    if days is not None and not days:
+        return found
+    between = {"played_on__range": (min(days), max(days))} if days is not None else {}
+    rows: Any = ImportedResult.objects.filter(club=competition.club_id, imported__competition=competition, **between)
+    versions: defaultdict[tuple[UUID, UUID], list[Any]] = defaultdict(list)
+    people: dict[UUID, UUID] = {}
+    came: defaultdict[UUID, set[UUID]] = defaultdict(set)  # {source: who has a row in it}
+    for row in rows.select_related("imported").annotate(person=PERSON).order_by("list_place", "source", "version"):
+        versions[row.source, row.player_id].append(row)
+        people[row.player_id] = row.person
+        came[row.source].add(row.person)
+    for (source, player), own in versions.items():
+        row = row_in_force(own)
+        if row.imported.taken_back_at is None:
+            found.by_day[people[player], row.played_on].append(Counted(row, people[player], own[-1].version))
+            found.sources[row.played_on, key_of_list(row.title, row.list_place)][source] = came[source]
+    results = Result.objects.filter(club=competition.club_id, competition=competition, **between).annotate(
+        person=PERSON
+    )
+    for person, day, source, measures in results.values_list("person", "played_on", "source", "measures"):
+        if measures and source.version != IMPORTED:
+            found.sheets.add((person, day))
+    return found
+
+
+def row_in_force(versions: Sequence[ImportedResult]) -> ImportedResult:
+    """Of the rows of one source and player the one that counts: the latest whose import stands; where none does, the
+    latest of all."""
+    return max(versions, key=lambda row: (row.imported.taken_back_at is None, row.version))
+
+
+def compared(
+    results: Iterable[FileResult], counting: Counting, *, leading: str, earlier: Collection[UUID] = ()
+) -> list[Compared]:
+    """Each result of a file against what counts, and at the end what is gone: what `earlier` imports of the same
+    spreadsheet brought and this file does not say any more. A bare total, of the `leading` measure alone, that is as
+    before says nothing new of games won and lost."""
+    by_day: defaultdict[tuple[UUID | str, date], list[FileResult]] = defaultdict(list)
+    for result in results:
+        by_day[result.person or result.name, result.played_on].append(result)
+    found: list[Compared] = []
+    met: set[UUID] = set()
+    for (person, day), own in by_day.items():
+        counted = counting.by_day.get((person, day), []) if isinstance(person, UUID) else []
+        has_sheets = (person, day) in counting.sheets
+        for result, other in _paired(own, counted):
+            if other is None:
+                found.append(Compared(result, Change.PLAYED if has_sheets else Change.NEW))
+                continue
+            met.add(other.row.pk)
+            is_there = says_the_same(counting.competition, result.measures, other.row.measures, leading)
+            found.append(Compared(result, Change.THERE if is_there else Change.CHANGED, other))
+    for one in counting.counted:
+        if one.row.imported_id in earlier and one.row.measures and one.row.pk not in met:
+            row = one.row
+            gone = FileResult("", one.person, row.played_on, NOTHING, row.title, row.list_place)
+            found.append(Compared(gone, Change.GONE, one))
+    return found
+
+
+def says_the_same(competition: Competition, new: Measures, old: Measures, leading: str) -> bool:
+    new = kept_measures(competition, new)
+    is_bare = set(new) <= {leading} and bool(old)
+    return new == dict(old) or (is_bare and competition.points(new) == competition.points(old))
+
+
+def kept_measures(competition: Competition, measures: Measures) -> dict[str, int]:
+    """What is written down of the measures of a result: no zeros, but one where there is nothing else, as who brought
+    nothing home has played all the same."""
+    return {name: amount for name, amount in sorted(measures.items()) if amount} or {next(iter(competition.weights)): 0}
+
+
+def key_of_list(title: str, place: int) -> ListKey:
+    """What two names of a list of an evening share: their number ("Serie 2", "2. Runde"), else the words; a list without
+    a name is known by its place."""
+    if numbered := NUMBERED.fullmatch(title):
+        return int(numbered[1] or numbered[2])
+    return name_key(title) if is_named(title) else place + 1
+
+
+def is_named(title: str) -> bool:
+    return title not in {"", ERASED}
+
+
+def _paired(results: Sequence[FileResult], counted: Sequence[Counted]) -> list[tuple[FileResult, Counted | None]]:
+    """The results of a person on a day, each with what counts of the same list: by its name or place, and what is left
+    in order, where one of the two has no name."""
+    left = {key_of_list(one.row.title, one.row.list_place): one for one in reversed(counted)}
+    others = [one for one in counted if one not in left.values()]
+    pairs: list[tuple[FileResult, Counted | None]] = []
+    for result in results:
+        pairs.append((result, left.pop(key_of_list(result.title, result.list_place), None)))
+    others += left.values()
+    for place, (result, other) in enumerate(pairs):
+        if other is None:
+            fitting = (one for one in others if not (is_named(result.title) and is_named(one.row.title)))
+            if (taken := next(fitting, None)) is not None:
+                others.remove(taken)
+                pairs[place] = (result, taken)
+    return pairs
