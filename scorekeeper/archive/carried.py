@@ -24,6 +24,7 @@ CARRIED: Final = (
     "spreadsheets.ColumnChoice",
     "standings.Competition",
     "standings.SeasonAct",
+    "standings.Spreadsheet",
     "standings.Import",
     "standings.ImportedResult",
     "standings.Result",

@@ -120,6 +120,7 @@ OF_PEOPLE: Final = {
     Kind.HANDED_OVER: gettext_noop("{who} handed the club over to {whom}"),
     Kind.WRITTEN_IN: gettext_noop("{who} wrote {whom} into the book"),
     Kind.PEOPLE_IMPORTED: gettext_noop("{who} took {number} people over from a list"),
+    Kind.PEOPLE_TAKEN_BACK: gettext_noop("{who} took {number} people of a list out of the book again"),
     Kind.RENAMED: gettext_noop("{who} changed the name of {whom}"),
     Kind.RETIRED: gettext_noop("{who} retired {whom}"),
     Kind.BROUGHT_BACK: gettext_noop("{who} brought {whom} back"),

@@ -95,6 +95,7 @@ class Kind(models.TextChoices):
     HANDED_OVER = "handed_over"
     WRITTEN_IN = "written_in"
     PEOPLE_IMPORTED = "people_imported"
+    PEOPLE_TAKEN_BACK = "people_taken_back"
     RENAMED = "renamed"
     RETIRED = "retired"
     BROUGHT_BACK = "brought_back"

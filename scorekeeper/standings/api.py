@@ -55,7 +55,7 @@ class StandingBody(RowBody):
 class LackingBody(RowBody):
     """Somebody who has played too little to be ranked."""
 
-    missing = serializers.IntegerField(help_text="How many evenings or hands (`counts.least_of`) are missing.")
+    missing = serializers.IntegerField(help_text="How many evenings, sheets or hands (`counts.least_of`) are missing.")
 
 
 class CountsBody(serializers.Serializer[Any]):
@@ -65,7 +65,7 @@ class CountsBody(serializers.Serializer[Any]):
     drop = serializers.IntegerField(help_text="So many worst results don't count; one always does.")
     by = serializers.ChoiceField(choices=["evening", "sheet"], help_text="What is one result.")
     least = serializers.IntegerField(help_text="Who has fewer evenings or hands is not ranked.")
-    least_of = serializers.ChoiceField(choices=["evenings", "hands"])
+    least_of = serializers.ChoiceField(choices=["evenings", "sheets", "hands"])
     tie_breaks = serializers.ListField(
         child=serializers.CharField(),
         help_text=(

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 
 from scorekeeper.common.append_only import ERASED
 from scorekeeper.common.names import name_key
-from scorekeeper.standings.models import IMPORTED, Competition, ImportedResult, Result
+from scorekeeper.standings.models import IMPORTED, Competition, Import, ImportedResult, Result
 
 PERSON: Final = Coalesce("player__merged_into", "player")
 NUMBERED: Final = re.compile(r"[^\W\d_]*\.? ?(\d{1,4})\.?|(\d{1,4})\. ?[^\W\d_]+")
@@ -22,7 +22,7 @@ Measures: TypeAlias = Mapping[str, int]
 NOTHING: Final[Measures] = {}
 
 
-class Change(StrEnum):
+class ChangeKind(StrEnum):
     """What taking a result over would do."""
 
     NEW = "new"
@@ -47,7 +47,7 @@ class FileResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class EarlierResult:
     """A result of an earlier import with the row that counts now; `last` is the highest version there is of it."""
 
     row: ImportedResult
@@ -60,8 +60,8 @@ class Compared:
     """A result, what counts instead of it until now, and what taking it over would do. What is gone has no measures."""
 
     result: FileResult
-    change: Change
-    counted: Counted | None = None
+    change: ChangeKind
+    counted: EarlierResult | None = None
 
     @property
     def before(self) -> Measures:
@@ -70,21 +70,21 @@ class Compared:
     @property
     def is_taken(self) -> bool:
         """Whether it is written down."""
-        return self.change in {Change.NEW, Change.CHANGED, Change.GONE}
+        return self.change in {ChangeKind.NEW, ChangeKind.CHANGED, ChangeKind.GONE}
 
 
 @dataclass(slots=True)
-class Counting:
+class CountedResults:
     """What counts in a season by earlier imports, by person and day, and who has sheets on which day. `sources` are
     the lists of each day with who has a row in them."""
 
     competition: Competition
-    by_day: defaultdict[tuple[UUID, date], list[Counted]] = field(default_factory=lambda: defaultdict(list))
+    by_day: defaultdict[tuple[UUID, date], list[EarlierResult]] = field(default_factory=lambda: defaultdict(list))
     sources: defaultdict[tuple[date, ListKey], dict[UUID, set[UUID]]] = field(default_factory=lambda: defaultdict(dict))
     sheets: set[tuple[UUID, date]] = field(default_factory=set)
 
     @property
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[EarlierResult]:
         return (one for of_day in self.by_day.values() for one in of_day)
 
     def source_for(self, result: FileResult, person: UUID, imported: UUID) -> UUID:
@@ -98,9 +98,9 @@ class Counting:
         return source
 
 
-def counting_on(competition: Competition, days: Collection[date] | None) -> Counting:
-    """What counts on these days, or on all. Two statements."""
-    found = Counting(competition)
+def counting_on(competition: Competition, days: Collection[date] | None) -> CountedResults:
+    """What counts on these days, or on all. Three statements."""
+    found = CountedResults(competition)
     if days is not None and not days:
         return found
     between = {"played_on__range": (min(days), max(days))} if days is not None else {}
@@ -108,14 +108,16 @@ def counting_on(competition: Competition, days: Collection[date] | None) -> Coun
     versions: defaultdict[tuple[UUID, UUID], list[Any]] = defaultdict(list)
     people: dict[UUID, UUID] = {}
     came: defaultdict[UUID, set[UUID]] = defaultdict(set)  # {source: who has a row in it}
-    for row in rows.select_related("imported").annotate(person=PERSON).order_by("list_place", "source", "version"):
+    imports = {one.pk: one for one in Import.objects.filter(club=competition.club_id, competition=competition)}
+    for row in rows.annotate(person=PERSON).order_by("list_place", "source", "version"):
+        row.imported = imports[row.imported_id]  # one object for thousands of rows
         versions[row.source, row.player_id].append(row)
         people[row.player_id] = row.person
         came[row.source].add(row.person)
     for (source, player), own in versions.items():
         row = row_in_force(own)
         if row.imported.taken_back_at is None:
-            found.by_day[people[player], row.played_on].append(Counted(row, people[player], own[-1].version))
+            found.by_day[people[player], row.played_on].append(EarlierResult(row, people[player], own[-1].version))
             found.sources[row.played_on, key_of_list(row.title, row.list_place)][source] = came[source]
     results = Result.objects.filter(club=competition.club_id, competition=competition, **between).annotate(
         person=PERSON
@@ -132,8 +134,27 @@ def row_in_force(versions: Sequence[ImportedResult]) -> ImportedResult:
     return max(versions, key=lambda row: (row.imported.taken_back_at is None, row.version))
 
 
+def reverted_by(imported: Import) -> list[tuple[Result, Mapping[str, int], bool]]:
+    """The results that would change if this import were taken back, with what they would come to, and whether another
+    import stands behind that."""
+    club, competition = imported.club_id, imported.competition
+    of_it = imported.results.values("source")
+    rows = ImportedResult.objects.filter(club=club, source__in=of_it).select_related("imported")
+    versions: defaultdict[tuple[UUID, UUID], list[ImportedResult]] = defaultdict(list)
+    for row in rows.order_by("version"):
+        versions[row.source, row.player_id].append(row)
+    found: list[tuple[Result, Mapping[str, int], bool]] = []
+    for result in Result.objects.filter(club=club, competition=competition, source__in=of_it).order_by("pk"):
+        own = versions.get((result.source, result.player_id), [])
+        if own and row_in_force(own).imported_id == imported.pk:
+            others = [row for row in own if row.imported_id != imported.pk and row.imported.taken_back_at is None]
+            after = dict(others[-1].measures) if others else NOTHING
+            found.append((result, after, bool(others)))
+    return found
+
+
 def compared(
-    results: Iterable[FileResult], counting: Counting, *, leading: str, earlier: Collection[UUID] = ()
+    results: Iterable[FileResult], counting: CountedResults, *, leading: str, earlier: Collection[UUID] = ()
 ) -> list[Compared]:
     """Each result of a file against what counts, and at the end what is gone: what `earlier` imports of the same
     spreadsheet brought and this file does not say any more. A bare total, of the `leading` measure alone, that is as
@@ -148,16 +169,16 @@ def compared(
         has_sheets = (person, day) in counting.sheets
         for result, other in _paired(own, counted):
             if other is None:
-                found.append(Compared(result, Change.PLAYED if has_sheets else Change.NEW))
+                found.append(Compared(result, ChangeKind.PLAYED if has_sheets else ChangeKind.NEW))
                 continue
             met.add(other.row.pk)
             is_there = says_the_same(counting.competition, result.measures, other.row.measures, leading)
-            found.append(Compared(result, Change.THERE if is_there else Change.CHANGED, other))
+            found.append(Compared(result, ChangeKind.THERE if is_there else ChangeKind.CHANGED, other))
     for one in counting.counted:
         if one.row.imported_id in earlier and one.row.measures and one.row.pk not in met:
             row = one.row
             gone = FileResult("", one.person, row.played_on, NOTHING, row.title, row.list_place)
-            found.append(Compared(gone, Change.GONE, one))
+            found.append(Compared(gone, ChangeKind.GONE, one))
     return found
 
 
@@ -174,8 +195,8 @@ def kept_measures(competition: Competition, measures: Measures) -> dict[str, int
 
 
 def key_of_list(title: str, place: int) -> ListKey:
-    """What two names of a list of an evening share: their number ("Serie 2", "2. Runde"), else the words; a list without
-    a name is known by its place."""
+    """What two names of a list of an evening share: their number ("Serie 2", "2. Runde"), else the words; a list
+    without a name is known by its place."""
     if numbered := NUMBERED.fullmatch(title):
         return int(numbered[1] or numbered[2])
     return name_key(title) if is_named(title) else place + 1
@@ -185,14 +206,14 @@ def is_named(title: str) -> bool:
     return title not in {"", ERASED}
 
 
-def _paired(results: Sequence[FileResult], counted: Sequence[Counted]) -> list[tuple[FileResult, Counted | None]]:
+def _paired(
+    results: Sequence[FileResult], counted: Sequence[EarlierResult]
+) -> list[tuple[FileResult, EarlierResult | None]]:
     """The results of a person on a day, each with what counts of the same list: by its name or place, and what is left
     in order, where one of the two has no name."""
     left = {key_of_list(one.row.title, one.row.list_place): one for one in reversed(counted)}
     others = [one for one in counted if one not in left.values()]
-    pairs: list[tuple[FileResult, Counted | None]] = []
-    for result in results:
-        pairs.append((result, left.pop(key_of_list(result.title, result.list_place), None)))
+    pairs = [(result, left.pop(key_of_list(result.title, result.list_place), None)) for result in results]
     others += left.values()
     for place, (result, other) in enumerate(pairs):
         if other is None:

@@ -26,15 +26,15 @@ class Counts:
     """What counts, as a season's director has chosen.
 
     Of what each has played, the `best` count (0: all), or all but their `drop` worst, of which one always stays; one
-    result is a sheet or all that an evening brought (`by`). Who has fewer than `least` evenings or hands is listed and
-    not ranked. `tie_breaks` are asked in order; without any, those that are usual for the games.
+    result is a sheet (a list too) or all that an evening brought (`by`). Who has fewer than `least` evenings, sheets or
+    hands is listed and not ranked. `tie_breaks` are asked in order; without any, those that are usual for the games.
     """
 
     best: int = 0
     drop: int = 0
     by: Literal["evening", "sheet"] = "evening"
     least: int = 0
-    least_of: Literal["evenings", "hands"] = "evenings"
+    least_of: Literal["evenings", "sheets", "hands"] = "evenings"
     tie_breaks: tuple[str, ...] = ()
 
     @classmethod
@@ -109,7 +109,8 @@ Held = Mapping[P, Sequence[Brought]]
 
 def parted(results: Iterable[Brought], counts: Counts) -> tuple[list[Brought], list[Brought]]:
     """The results that count, and those that don't. Of equal ones the earlier counts."""
-    played = [result for result in results if result.measures]
+    # sums of several sheets may come to nothing in all their measures, and were played all the same
+    played = [one for one in results if one.measures or (one.source is None and one.many > 0)]
     if not counts.chooses:
         return played, []
     units: dict[Any, list[Brought]] = {}
@@ -191,8 +192,9 @@ def as_one(results: Sequence[Brought]) -> Brought:
 
 
 def lacks(one: Account, counts: Counts) -> int:
-    """How many evenings or hands are missing to be ranked."""
-    return max(counts.least - (one.evenings if counts.least_of == "evenings" else one.hands), 0)
+    """How many evenings, sheets or hands are missing to be ranked."""
+    has = {"evenings": one.evenings, "sheets": one.sheets + len(one.dropped), "hands": one.hands}
+    return max(counts.least - has[counts.least_of], 0)
 
 
 def evenings_won(held: Held[P]) -> dict[P, int]:

@@ -101,15 +101,16 @@ class SeasonForm(forms.Form):
         choices=[("evening", _("an evening")), ("sheet", _("a sheet"))],
         required=False,
         widget=Boxes(2),
+        help_text=_("A list of an evening (“Series 2”) that was taken over from a file is a sheet."),
     )
     least = forms.IntegerField(
         label=_("To be ranked, one has played at least"), required=False, min_value=0, max_value=MOST
     )
     least_of = forms.ChoiceField(
         label=_("That is"),
-        choices=[("evenings", _("evenings")), ("hands", _("hands"))],
+        choices=[("evenings", _("evenings")), ("sheets", _("sheets")), ("hands", _("hands"))],
         required=False,
-        widget=Boxes(2),
+        widget=Boxes(3),
     )
     tie_1 = forms.ChoiceField(
         label=_("Equal points: look first at"),

@@ -18,8 +18,8 @@ from scorekeeper.clubs.policies import can_direct, role_in
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.inserting import insert_from
-from scorekeeper.standings.comparing import Compared, Counting, kept_measures, row_in_force
-from scorekeeper.standings.models import Competition, Import, ImportedResult, PreparedResult, Result
+from scorekeeper.standings.comparing import Compared, CountedResults, kept_measures, reverted_by, row_in_force
+from scorekeeper.standings.models import Competition, Import, ImportedResult, PreparedResult, Result, Spreadsheet
 from scorekeeper.standings.services import count_in
 from scorekeeper.standings.services.sums import Sums, post_sums
 
@@ -83,7 +83,7 @@ class Prepared:
 
 
 def to_be_written(
-    prepared: Prepared, found: Iterable[Compared], counting: Counting, people: Mapping[str, UUID]
+    prepared: Prepared, found: Iterable[Compared], counting: CountedResults, people: Mapping[str, UUID]
 ) -> Iterator[OldResult]:
     """What is written down of a file that was compared; `people` are the ids of those of the file by name."""
     for one in found:
@@ -113,7 +113,14 @@ def prepare(prepared: Prepared, results: Iterable[OldResult]) -> Iterator[int]:
 
 @transaction.atomic
 def count_prepared(
-    *, prepared: Prepared, name: str, digest: str, by: User, now: datetime, sheet: str = ""
+    *,
+    prepared: Prepared,
+    name: str,
+    digest: str,
+    by: User,
+    now: datetime,
+    sheet: str = "",
+    spreadsheet: Spreadsheet | None = None,
 ) -> tuple[Import, bool]:
     """Count what is prepared in its season, as official results: in a few statements, so that nobody who records waits
     for long. Corrections take the place of what they correct. What counts already is found again (False).
@@ -132,6 +139,7 @@ def count_prepared(
         return standing, False
     count_in([competition], competition.summed_in)
     facts: dict[str, Any] = {"name": name, "sheet": sheet, "digest": digest, "at": now, "by": by}
+    facts["spreadsheet"] = spreadsheet
     made = Import.objects.create(pk=prepared.pk, club_id=competition.club_id, competition=competition, **facts)
     same: dict[str, Any] = {name: F(name) for name in ("id", "player", "source", "played_on", "measures")}
     same["club"] = competition.club_id
@@ -219,25 +227,6 @@ def take_back(*, imported: Import, by: User, now: datetime) -> Import:
         result.measures, result.points, result.is_sealed = dict(after), points, stands
     post_sums(found.competition, sums)
     _write([result for result, _after, _stands in reverted])
-    return found
-
-
-def reverted_by(imported: Import) -> list[tuple[Result, Mapping[str, int], bool]]:
-    """The results that would change if this import were taken back, with what they would come to, and whether another
-    import stands behind that."""
-    club, competition = imported.club_id, imported.competition
-    of_it = imported.results.values("source")
-    rows = ImportedResult.objects.filter(club=club, source__in=of_it).select_related("imported")
-    versions = defaultdict[tuple[UUID, UUID], list[ImportedResult]](list)
-    for row in rows.order_by("version"):
-        versions[row.source, row.player_id].append(row)
-    found: list[tuple[Result, Mapping[str, int], bool]] = []
-    for result in Result.objects.filter(club=club, competition=competition, source__in=of_it).order_by("pk"):
-        own = versions.get((result.source, result.player_id), [])
-        if own and row_in_force(own).imported_id == imported.pk:
-            others = [row for row in own if row.imported_id != imported.pk and row.imported.taken_back_at is None]
-            after = dict(others[-1].measures) if others else NOTHING
-            found.append((result, after, bool(others)))
     return found
 
 

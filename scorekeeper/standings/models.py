@@ -260,16 +260,37 @@ IMPORTED: Final = (
 )
 
 
+class Spreadsheet(Row):
+    """A spreadsheet that a club keeps and sends again as it grows: what it is called, what kind of file it is, which
+    season it counts for, and what was said of it last (`said`), which is offered for its next state; names are kept
+    there as hashes. What an earlier state brought and the next one does not say any more is gone."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="spreadsheets")
+    competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=80)
+    kind = models.CharField(max_length=10)
+    said = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "competition", "name"], name="one_spreadsheet_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Import(Row):
     """A file of old results that was taken over into a season, and perhaps taken back (`taken_back_at`).
 
     `name` is that of the file, `sheet` that of the sheet in it; `digest` is the hash of what was taken over of it.
+    `spreadsheet` is the one of the club that the file was a state of, if any.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="imports")
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="imports")
     name = models.CharField(max_length=80)
     sheet = models.CharField(max_length=80, blank=True, default="", db_default="")
+    spreadsheet = models.ForeignKey(Spreadsheet, on_delete=models.SET_NULL, null=True, related_name="states")
     digest = models.CharField(max_length=64)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -293,9 +314,10 @@ class ImportedResult(Chained):
     """What an old list says that one player brought home from one list of an evening. Append-only: taken back is the
     import.
 
-    `source` is that list: the results of a season carry it where those of a sitting carry the sitting's id. `list_place`
-    says how many lists of the evening come before it, `line` where in the file it stands. Of the rows of one source and
-    player the one of the highest `version` counts whose import was not taken back: a later one corrects the earlier.
+    `source` is that list: the results of a season carry it where those of a sitting carry the sitting's id.
+    `list_place` says how many lists of the evening come before it, `line` where in the file it stands. Of the rows of
+    one source and player the one of the highest `version` counts whose import was not taken back: a later one corrects
+    the earlier.
     """
 
     content = Content(owner=lambda result: result.imported_id, texts=("title",))

@@ -162,6 +162,8 @@ def least_told(counts: Counts) -> str:
         return ""
     if counts.least_of == "evenings":
         text = ngettext("Ranked from {number} evening on.", "Ranked from {number} evenings on.", counts.least)
+    elif counts.least_of == "sheets":
+        text = ngettext("Ranked from {number} sheet on.", "Ranked from {number} sheets on.", counts.least)
     else:
         text = ngettext("Ranked from {number} hand on.", "Ranked from {number} hands on.", counts.least)
     return text.format(number=counts.least)
@@ -171,6 +173,8 @@ def lack_told(counts: Counts, missing: int) -> str:
     """What somebody lacks to be ranked."""
     if counts.least_of == "evenings":
         return ngettext("{number} evening is missing", "{number} evenings are missing", missing).format(number=missing)
+    if counts.least_of == "sheets":
+        return ngettext("{number} sheet is missing", "{number} sheets are missing", missing).format(number=missing)
     return ngettext("{number} hand is missing", "{number} hands are missing", missing).format(number=missing)
 
 

@@ -22,6 +22,7 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.plans.people import LONGEST_ADDITION
+from scorekeeper.transfer.plans.totals import is_of_evening
 from scorekeeper.transfer.selectors.looking import Look
 from scorekeeper.transfer.selectors.matching import NEW, match
 from scorekeeper.transfer.selectors.money import MoneyLook
@@ -78,11 +79,32 @@ class UploadForm(forms.Form):
         seasons.queryset = Competition.objects.filter(club=club).order_by("-created_at", "-pk")
 
 
+class NextStateForm(forms.Form):
+    """The next state of a spreadsheet that the club keeps."""
+
+    file = forms.FileField(
+        label=_("The file as it is now"),
+        max_length=200,
+        help_text=_("You see first what is new and what has changed; nothing is taken over yet."),
+        widget=forms.FileInput(attrs={"accept": UploadForm.base_fields["file"].widget.attrs["accept"]}),
+    )
+
+
+class TakeBackForm(forms.Form):
+    reason = forms.CharField(label=_("Reason"), help_text=_("The club can read it."))
+
+
 class LookForm(forms.Form):
     """What has to be said of a file: one field for each question it leaves."""
 
     def __init__(
-        self, look: Look | MoneyLook, said: dict[str, Any], data: QueryDict | None = None, *, year: int = 0
+        self,
+        look: Look | MoneyLook,
+        said: dict[str, Any],
+        data: QueryDict | None = None,
+        *,
+        year: int = 0,
+        can_keep: bool = False,
     ) -> None:
         super().__init__(data)
         self.asked = look.matching.asked if not look.too_many_asked else []
@@ -116,6 +138,15 @@ class LookForm(forms.Form):
                 required=False,
                 help_text=_("A nickname or the year of birth. It stands in brackets behind the name."),
             )
+        for number, (key, head) in enumerate(look.plan.rounds.items()):
+            self.fields[f"day-{number}"] = forms.DateField(
+                label=_("Day of “{column}”").format(column=isolated(head)),
+                initial=said.get("days", {}).get(key),
+                required=False,
+                widget=forms.DateInput(attrs={"type": "date"}),
+                help_text=_("Empty: the same day as the column before.") if number and is_of_evening(head) else "",
+            )
+        self.rounds = list(look.plan.rounds)
         for number, one in enumerate(self.asked):
             known = [(str(player.pk), isolated(player.name)) for player in one.alike]
             self.fields[f"who-{number}"] = forms.ChoiceField(
@@ -129,6 +160,14 @@ class LookForm(forms.Form):
                 label=_("Leave out what is refused and take over the rest"),
                 initial=bool(said.get("leave_out")),
                 required=False,
+            )
+        if can_keep and not look.is_empty:
+            self.fields["keep_as"] = forms.CharField(
+                label=_("Keep it as a spreadsheet of the club, called"),
+                max_length=LONGEST,
+                initial=said.get("keep_as", ""),
+                required=False,
+                help_text=_("If it grows on: its next state is then sent in one step. Else leave it empty."),
             )
 
     def _ask_of_lists(self, look: Look | MoneyLook, said: dict[str, Any]) -> None:
@@ -166,7 +205,13 @@ class LookForm(forms.Form):
             said["apart"] = {str(someone.number): given[f"apart-{someone.number}"] for someone in self.namesakes}
         if self.seats:
             said["seats"] = {head: given[f"seat-{number}"].strip() for number, head in enumerate(self.seats)}
-        kept = ("order", "year", "serial", "day", "leave_out")
+        if self.rounds:
+            days = {key: given[f"day-{number}"] for number, key in enumerate(self.rounds)}
+            said["days"] = {
+                **before.get("days", {}),
+                **{key: day.isoformat() if day else "" for key, day in days.items()},
+            }
+        kept = ("order", "year", "serial", "day", "leave_out", "keep_as")
         return {**said, **{name: given[name] for name in kept if name in given}}
 
 

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
-from scorekeeper.standings.models import Competition, Import
+from scorekeeper.standings.models import Competition, Import, Spreadsheet
 
 
 class Upload(Row):
-    """A file that was sent, and what was said of it (`said`: how days are read, who is who, what is left out)."""
+    """A file that was sent, and what was said of it (`said`: how days are read, who is who, what is left out).
+    `spreadsheet` is the one of the club that it is a state of, if any."""
 
     class Kind(models.TextChoices):
         PEOPLE = "people", _("People for the book")
@@ -31,6 +32,7 @@ class Upload(Row):
     said = models.JSONField(default=dict)
     at = models.DateTimeField()
     done_at = models.DateTimeField(null=True)
+    spreadsheet = models.ForeignKey(Spreadsheet, on_delete=models.SET_NULL, null=True, related_name="+")
     imported = models.ForeignKey(Import, on_delete=models.CASCADE, null=True, related_name="+")
 
     def __str__(self) -> str:

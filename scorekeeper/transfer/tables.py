@@ -1,28 +1,37 @@
 """The tables on the pages of files that are taken over and lists that are typed in."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table
+from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, moved
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.selectors.brought import Moved
 from scorekeeper.payouts.words import stands
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import Sheet
+from scorekeeper.standings.comparing import ChangeKind, Compared
 from scorekeeper.standings.models import Competition
-from scorekeeper.transfer.plans.plan import LineFault
-from scorekeeper.transfer.selectors.looking import Sum
+from scorekeeper.transfer.plans.plan import Evening, LineFault
+from scorekeeper.transfer.selectors.looking import Look, Sum
 from scorekeeper.transfer.selectors.matching import Match
 from scorekeeper.transfer.selectors.money import MoneySum
 
 
-def refused_table(faults: Iterable[LineFault]) -> Table:
+def refused_table(faults: Sequence[LineFault]) -> Table:
     """Which lines of a file are refused, and why."""
     columns = [Column("line", _("Line"), Kind.NUMBER), Column("why", _("Why"))]
     none = RichCell(None, html=format_html('<span class="muted">{}</span>', "–"))
-    rows = [(fault.number or none, translated(fault.message)) for fault in faults]
+    rows: list[list[Cell]] = [[fault.number or none, translated(fault.message)] for fault in faults]
+    if any(fault.cell for fault in faults):
+        columns.insert(1, Column("cell", _("Cell")))
+        for row, fault in zip(rows, faults, strict=True):
+            row.insert(1, fault.cell)
     return Table(_("Refused lines with the reason"), columns, rows, key="refused")
 
 
@@ -33,15 +42,19 @@ def warned_table(warnings: Iterable[LineFault]) -> Table:
     return Table(_("Lines to look at"), columns, rows, key="warned")
 
 
-def sums_table(season: Competition, sums: Iterable[Sum]) -> Table:
-    """Who of a file is who in the book, and what they would get."""
+def sums_table(season: Competition, sums: Sequence[Sum]) -> Table:
+    """Who of a file is who in the book, what the file says of them, and its own totals."""
     columns = [
         Column("name", _("In the file"), Kind.NAME),
         Column("person", _("In the book")),
         Column("evenings", _("Evenings"), Kind.NUMBER),
         Column("points", _("Points"), Kind.AMOUNT, season.in_unit, says_unit=False),
     ]
-    rows = [(one.match.name, _who(one.match), one.evenings, one.total) for one in sums]
+    rows: list[list[Cell]] = [[one.match.name, _who(one.match), _evenings(one), one.total.total] for one in sums]
+    if any(one.total.written is not None for one in sums):
+        columns.append(Column("written", _("File’s total"), Kind.AMOUNT, season.in_unit, says_unit=False))
+        for row, one in zip(rows, sums, strict=True):
+            row.append(one.total.written)
     return Table(_("People with their totals"), columns, rows, key="sums")
 
 
@@ -62,6 +75,121 @@ def moves_table(moves: Iterable[Moved]) -> Table:
     columns = [Column("name", _("Account"), Kind.NAME), Column("moves", _("By the file"))]
     rows = [(each.name, stands(each.amount, each.unit)) for each in moves]
     return Table(_("What the file moves"), columns, rows, key="moves")
+
+
+def _evenings(one: Sum) -> RichCell:
+    """How many, with the lists of them where an evening has several."""
+    lists = one.total.lists
+    if lists == one.total.evenings:
+        return RichCell(lists)
+    return RichCell(one.total.evenings, note=ngettext("{count} list", "{count} lists", lists).format(count=lists))
+
+
+def evenings_table(look: Look) -> Table:
+    """Each evening of a file or list of it: is it new, there already, said otherwise, gone."""
+    of_evening: dict[tuple[date, int, str], Counter[ChangeKind]] = {}
+    for one in look.changes:
+        result = one.result
+        key = result.played_on, result.list_place, result.title
+        of_evening.setdefault(key, Counter())[one.change] += 1
+    columns = [Column("day", _("Day"), Kind.DAY), Column("list", _("List")), Column("what", _("What it does"))]
+    rows: list[list[Cell]] = [
+        [day, list_words(title, place), "; ".join(_words_of_change(counts))]
+        for (day, place, title), counts in sorted(of_evening.items())
+    ]
+    if not any(row[1] for row in rows):
+        del columns[1]
+        rows = [[day, what] for day, _list, what in rows]
+    return Table(_("Evenings"), columns, rows, key="evenings", caption=_("What becomes of each evening"))
+
+
+def changed_table(season: Competition, changes: Sequence[Compared]) -> Table:
+    """The results that are said otherwise now, are gone, or stay out, with what counts until now and where that is
+    from."""
+    columns = [
+        Column("day", _("Day"), Kind.DAY),
+        Column("name", _("Player"), Kind.NAME),
+        Column("points", _("Points"), Kind.AMOUNT, season.in_unit, says_unit=False),
+    ]
+    rows = [
+        (
+            one.result.played_on,
+            RichCell(one.result.name or (one.counted.row.player.name if one.counted else ""), note=_why(one)),
+            _moved(season, one),
+        )
+        for one in changes
+    ]
+    return Table(_("Changed results"), columns, rows, key="changed", caption=_("What is said otherwise now"))
+
+
+def unbalanced_table(season: Competition, evenings: Iterable[tuple[Evening, int]]) -> Table:
+    """The evenings of a game whose results should come to zero, with what they come to."""
+    columns = [
+        Column("day", _("Day"), Kind.DAY),
+        Column("difference", _("Comes to"), Kind.CHANGE, season.in_unit, says_unit=False),
+    ]
+    rows = [
+        (RichCell(evening.played_on, note=list_words(evening.title, evening.list_place)), difference)
+        for evening, difference in evenings
+    ]
+    foot = [(_("Together"), sum(difference for _evening, difference in rows))] if len(rows) > 1 else []
+    return Table(_("Evenings that do not come to zero"), columns, rows, key="unbalanced", foot=foot)
+
+
+def list_words(title: str, place: int) -> str:
+    """What a list of an evening is called; nothing where it is the only one."""
+    return title or (_("list {number}").format(number=place + 1) if place else "")
+
+
+def _words_of_change(counts: Counter[ChangeKind]) -> Iterator[str]:
+    """What becomes of the results of an evening."""
+    many = sum(counts.values())
+    if counts[ChangeKind.NEW] == many:
+        yield ngettext("is new, {count} result", "is new, {count} results", many).format(count=many)
+    elif counts[ChangeKind.THERE] == many:
+        yield _("is there already")
+    else:
+        yield from (words_of(kind, counts[kind]) for kind in ChangeKind if counts[kind])
+
+
+def words_of(kind: ChangeKind, count: int) -> str:
+    """How many results are of a kind."""
+    match kind:
+        case ChangeKind.NEW:
+            words = ngettext("{count} result is new", "{count} results are new", count)
+        case ChangeKind.THERE:
+            words = ngettext("{count} result is there already", "{count} results are there already", count)
+        case ChangeKind.CHANGED:
+            words = ngettext("{count} result says something else", "{count} results say something else", count)
+        case ChangeKind.GONE:
+            words = ngettext("{count} result is gone from the file", "{count} results are gone from the file", count)
+        case ChangeKind.PLAYED:
+            words = ngettext(
+                "{count} result stays out: the sheet of that day counts",
+                "{count} results stay out: the sheets of that day count",
+                count,
+            )
+    return words.format(count=count)
+
+
+def _moved(season: Competition, one: Compared) -> RichCell:
+    """What counts until now, and what counts then; of what stays out what the file says."""
+    after = season.points(one.result.measures) if one.result.measures else None
+    if one.change is ChangeKind.PLAYED:
+        return RichCell(after)
+    return moved(season.points(one.before) if one.before else None, after)
+
+
+def _why(one: Compared) -> str:
+    """Where the figure stands that counts until now, and where the new one."""
+    if one.counted is None:
+        return _("There is a sheet of that day: what was played on it counts.")
+    row = one.counted.row
+    was = {"file": row.imported.name, "line": row.line, "day": date_format(row.imported.at, "SHORT_DATE_FORMAT")}
+    before = (_("{file} of {day}, line {line}") if row.line else _("{file} of {day}")).format(**was)
+    if one.change is ChangeKind.GONE:
+        return _("The file says it no more. It came from {before}.").format(before=before)
+    return _("It came from {before}; now it is line {line}.").format(before=before, line=one.result.line)
 
 
 def people_table(matches: Iterable[Match]) -> Table:

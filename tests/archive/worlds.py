@@ -30,7 +30,7 @@ from scorekeeper.sharing.services import make_calendar, share_table
 from scorekeeper.spreadsheets.choosing import remember
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.standings.counting import Counts
-from scorekeeper.standings.models import Competition
+from scorekeeper.standings.models import Competition, Spreadsheet
 from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 from tests import factories
@@ -151,7 +151,11 @@ class World:
         """What is set and given; and the secrets that stay here."""
         factories.give(self.season, self.players[0], 50)
         factories.settle(self.season, Counts(best=3))
-        factories.import_evening(self.season, {self.players[1]: {"points": 100}})
+        taken = factories.import_evening(self.season, {self.players[1]: {"points": 100}})
+        taken.spreadsheet = Spreadsheet.objects.create(
+            club=self.club, competition=self.season, name="The season's spreadsheet", kind="totals", at=NOW
+        )
+        taken.save()
         keep_names(club=self.club, by=self.owner, years=5, now=NOW)
         choose_rating(club=self.club, by=self.member, player_id=self.players[1].pk, wants=False, now=NOW)
         factories.make_device(self.going)

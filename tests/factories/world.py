@@ -28,6 +28,7 @@ from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
@@ -120,11 +121,17 @@ class World:
         upload = Upload.objects.create(
             club=self.club, by=self.owner, kind=kind, competition=season, name="old.csv", at=now, data=OLD
         )
+        people = Upload.objects.create(
+            club=self.club, by=self.owner, kind="people", name="people.csv", at=now, done_at=now, data=b""
+        )
+        kept = Spreadsheet.objects.create(club=self.club, competition=season, name="Ours", kind=kind, at=now)
         cup = tournament_file(make_cup(self.club, 3).tournament, now=factories.NOW)
         file = TournamentFile.objects.create(club=self.club, by=self.owner, name="cup.zip", at=now, data=cup)
         return {
             "file_id": file.pk,
             "upload_id": upload.pk,
+            "people_list_id": people.pk,
+            "spreadsheet_id": kept.pk,
             "import_id": taken.pk,
             "source_id": taken.results.get().source,
         }

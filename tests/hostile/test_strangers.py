@@ -22,6 +22,7 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.services.passes import revoke_pass
+from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.tournaments.services.calling import call_director
 from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.results import give_points
@@ -132,6 +133,8 @@ def _of_the_book(club: Any, players: list[Any], season: Any, now: datetime) -> d
         club=club, by=owner, kind="totals", competition=season, name="old.csv", at=now, data=b"Name;3.3.2025\nMurat;1\n"
     )
     file = TournamentFile.objects.create(club=club, by=owner, name="cup.zip", at=now, data=b"")
+    people = Upload.objects.create(club=club, by=owner, kind="people", name="old", at=now, done_at=now, data=b"")
+    spreadsheet = Spreadsheet.objects.create(club=club, competition=season, name="Stammtisch", kind="totals", at=now)
     invite(club=club, by=owner, role="member", now=now)
     shown = ShownTable.objects.create(
         reader=showing._hash(owner.pk.hex), name="Stammtisch", heads=["Name"], rows=[["Stammtisch"]], at=now
@@ -152,6 +155,8 @@ def _of_the_book(club: Any, players: list[Any], season: Any, now: datetime) -> d
         "source_id": taken.results.get().source,
         "upload_id": upload.pk,
         "file_id": file.pk,
+        "people_list_id": people.pk,
+        "spreadsheet_id": spreadsheet.pk,
         "booking_id": booking.pk,
         "booking": booking.pk,
         "year": booking.on.year,

@@ -235,6 +235,25 @@ def test_another_clubs_lines_do_not_exist(club):
         undo_merge(club=club, by=owner_of(club), merge=found.pk, now=NOW)
 
 
+def test_two_who_both_have_a_result_of_one_evening_from_files_are_not_one(club, season):
+    gone, kept = make_player(club), make_player(club)
+    factories.import_evening(season, {gone: {"points": 100}, kept: {"points": 210}})
+
+    [problem] = preview(gone, kept).obstacles
+
+    assert problem.code == "merge_same_evening"
+    assert preview(gone, kept).lists == 1
+
+
+def test_a_merge_says_that_results_from_files_move(club, season):
+    gone, kept = make_player(club), make_player(club)
+    factories.import_evening(season, {gone: {"points": 100}})
+
+    found = preview(gone, kept)
+
+    assert (found.obstacles, found.tables, found.lists) == ((), 0, 1)
+
+
 @pytest.mark.parametrize("role", ["owner", "director", "scorer", "member", "stranger"])
 def test_who_may_merge_and_undo(club, role):
     by = {"owner": owner_of(club), "stranger": factories.make_user()}.get(role) or make_member(club, role)
@@ -393,7 +412,7 @@ def test_a_merge_costs_the_same_whatever_was_played(club, seasons):
     with CaptureQueriesContext(connection) as merging:
         merge(one, other, by=owner)
 
-    assert len([query for query in merging if "SAVEPOINT" not in query["sql"]]) == 17
+    assert len([query for query in merging if "SAVEPOINT" not in query["sql"]]) == 19
 
 
 def test_a_broken_book_is_found(club, twins):

@@ -56,13 +56,13 @@ def test_a_column_is_chosen_and_remembered(page, club):
     assert "Held, Kasse." in shown(answer)
 
     answer = page.post(look, {"read-column-held": "name", "read-column-kasse": "-"})
-    assert [(one.match.name, one.total) for one in answer.context["look"].sums] == [("Anna", 5), ("Bruno", 7)]
+    assert [(one.match.name, one.total.total) for one in answer.context["look"].sums] == [("Anna", 5), ("Bruno", 7)]
     assert list(ColumnChoice.objects.values_list("club", "kind", "key", "column")) == [
         (club.pk, "totals", "held", "name")
     ]
 
     answer, _look = sent(page, club, text.replace("7", "8"), season=season)
-    assert [(one.match.name, one.total) for one in answer.context["look"].sums] == [("Anna", 5), ("Bruno", 8)]
+    assert [(one.match.name, one.total.total) for one in answer.context["look"].sums] == [("Anna", 5), ("Bruno", 8)]
     other, _look = sent(page, club, text, kind="people")
     assert other.context["look"].people == []
 

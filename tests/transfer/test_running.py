@@ -14,6 +14,7 @@ from scorekeeper.journal.models import Entry
 from scorekeeper.outbox.services import drain as send_mail
 from scorekeeper.standings.models import Import, Result
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.services import running, taking
 from tests import factories
 
@@ -34,9 +35,10 @@ def sent(club, text=TOTALS, *, kind="totals", season=None, by=None):
     return taking.keep(club=club, by=by or factories.owner_of(club), sent=file, now=NOW)
 
 
-def asked(upload, *, by=None, key=None):
+def asked(upload, *, by=None, key=None, shown=""):
     by = by or factories.owner_of(upload.club)
-    return running.ask_to_take_over(upload=upload, by=by, key=key or uuid4(), asked_from=HERE, now=NOW)
+    key = key or uuid4()
+    return running.ask_to_take_over(upload=upload, by=by, key=key, asked_from=HERE, now=NOW, shown=shown)
 
 
 def drained(job, now=NOW):
@@ -62,11 +64,11 @@ def test_it_is_taken_over_once_however_often_it_is_asked_for(club):
     assert nothing_left(club)
 
     drained(first)
-    second = drained(asked(sent(club, season=season)))
+    with pytest.raises(Refused, match="counts already"):
+        asked(sent(club, season=season))
 
-    for job in (first, second):
-        assert (job.state, job.sentences) == (State.DONE, ["It counts now: last year.csv."])
-        assert job.link == f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/"
+    assert (first.state, first.sentences) == (State.DONE, ["It counts now: last year.csv."])
+    assert first.link == f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/"
     assert sorted(Result.objects.values_list("player__name", "points")) == [("Anna", 100), ("Bruno", 20)]
 
 
@@ -155,9 +157,34 @@ def test_what_cannot_be_done_is_told(club):
 
     gone = asked(sent(club, season=season))
     Upload.objects.all().delete()
-    left = asked(sent(club, season=season, by=director), by=director)
+    left = asked(sent(club, season=factories.make_season(club), by=director), by=director)
     Membership.objects.filter(user=director).delete()
 
     assert drained(gone).sentences == ["The file is kept no longer. Send it again."]
     assert drained(left).sentences == ["Whoever asked for it may do it no more."]
     assert nothing_left(club)
+
+
+def test_one_file_at_a_time_is_taken_over_into_a_season(club):
+    season, more = factories.make_season(club), "Name;04.03.2025\nAnna;1\n"
+    first, other = asked(sent(club, season=season)), sent(club, more, season=season)
+
+    with pytest.raises(Refused, match="Another file"):
+        asked(other)
+    drained(first)
+
+    assert drained(asked(other)).state == State.DONE
+
+
+def test_what_is_taken_over_is_what_was_shown(club):
+    season = factories.make_season(club)
+    upload = sent(club, season=season)
+    shown = look_at(upload, NOW).shown
+    drained(asked(sent(club, "Name;03.03.2025\nAnna;90\n", season=season)))
+
+    with pytest.raises(Refused, match="changed meanwhile"):
+        asked(upload, shown=shown)
+
+    assert Import.objects.count() == 1
+    assert drained(asked(upload, shown=look_at(upload, NOW).shown)).state == State.DONE
+    assert sorted(Result.objects.values_list("player__name", "points")) == [("Anna", 100), ("Bruno", 20)]

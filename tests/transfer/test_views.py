@@ -10,6 +10,7 @@ from scorekeeper.jobs.services.working import drain
 from scorekeeper.standings.models import Import
 from scorekeeper.transfer.models import Upload
 from tests import factories
+from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db
 
@@ -56,8 +57,15 @@ def test_from_the_file_to_the_standings(client, club):
 
     source = Import.objects.get().results.first().source
     assert "Anna" in client.get(f"/clubs/{club.pk}/imports/evenings/{source}/").content.decode()
-    client.post(f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/back/")
-    assert "Taken back" in client.get(f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/").content.decode()
+    back = f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/back/"
+    assert grid(client.get(back), "This moves").row("Anna") == {
+        "Player": "Anna", "Points": "100 → 0", "Rank": "1 → –",
+    }  # fmt: skip
+    assert client.post(back).status_code == 422
+    client.post(back, {"reason": "the wrong year"})
+    over = client.get(f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/").content.decode()
+    assert "Taken back" in over
+    assert "the wrong year" in over
 
 
 def test_what_is_refused_is_told_beside_the_file(client, club):
@@ -82,7 +90,7 @@ def test_a_look_costs_the_same_statements_for_few_and_many(client, club, size, d
     lines = "".join(f"Player {number};{number}\n" for number in range(size))
     look = upload(client, club, f"Name;3.3.2025\n{lines}", season).redirect_chain[-1][0]
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         client.get(look)
 
 

@@ -28,7 +28,7 @@ GAMES = [("skat", "seeger_fabian"), ("tonk", "net"), ("palace_poker", "hands_won
 def taken(season, text):
     by = factories.owner_of(season.club)
     upload = keep(club=season.club, by=by, sent=Sent("totals", "old.csv", text.encode(), season.pk), now=NOW)
-    shown = {one.match.name: one.evenings for one in look_at(upload, NOW).sums}
+    shown = {one.match.name: one.total.evenings for one in look_at(upload, NOW).sums}
     take_over(upload=upload, by=by, now=NOW, link=lambda _secret: "")
     return shown
 
@@ -49,6 +49,7 @@ def test_who_has_a_zero_came(game, system, text):
     assert shown == came
     assert {name: account.evenings for name, account in accounts(season).items()} == came
     assert {row.player.name: row.official_sources for row in season.standings.select_related("player")} == came
+    assert len(book_of(season).table().ranked) == 4  # by the sums too, of which some come to nothing
     assert [*map(str, verify(Count())), *map(str, rebuild(Rebuilt(), write=False))] == []
 
 

@@ -1,8 +1,8 @@
 """What would stand in the way of merging two lines of the book, and what it would move."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from django.db.models import Count
@@ -17,7 +17,8 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.people.selectors.book import played_by
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.ratings.selectors.boards import games_rated
-from scorekeeper.standings.models import Competition, Standing
+from scorekeeper.standings.comparing import ListKey, key_of_list
+from scorekeeper.standings.models import Competition, ImportedResult, Standing
 from scorekeeper.standings.selectors.holding import Book, book_of
 
 
@@ -43,13 +44,14 @@ class SeasonMerge:
 
 @dataclass(frozen=True, slots=True)
 class MergePreview:
-    """What a merge moves: the tables of the line that goes, by game, its sums in seasons, and the games whose ratings
-    are worked out anew."""
+    """What a merge moves: the tables of the line that goes, by game, its results from files (`lists`), its sums in
+    seasons, and the games whose ratings are worked out anew."""
 
     gone: Player
     kept: Player
     obstacles: tuple[Problem, ...]
     tables: int
+    lists: int
     last: datetime | None
     games: Sequence[tuple[Text, int]]
     seasons: Sequence[SeasonMerge]
@@ -76,6 +78,7 @@ def preview(gone: Player, kept: Player) -> MergePreview:
         kept=kept,
         obstacles=obstacles(gone, kept),
         tables=tables,
+        lists=len({row.source for _key, _list, row in _imported(gone)}),
         last=last,
         games=[(all_games.game(slug).title, many) for slug, many in by_game.order_by("sitting__game")],
         seasons=[_moved(season, gone, kept) for season in running],
@@ -103,6 +106,13 @@ def obstacles(gone: Player, kept: Player) -> tuple[Problem, ...]:
         text = gettext_noop("{gone} and {kept} sat at one table, “{table}” on {day}: they are two people.")
         day = date_format(shared.played_on, "SHORT_DATE_FORMAT")
         found.append(_problem("merge_same_table", text, {**names, "table": shared.name, "day": day}))
+    if row := _imported_by_both(gone, kept):
+        text = gettext_noop(
+            "{gone} and {kept} both have a result of {day} from {file}: they are two people, or that evening was taken "
+            "over twice. Then take one of the two files back first."
+        )
+        day = date_format(row.played_on, "SHORT_DATE_FORMAT")
+        found.append(_problem("merge_same_evening", text, {**names, "day": day, "file": row.imported.name}))
     return tuple(found)
 
 
@@ -114,6 +124,21 @@ def _shared(gone: Player, kept: Player) -> Sitting | None:
     """The first table at which both sat or played for somebody."""
     both = _tables(gone) & _tables(kept)
     return Sitting.objects.select_related("club").filter(pk__in=both).order_by("opened_at", "pk").first()
+
+
+def _imported_by_both(gone: Player, kept: Player) -> ImportedResult | None:
+    """The first result that both have from files of one list of one evening of a season."""
+    theirs = {(key, list_) for key, list_, _row in _imported(kept)}
+    return next((row for key, list_, row in _imported(gone) if (key, list_) in theirs), None)
+
+
+def _imported(person: Player) -> Iterator[tuple[tuple[UUID, date], ListKey, ImportedResult]]:
+    """What files say of a person that counts: season and day, the list, the row."""
+    lines = Player.objects.lines_of(person)
+    rows = ImportedResult.objects.filter(club=person.club_id, player__in=lines, imported__taken_back_at=None)
+    for row in rows.select_related("imported").order_by("played_on", "list_place", "pk"):
+        key = row.imported.competition_id, row.played_on
+        yield key, key_of_list(row.title, row.list_place), row
 
 
 def _tables(person: Player) -> set[UUID]:

@@ -118,6 +118,23 @@ class Book:
                 held[person] = tuple(one for one in own if one.source != source)
         return replace(self, held=held)
 
+    def rewritten(self, changes: Iterable[tuple[UUID, Brought, Brought]]) -> "Book":
+        """As it would be if results of people came to something else: who, as it is, as it would be."""
+        moved: dict[UUID, list[tuple[Brought, Brought]]] = {}
+        for person, before, after in changes:
+            moved.setdefault(person, []).append((before, after))
+        held = dict(self.held)
+        for person, own in moved.items():
+            sources = {before.source for before, _after in own}
+            kept = [one for one in held.get(person, ()) if self.in_sums or one.source not in sources]
+            afters = [after for _before, after in own if after.measures]
+            if self.in_sums:
+                gone = [less(before.points, before.measures) for before, _after in own]
+                held[person] = (as_one([*kept, *gone, *afters]),)
+            else:
+                held[person] = (*kept, *afters)
+        return replace(self, held=held)
+
     def of(self, sheets: frozenset[UUID]) -> "Book":
         """As it would be if only these sheets had been played, without what was given beside them. Each result must
         have been read."""

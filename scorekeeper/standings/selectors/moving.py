@@ -1,10 +1,12 @@
-"""What other settings of a season would move."""
+"""What other settings of a season, or taking old results back, would move."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
-from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.holding import Book, book_of
+from scorekeeper.standings.comparing import reverted_by
+from scorekeeper.standings.counting import Brought
+from scorekeeper.standings.models import Competition, Import
+from scorekeeper.standings.selectors.holding import PERSON, Book, book_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,21 @@ def settings_moves(season: Competition, changed: Competition) -> list[SettingsMo
     return moves_between(book_of(season), book_of(changed, each=True).reweighed())
 
 
+def moves_of_taking_back(imported: Import) -> list[SettingsMove]:
+    """Whoever would have other points or another rank if none of these old results counted any more."""
+    season, changes = imported.competition, []
+    people = dict(imported.results.values_list("player", PERSON))
+    for result, after, _stands in reverted_by(imported):
+        brought = Brought(result.points, result.measures, result.source, result.played_on, game=season.game)
+        other = replace(brought, points=season.points(after), measures=after)
+        changes.append((people[result.player_id], brought, other))
+    book = book_of(season)
+    return moves_between(book, book.rewritten(changes))
+
+
 def moves_between(book_before: Book, book: Book) -> list[SettingsMove]:
-    """Whoever has other points or another rank in the second of two books, in the order they stand there."""
+    """Whoever has other points or another rank in the second of two books, in the order they stand there; who has
+    nothing there any more comes last."""
     before, after = book_before.table(), book.table()
     ranks_before = before.ranks
     ranks_after = after.ranks
@@ -36,11 +51,11 @@ def moves_between(book_before: Book, book: Book) -> list[SettingsMove]:
             person,
             book.names[person],
             before.accounts[person].points if person in before.accounts else 0,
-            account.points,
+            after.accounts[person].points if person in after.accounts else 0,
             ranks_before.get(person),
             ranks_after.get(person),
         )
-        for person, account in after.accounts.items()
+        for person in {**after.accounts, **before.accounts}
     ]
     moved = [one for one in found if (one.points_before, one.rank_before) != (one.points_after, one.rank_after)]
     return sorted(moved, key=lambda one: one.rank_after or len(found) + 1)

@@ -25,7 +25,7 @@ from scorekeeper.pairing.keys import HALF
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.counting import sheets
 from scorekeeper.standings.duels import KEYS, LOSS, WIN, Met, games_of
-from scorekeeper.standings.models import Competition, Result
+from scorekeeper.standings.models import Competition, ImportedResult, Result
 from scorekeeper.standings.ranking import LOT, POINTS, Ranked
 from scorekeeper.standings.selectors.holding import Given
 from scorekeeper.standings.selectors.lots import LotShown, lots_of
@@ -51,13 +51,15 @@ class SignedFor:
 @dataclass(frozen=True, slots=True)
 class SheetPart:
     """One sitting of somebody's total: its result, how the season's system makes points of it, how many of the season's
-    points one of those is, whether the season drops it, and whether a scorer or director still has to accept it."""
+    points one of those is, whether the season drops it, whether a scorer or director still has to accept it, and
+    whether a file has corrected it."""
 
     result: Result
     lines: tuple[SumLine, ...]
     factor: int
     is_dropped: bool
     awaits_acceptance: bool = False
+    is_corrected: bool = False
 
     @property
     def by_system(self) -> int:
@@ -145,6 +147,7 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
     found = [result for result in results if result.measures and (only is None or result.source in only)]
     sheets_of_it = competition.sittings.filter(pk__in=[result.source for result in found])
     awaiting = set(sheets_of_it.filter(awaits_acceptance=True).values_list("pk", flat=True))
+    corrected = _corrected([result for result in found if result.is_imported])
     return [
         SheetPart(
             result,
@@ -152,9 +155,19 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
             competition.factor_of(result.game),
             result.source in dropped,
             result.source in awaiting,
+            (result.source, result.player_id) in corrected,
         )
         for result in sorted(found, key=lambda one: (one.played_on, one.pk), reverse=True)
     ]
+
+
+def _corrected(results: Sequence[Result]) -> set[tuple[UUID, UUID]]:
+    """Which of these results of old lists were said otherwise before: source and player."""
+    if not results:
+        return set()
+    rows = ImportedResult.objects.filter(club=results[0].club_id, source__in=[result.source for result in results])
+    later = rows.filter(player__in={result.player_id for result in results}, version__gt=0)
+    return set(later.filter(imported__taken_back_at=None).values_list("source", "player"))
 
 
 def signed_for(sheets_of_it: "QuerySet[Any]") -> dict[UUID, list[SignedFor]]:
@@ -236,17 +249,17 @@ def _sheet_step(season: Competition, part: SheetPart) -> Step:
         label=date_format(result.played_on, "j M Y"),
         figure=figure_html(result.points, Kind.AMOUNT, unit),
         terms=tuple(terms),
-        sources=(_source(result),),
+        sources=(_source(result, is_corrected=part.is_corrected),),
         state=_state(part),
         is_official=result.is_sealed,
         dropped=dropped,
     )
 
 
-def _source(result: Result) -> Source:
+def _source(result: Result, *, is_corrected: bool) -> Source:
     if result.is_imported:
         address = reverse("import_evening", args=[result.club_id, result.source])
-        return Source(_("From an old list"), link=address)
+        return Source(_("From an old list, corrected") if is_corrected else _("From an old list"), link=address)
     return Source(_("The sheet with all hands"), sitting=result.source)
 
 

@@ -27,7 +27,17 @@ from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Reading, Wanted, title_of
 from scorekeeper.spreadsheets.tables import Row
 from scorekeeper.transfer.plans.list_columns import Seats, column_line, level_columns, seats_in
-from scorekeeper.transfer.plans.plan import FORMULA, NO_NUMBER, NOTHING, Days, Evening, LineFault, Plan, person_name
+from scorekeeper.transfer.plans.plan import (
+    FORMULA,
+    NO_NUMBER,
+    NOTHING,
+    Days,
+    Evening,
+    LineFault,
+    Plan,
+    person_name,
+    place_of_list,
+)
 
 APART: Final = re.compile(r"\s*[,/;+&]\s*")
 AMOUNTS: Final = ("value", "bonus", "won_bonus", "lost_bonus", "others")
@@ -76,7 +86,9 @@ def plan_lists(reading: Reading, calendar: Calendar, today: date, answers: ListA
         before = len(plan.faults)
         paper = _checked(rows, form, plan, answers)
         if paper and len(plan.faults) == before:
-            plan.evenings.append(Evening(title, when, measures_of_list(paper)))
+            measures = measures_of_list(paper)
+            lines = dict.fromkeys(measures, rows[0].number)
+            plan.evenings.append(Evening(title, when, measures, place_of_list(title), lines))
     plan.faults.sort(key=lambda fault: fault.number)
     plan.evenings.sort(key=lambda evening: evening.played_on)
     return plan

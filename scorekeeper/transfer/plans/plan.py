@@ -1,7 +1,5 @@
 """What a file would bring: evenings with what each name got on them, and every line that is refused with its reason."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -19,36 +17,46 @@ from scorekeeper.spreadsheets.tables import Row
 
 NOTHING: Final = {"", "-", "–", "/"}  # as people leave a cell empty
 FORMULA: Final = ("=", "+", "@")
+MOST_DIGITS: Final = 4  # of the number of a list
 
 
 @dataclass(frozen=True, slots=True)
 class LineFault:
-    """Why a line is refused; 0 is the file as a whole."""
+    """Why a line is refused; 0 is the file as a whole. `cell` is the one it is about ("C5")."""
 
     number: int
     message: Text
+    cell: str = ""
 
 
 @dataclass(slots=True)
 class Evening:
-    """A day, or a list of it, with what it brought each name."""
+    """A day, or a list of it, with what it brought each name, and on which lines of the file that stands. `list_place`
+    says how many lists of the day come before it."""
 
     title: str
     played_on: date
     measures: dict[str, dict[str, int]] = field(default_factory=dict)
+    list_place: int = 0
+    lines: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Plan:
     """What would be taken over. `asks` is what must be said before all days can be read, `seats` the heads of which it
-    must be said who sits there. `warnings` stand against nothing. `by_heads` are the places of columns that are read
-    though their heads name no column: those of people, and of levels that are ticked."""
+    must be said who sits there, `rounds` the columns without a day, such as "Serie 2": {key of the head: the head}.
+    `own_totals` are those the file says itself of each name. `warnings` stand against nothing. `by_heads` are the
+    places of columns that are read though their heads name no column: those of people, and of levels that are
+    ticked."""
 
     evenings: list[Evening] = field(default_factory=list)
     faults: list[LineFault] = field(default_factory=list)
     warnings: list[LineFault] = field(default_factory=list)
     asks: set[Asks] = field(default_factory=set)
     seats: list[str] = field(default_factory=list)
+    rounds: dict[str, str] = field(default_factory=dict)
+    lacks_days: bool = False
+    own_totals: dict[str, int] = field(default_factory=dict)
     ignored: Sequence[str] = ()
     by_heads: frozenset[int] = frozenset()
 
@@ -57,13 +65,8 @@ class Plan:
         """Everybody in it, in the order of the alphabet."""
         return sorted({name for evening in self.evenings for name in evening.measures}, key=alphabetical)
 
-    def digest(self) -> str:
-        """The hash of what would be taken over."""
-        plain = [[one.title, one.played_on.isoformat(), sorted(one.measures.items())] for one in self.evenings]
-        return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
-
-    def refuse(self, number: int, template: str, **values: int | str | Text) -> None:
-        self.faults.append(LineFault(number, Text(template, values)))
+    def refuse(self, number: int, template: str, *, cell: str = "", **values: int | str | Text) -> None:
+        self.faults.append(LineFault(number, Text(template, values), cell))
 
     def warn(self, number: int, template: str, **values: int | str | Text) -> None:
         """Point something out that may be right all the same."""
@@ -78,12 +81,12 @@ def as_read(reading: Reading, plan: Plan) -> Reading:
 
 @dataclass(slots=True)
 class Days:
-    """The evenings of a plan by their day."""
+    """The evenings of a plan by their day and list."""
 
     plan: Plan
     calendar: Calendar
     today: date
-    found: dict[date, Evening] = field(default_factory=dict)
+    found: dict[tuple[date, str, int], Evening] = field(default_factory=dict)
 
     def read(self, text: str, number: int) -> date | None:
         """The day, or None with the reason in the plan."""
@@ -98,22 +101,42 @@ class Days:
             return meant
         return None
 
-    def add(self, when: date, name: str, measures: dict[str, int], number: int) -> None:
-        if when not in self.found:
-            self.found[when] = Evening("", when)
-            self.plan.evenings.append(self.found[when])
-        if name in self.found[when].measures:
-            self.plan.refuse(number, TWICE, name=name)
-        else:
-            self.found[when].measures[name] = measures
+    def evening(self, when: date, title: str = "", place: int = 0) -> Evening:
+        """The evening of this day, or the list of it that is called so or has this place."""
+        key = when, title, place
+        if key not in self.found:
+            self.found[key] = Evening(title, when, list_place=place)
+            self.plan.evenings.append(self.found[key])
+        return self.found[key]
 
 
 def amount_of(row: Row, place: int, plan: Plan, decimals: int, unit: str = "") -> int | None:
     """The number in a cell, counted in the smallest unit; None with the reason in the plan."""
     amount = whole(row[place], decimals, unit)
     if amount is None:
-        plan.refuse(row.number, NO_NUMBER, text=row[place][:40])
+        plan.refuse(row.number, NO_NUMBER, cell=cell_name(row, place), text=row[place][:40])
     return amount
+
+
+def place_of_list(title: str) -> int:
+    """How many lists of the evening come before the one that a column "List" calls so, by its number."""
+    number = int(title) if title.isdecimal() and len(title) < MOST_DIGITS else 1
+    return max(number - 1, 0)
+
+
+def cell_name(row: Row, place: int) -> str:
+    """What a spreadsheet calls the cell, as "C5"."""
+    return f"{letters_of(place)}{row.number}"
+
+
+def letters_of(place: int) -> str:
+    """What a spreadsheet calls the column: A, B, ... Z, AA."""
+    letters = ""
+    place += 1
+    while place:
+        place, letter = divmod(place - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
 
 
 def name_in_row(row: Row, reading: Reading, plan: Plan) -> str:
@@ -143,6 +166,6 @@ def person_name(typed: str, number: int, plan: Plan) -> str:
 NO_NAMES: Final = gettext_noop("No column is called “Name” or “Player” (or “Spieler”).")
 NO_DAY: Final = gettext_noop("“{text}” is no day.")
 IN_FUTURE: Final = gettext_noop("“{text}” lies in the future.")
-TWICE: Final = gettext_noop("{name} stands there twice for this day. It should be one line.")
+TWICE: Final = gettext_noop("{name} stands on line {line} already. It should be one line.")
 NO_NUMBER: Final = gettext_noop("“{text}” is no whole number.")
 A_FORMULA: Final = gettext_noop("“{text}” is a formula and no name.")

@@ -1,48 +1,54 @@
 """The dry run: all that taking over a file would do, and everything that stands against it. Writes nothing."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Any
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
+from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import translated
 from scorekeeper.spreadsheets.days import Asks, Calendar
 from scorekeeper.spreadsheets.reading import Choices, Reading, Wanted, read
-from scorekeeper.standings.models import Competition, Import
+from scorekeeper.standings.comparing import ChangeKind, Compared, CountedResults, FileResult, compared, counting_on
+from scorekeeper.standings.models import Competition, Import, Spreadsheet
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
 from scorekeeper.transfer.plans.lists import ListAnswers, plan_lists
 from scorekeeper.transfer.plans.money import OF_BALANCES, OF_LEDGER
 from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 from scorekeeper.transfer.plans.people import Namesake, Person, plan_people
-from scorekeeper.transfer.plans.plan import LineFault, Plan
-from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals, totals_of
+from scorekeeper.transfer.plans.plan import Evening, LineFault, Plan
+from scorekeeper.transfer.plans.totals import Counting, NameTotal, columns_of_totals, plan_totals, totals_of, unbalanced
 from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What somebody would get: on so many evenings, so much."""
+    """What a name of the file comes to, and who that is."""
 
     match: Match
-    evenings: int
-    total: int
+    total: NameTotal
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Everything about a file before it is taken over."""
+    """Everything about a file before it is taken over. `changes` are its results against what counts already, in the
+    order of the evenings; `unbalanced` the evenings of a game that sums to zero which do not."""
 
     reading: Reading
     plan: Plan
     matching: Matching
     people: list[Person]
     sums: list[Sum]
-    before: Import | None
+    changes: list[Compared]
+    counting: CountedResults | None
+    unbalanced: list[tuple[Evening, int]]
     leaves_out: bool
     namesakes: list[Namesake] = field(default_factory=list)
     is_told_apart: bool = True
@@ -50,6 +56,16 @@ class Look:
     @property
     def is_empty(self) -> bool:
         return not (self.people or self.plan.evenings)
+
+    @property
+    def numbers(self) -> Counter[ChangeKind]:
+        """How many results are new, there already, changed and so on."""
+        return Counter(one.change for one in self.changes)
+
+    @property
+    def adds_nothing(self) -> bool:
+        """Whether all of it counts already."""
+        return bool(self.plan.evenings) and not any(one.is_taken for one in self.changes)
 
     @property
     def is_ready(self) -> bool:
@@ -68,7 +84,7 @@ class Look:
     def _obstacles(self) -> Iterator[Text]:
         if self.plan.asks == {Asks.DAY}:
             yield Text(gettext_noop("Say first on which day it was played."))
-        if self.plan.asks:
+        if self.plan.asks or self.plan.lacks_days:
             yield Text(gettext_noop("Say first how the days are to be read."))
         if self.plan.seats:
             yield Text(gettext_noop("Say first who the columns of bonuses belong to."))
@@ -84,6 +100,31 @@ class Look:
             yield Text(gettext_noop("Say first who is who."))
         if self.plan.faults and not self.leaves_out:
             yield Text(gettext_noop("Mend the lines that are refused and send the file again, or leave them out."))
+        if self.adds_nothing:
+            yield Text(gettext_noop("All of this counts already, or stays out: there is nothing to take over."))
+
+    @property
+    def shown(self) -> str:
+        """The hash of what would be taken over as it was shown: what is confirmed is taken over as it was shown, or
+        asked again."""
+        people = [[one.name, str(one.chosen.pk) if one.chosen else ""] for one in self.matching.matches]
+        return digest([people, [[one.email, one.is_member] for one in self.people], hashable(self.changes)])
+
+
+def hashable(changes: Iterable[Compared]) -> list[Any]:
+    """What would be taken over of a file, as plain values."""
+    return [
+        [
+            str(one.change),
+            one.result.name,
+            str(one.result.person or ""),
+            one.result.played_on.isoformat(),
+            [one.result.title, one.result.list_place],
+            sorted(one.result.measures.items()),
+            [str(one.counted.row.pk), one.counted.last] if one.counted else [],
+        ]
+        for one in changes
+    ]
 
 
 def look_at(upload: Upload, now: datetime) -> Look:
@@ -97,25 +138,72 @@ def look_at(upload: Upload, now: datetime) -> Look:
     else:
         plan = plan_of(upload, reading, season, today)
         names = plan.names
-    matching = match(upload.club, names, said.get("people", {}))
-    by_name = {one.name: one for one in matching.matches}
-    sums = [Sum(by_name[name], *rest) for name, *rest in totals_of(plan, counting_of(season))] if season else []
-    before = None
-    if season and plan.evenings:
-        before = Import.objects.filter(competition=season, digest=plan.digest(), taken_back_at=None).first()
+    matching = match(upload.club, names, people_said(upload, names))
     two_as_one = _two_as_one(matching, plan)
     plan.faults += two_as_one
+    sums, changes, counting, differing = list[Sum](), list[Compared](), None, list[tuple[Evening, int]]()
+    if season is not None:
+        by_name = {one.name: one for one in matching.matches}
+        sums = [Sum(by_name[total.name], total) for total in totals_of(plan, counting_of(season))]
+        changes, counting = changes_of(upload, season, plan, matching)
+        differing = list(unbalanced(plan, counting_of(season)))
+    leaves_out = bool(said.get("leave_out")) and not two_as_one
     return Look(
         reading,
         plan,
         matching,
         listed.people if listed else [],
         sums,
-        before,
-        leaves_out=bool(said.get("leave_out")) and not two_as_one,
+        changes,
+        counting,
+        differing,
+        leaves_out,
         namesakes=listed.namesakes if listed else [],
         is_told_apart=listed is None or listed.is_told_apart,
     )
+
+
+def people_said(upload: Upload, names: Iterable[str]) -> dict[str, str]:
+    """Who was said to be who in this file, else in an earlier state of the same spreadsheet."""
+    kept = upload.spreadsheet.said.get("people", {}) if upload.spreadsheet else {}
+    earlier = {name: kept.get(name_hash(upload.spreadsheet, name), "") for name in names} if upload.spreadsheet else {}
+    return {**earlier, **{name: said for name, said in upload.said.get("people", {}).items() if said}}
+
+
+def name_hash(spreadsheet: Spreadsheet, name: str) -> str:
+    """What a spreadsheet keeps of a name: who is forgotten is not named there."""
+    return digest([str(spreadsheet.pk), name])[:32]
+
+
+def changes_of(
+    upload: Upload, season: Competition, plan: Plan, matching: Matching
+) -> tuple[list[Compared], CountedResults]:
+    """The results of a file against what counts in the season. Where the file is the next state of a spreadsheet that
+    the club keeps, and no line of it is refused, what it does not say any more is gone."""
+    people = {one.name: one.chosen.pk for one in matching.matches if one.chosen}
+    results = [
+        FileResult(
+            name,
+            people.get(name),
+            evening.played_on,
+            measures,
+            evening.title,
+            evening.list_place,
+            evening.lines.get(name, 0),
+        )
+        for evening in plan.evenings
+        for name, measures in evening.measures.items()
+    ]
+    earlier = earlier_of(upload) if results and not plan.faults else set()
+    standing = counting_on(season, None if earlier else {result.played_on for result in results})
+    return compared(results, standing, leading=counting_of(season).leading, earlier=earlier), standing
+
+
+def earlier_of(upload: Upload) -> set[UUID]:
+    """The imports by which earlier states of the same spreadsheet count in the season."""
+    if upload.spreadsheet_id is None:
+        return set()
+    return set(Import.objects.filter(spreadsheet=upload.spreadsheet_id).values_list("pk", flat=True))
 
 
 def reading_of(upload: Upload) -> Reading:
@@ -143,12 +231,13 @@ def plan_of(upload: Upload, reading: Reading, season: Competition, today: date) 
         on = said.get("day")
         answers = ListAnswers(date.fromisoformat(on) if on else None, said.get("seats", {}))
         return plan_lists(reading, calendar, today, answers)
-    return plan_totals(reading, counting_of(season), calendar, today)
+    return plan_totals(reading, counting_of(season), calendar, today, said.get("days", {}))
 
 
 def counting_of(season: Competition) -> Counting:
     titles = {name: translated(title) for name, title in season.rules.measure_titles.items()}
-    return Counting(season.weights, titles, season.in_unit.decimals, season.in_unit.unit)
+    sums_to_zero = season.rules.in_units.issuperset(season.weights)
+    return Counting(season.weights, titles, season.in_unit.decimals, season.in_unit.unit, sums_to_zero)
 
 
 def _two_as_one(matching: Matching, plan: Plan) -> list[LineFault]:

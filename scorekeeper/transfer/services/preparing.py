@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any, Final, TypeAlias
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -14,9 +14,9 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
-from scorekeeper.standings.importing import OldResult, Prepared, counting, forget_prepared, prepare
+from scorekeeper.standings.importing import Prepared, forget_prepared, prepare, to_be_written
 from scorekeeper.transfer.models import PreparedPerson, Upload
-from scorekeeper.transfer.selectors.looking import Look, look_at
+from scorekeeper.transfer.selectors.looking import Look, changes_of, hashable, look_at
 
 A_STEP: Final = 500  # people of a transaction
 Seen: TypeAlias = tuple[Any, ...]
@@ -52,6 +52,11 @@ class Ready:
         """How many are in the book already."""
         return sum(bool(one.chosen) for one in self.look.matching.matches)
 
+    @property
+    def digest(self) -> str:
+        """The hash of what is taken over, with the ids of who is new."""
+        return digest([self.look.shown, sorted(map(str, self.people.values()))])
+
     def new(self, course: Course) -> "QuerySet[PreparedPerson]":
         """Who is not in the book yet."""
         return PreparedPerson.objects.filter(run=course.run, imported=self.pk)
@@ -71,27 +76,27 @@ def prepared(upload: Upload, now: datetime, course: Course) -> Ready:
         raise Refused([Problem("not_ready", "", look.obstacle)])
     seen, pk = seen_of(upload, look, book), uuid7()
     new = [one.name for one in look.matching.matches if not one.chosen]
-    total = len(new) + sum(len(evening.measures) for evening in look.plan.evenings)
+    total = len(new) + sum(one.is_taken for one in look.changes)
     people = {one.name: one.chosen.pk for one in look.matching.matches if one.chosen}
     for step in _write_people(upload, pk, new, course):
         people |= step
         course.tell(len(people) + len(new) - len(look.matching.matches), total)
     results = None
-    if upload.competition:
+    if upload.competition and look.counting:
         results = Prepared(upload.competition, course.run, pk)
-        for many in prepare(results, _results(look, pk, people)):
+        for many in prepare(results, to_be_written(results, look.changes, look.counting, people)):
             course.tell(len(new) + many, total)
     return Ready(look, seen, pk, people, results)
 
 
 def seen_of(upload: Upload, look: Look, book: str = "") -> Seen:
-    """All that who is who and what counts depend on: what was said, the book, how the season counts, and whether the
-    same content counts already."""
+    """All that who is who and what counts depend on: what was said, the book, how the season counts, and what counts
+    there already of what the file says."""
     season, book = upload.competition, book or _book(upload)
     if season is None:
         return upload.said, book
-    before = counting(season, look.plan.digest())
-    return upload.said, book, season.weights, season.summed_in, before and before.pk
+    changes, _counting = changes_of(upload, season, look.plan, look.matching)
+    return upload.said, book, season.weights, season.summed_in, digest(hashable(changes))
 
 
 def forget(run: UUID) -> None:
@@ -113,9 +118,3 @@ def _write_people(upload: Upload, pk: UUID, names: list[str], course: Course) ->
         rows = [PreparedPerson(club_id=upload.club_id, run=course.run, imported=pk, name=name) for name in step]
         PreparedPerson.objects.bulk_create(rows)
         yield {row.name: row.pk for row in rows}
-
-
-def _results(look: Look, pk: UUID, people: dict[str, UUID]) -> Iterator[OldResult]:
-    for number, evening in enumerate(look.plan.evenings):
-        for name, measures in evening.measures.items():
-            yield OldResult(people[name], uuid5(pk, str(number)), evening.title, evening.played_on, measures)

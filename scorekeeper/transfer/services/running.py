@@ -6,13 +6,16 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import translation
 
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
@@ -22,9 +25,12 @@ from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.services.preparing import Course, forget
-from scorekeeper.transfer.services.taking import take_over
+from scorekeeper.transfer.services.taking import CHANGED, take_over
 
 KIND: Final = "import"
+BUSY: Final = Text(
+    gettext_noop("Another file is being taken over into this season. Wait until that is done, then look again.")
+)
 GONE: Final = Text(gettext_noop("The file is kept no longer. Send it again."))
 COUNTS: Final = gettext_noop("It counts now: {name}.")
 PEOPLE: Final = gettext_noop("New in the book: {people}. Invitations on their way: {invited}.")
@@ -43,26 +49,37 @@ class From:
 
 
 @transaction.atomic
-def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, now: datetime) -> Job:
-    """Have the file taken over as it was looked at. One that is being taken over already is that job.
+def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, now: datetime, shown: str = "") -> Job:
+    """Have the file taken over as it was `shown` (the hash of what it would do; else as it is now). One that is being
+    taken over already is that job.
 
     Raises:
-        Refused: something has to be said or mended first; `jobs_many`.
+        Refused: something has to be said or mended first; it would do something else by now; another file is being
+            taken over into the season; `jobs_many`.
     """
     require(can_import(role_in(by, upload.club)))
+    lock_book(upload.club)  # one after the other
     if running := unfinished_of(upload):
         return running
-    if obstacle := look_at(upload, now).obstacle:
-        raise Refused([Problem("not_ready", "", obstacle)])
-    arguments = {"upload": str(upload.pk), "about": upload.name}
+    look, season = look_at(upload, now), str(upload.competition_id or "")
+    if look.obstacle:
+        raise Refused([Problem("not_ready", "", look.obstacle)])
+    if shown and look.shown != shown:
+        raise Refused([Problem("changed_meanwhile", "", CHANGED)])
+    if season and _unfinished(upload.club).filter(arguments__season=season).exists():
+        raise Refused([Problem("season_busy", "", BUSY)])
+    arguments = {"upload": str(upload.pk), "about": upload.name, "season": season, "shown": look.shown}
     arguments |= {"site": asked_from.site, "language": asked_from.language}
     return ask(Asked(KIND, key, arguments), by=by, club=upload.club, now=now)
 
 
 def unfinished_of(upload: Upload) -> Job | None:
     """The job that takes this file over, as long as it waits or runs."""
-    jobs = Job.objects.unfinished().filter(club=upload.club_id, kind=KIND, arguments__upload=str(upload.pk))
-    return jobs.order_by("created_at").first()
+    return _unfinished(upload.club).filter(arguments__upload=str(upload.pk)).order_by("created_at").first()
+
+
+def _unfinished(club: Club) -> "QuerySet[Job]":
+    return Job.objects.unfinished().filter(club=club, kind=KIND)
 
 
 def run(work: Work) -> Done:
@@ -78,7 +95,9 @@ def run(work: Work) -> Done:
 
     course = Course(work.job.pk, work.report, work.go_on)
     with translation.override(arguments["language"]):
-        done = take_over(upload=upload, by=by, now=work.now(), link=link, course=course)
+        done = take_over(
+            upload=upload, by=by, now=work.now(), link=link, course=course, shown=str(arguments.get("shown", ""))
+        )
     return told(done)
 
 

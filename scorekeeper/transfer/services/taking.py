@@ -1,7 +1,7 @@
 """Take over what a file holds: prepared in short steps, counted in one transaction, and the same file once."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -25,32 +25,38 @@ from scorekeeper.spreadsheets.choosing import remember, remembered
 from scorekeeper.spreadsheets.reading import Choices, read
 from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.standings.importing import Incomplete, count_prepared, take_back
-from scorekeeper.standings.models import Competition, Import
+from scorekeeper.standings.models import Competition, Import, Spreadsheet
+from scorekeeper.standings.services.acting import clean_reason
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.plans.spliit import group_in, is_json
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.inviting import inviting
-from scorekeeper.transfer.selectors.looking import wanted_of
+from scorekeeper.transfer.selectors.looking import name_hash, wanted_of
 from scorekeeper.transfer.services.preparing import Changed, Course, Ready, prepared, seen_of
 
 MOST_TURNS: Final = 5  # how often it is worked out anew
+OF_ONE_FILE: Final = {"leave_out", "keep_as", "seats", "apart"}  # what is said of one file alone
 KEPT: Final = timedelta(days=7)  # a file that nobody took over
 SEASON_MISSING: Final = Text(gettext_noop("Choose the season that it counts for."))
 BOOK_CHANGES: Final = Text(
     gettext_noop("The book of the club kept changing while the file was worked out. Take it over in a quieter moment.")
+)
+CHANGED: Final = Text(
+    gettext_noop("What the file would do has changed meanwhile. Nothing was taken over: look at it again first.")
 )
 NOT_SKAT: Final = Text(gettext_noop("Skat lists count for a season of Skat only."))
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A file as it came."""
+    """A file as it came; what it is a state of says kind and season."""
 
     kind: str
     name: str
     data: bytes
     season: UUID | None = None
+    spreadsheet: UUID | None = None
 
 
 @transaction.atomic
@@ -61,6 +67,9 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
         Refused: it is no table, or nothing says what it counts for.
     """
     require(can_import(role_in(by, club)))
+    of = Spreadsheet.objects.filter(club=club, pk=sent.spreadsheet).first() if sent.spreadsheet else None
+    if of:
+        sent = replace(sent, kind=of.kind, season=of.competition_id)
     if sent.kind not in Upload.Kind.values:
         raise Refused([Problem("kind_unknown", "kind", Text(gettext_noop("Choose what the file holds.")))])
     season = None
@@ -80,6 +89,9 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
     Upload.objects.filter(club=club, at__lt=now - KEPT, done_at=None).delete()
     name = tidied(sent.name)[:LONGEST] or "file"
     columns = remembered(club, sent.kind)
+    said = {name: answer for name, answer in of.said.items() if name != "people"} if of else {}
+    if columns:
+        said["columns"] = {**columns, **said.get("columns", {})}
     return Upload.objects.create(
         club=club,
         by=by,
@@ -87,7 +99,8 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
         competition=season,
         name=name,
         data=sent.data,
-        said={"columns": columns} if columns else {},
+        said=said,
+        spreadsheet=of,
         at=now,
     )
 
@@ -122,16 +135,23 @@ def read_otherwise(*, upload: Upload, by: User, choices: Choices) -> Upload:
 
 
 def take_over(
-    *, upload: Upload, by: User, now: datetime, link: Callable[[str], str], course: Course | None = None
+    *,
+    upload: Upload,
+    by: User,
+    now: datetime,
+    link: Callable[[str], str],
+    course: Course | None = None,
+    shown: str = "",
 ) -> Upload:
     """Do what the dry run said, all of it or nothing. A file that was taken over before stays so.
 
     `link` makes the address of an invitation from its secret. What is to count is written down beside in short steps,
     between which `course` hears how far it is and may stop it; the last, short transaction makes it count. Where the
-    book has changed meanwhile it is worked out anew.
+    book has changed meanwhile it is worked out anew; where it would not do any more what was `shown` (the hash of it),
+    it has to be looked at again.
 
     Raises:
-        Refused: something has to be said or mended first.
+        Refused: something has to be said, mended or looked at first.
     """
     require(can_import(role_in(by, upload.club)))
     course = course or Course(uuid7())
@@ -140,6 +160,8 @@ def take_over(
         if found.done_at is not None:
             return found
         ready = prepared(found, now, course)
+        if shown and ready.look.shown != shown:
+            raise Refused([Problem("changed_meanwhile", "", CHANGED)])
         try:
             return _make_it_count(found, by, ready, now, link, course)
         except (Changed, Incomplete):
@@ -167,27 +189,68 @@ def _make_it_count(
     if add_players(club=found.club, lines=ready.new(course), now=now) != len(ready.look.matching.matches) - ready.known:
         raise Changed
     if ready.results is None:
-        found.said = {"people": len(ready.look.matching.new), **_invite(found, by, ready, now, link)}
+        written_in = [
+            str(pk) for name, pk in ready.people.items() if name in {one.name for one in ready.look.matching.new}
+        ]
+        found.said = {"people": len(written_in), "written_in": written_in, **_invite(found, by, ready, now, link)}
         write(Kind.PEOPLE_IMPORTED, found.club_id, at=now, by_user=by, detail={"number": found.said["people"]})
     else:
-        digest = ready.look.plan.digest()
-        found.imported, is_new = count_prepared(prepared=ready.results, name=found.name, digest=digest, by=by, now=now)
+        found.spreadsheet = _keep_spreadsheet(found, now)
+        found.imported, is_new = count_prepared(
+            prepared=ready.results,
+            name=found.name,
+            digest=ready.digest,
+            by=by,
+            now=now,
+            sheet=ready.look.reading.sheet[:LONGEST],
+            spreadsheet=found.spreadsheet,
+        )
         found.said = {}
         if is_new:
             write(Kind.IMPORTED, found.club_id, at=now, by_user=by, thing=found.competition_id)
     found.done_at, found.data = now, b""
-    found.save(update_fields=["said", "imported", "done_at", "data"])
+    found.save(update_fields=["said", "imported", "spreadsheet", "done_at", "data"])
     course.go_on()
     return found
 
 
+def _keep_spreadsheet(upload: Upload, now: datetime) -> Spreadsheet | None:
+    """The spreadsheet that the club keeps of the file, if it is to, with what was said for its next state."""
+    found, name = upload.spreadsheet, tidied(str(upload.said.get("keep_as", "")))[:LONGEST]
+    if found is None and name and upload.competition:
+        facts = {"kind": upload.kind, "at": now}
+        found, _is_new = Spreadsheet.objects.get_or_create(
+            club=upload.club, competition=upload.competition, name=name, defaults=facts
+        )
+    if found:
+        people = {name_hash(found, name): said for name, said in upload.said.get("people", {}).items() if said}
+        said = {name: said for name, said in upload.said.items() if name not in OF_ONE_FILE}
+        found.said = {**said, "people": {**found.said.get("people", {}), **people}}
+        found.at = now
+        found.save(update_fields=["said", "at"])
+    return found
+
+
 @transaction.atomic
-def take_import_back(*, imported: Import, by: User, now: datetime) -> Import:
-    """None of it counts any more; the people it brought stay in the book."""
-    was_standing = imported.taken_back_at is None
+def forget_spreadsheet(*, spreadsheet: Spreadsheet, by: User) -> None:
+    """The club keeps it no more; what came from it stays."""
+    require(can_import(role_in(by, spreadsheet.club)))
+    spreadsheet.delete()
+
+
+@transaction.atomic
+def take_import_back(*, imported: Import, by: User, reason: str, now: datetime) -> Import:
+    """None of it counts any more; the people it brought stay in the book.
+
+    Raises:
+        Refused: `reason_missing`, `reason_too_long`.
+    """
+    reason, was_standing = clean_reason(reason), imported.taken_back_at is None
     found = take_back(imported=imported, by=by, now=now)
     if was_standing:
-        write(Kind.IMPORT_TAKEN_BACK, found.club_id, at=now, by_user=by, thing=found.competition_id)
+        detail = {"import": str(found.pk)}
+        of_it: Any = {"thing": found.competition_id, "reason": reason, "detail": detail}
+        write(Kind.IMPORT_TAKEN_BACK, found.club_id, at=now, by_user=by, **of_it)
     return found
 
 

@@ -1,10 +1,9 @@
-"""Send a file, look at what it would do, take it over, take it back."""
+"""Send a file, look at what it would do, take it over."""
 
 from functools import partial
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
@@ -13,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
@@ -29,20 +27,30 @@ from scorekeeper.common.uploads import takes_file
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.spreadsheets.choosing import differs, posted
 from scorekeeper.spreadsheets.forms import ReadingForm
-from scorekeeper.standings.models import Import, ImportedResult
+from scorekeeper.standings.comparing import ChangeKind
+from scorekeeper.standings.models import Import, Spreadsheet
 from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.plan import as_read
 from scorekeeper.transfer.policies import can_import
-from scorekeeper.transfer.selectors.files import imported_out
 from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import Look, look_at, wanted_of
 from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
-from scorekeeper.transfer.services.taking import Sent, keep, read_otherwise, say, take_import_back
-from scorekeeper.transfer.tables import people_table, refused_table, sums_table, warned_table
+from scorekeeper.transfer.services.taking import Sent, keep, read_otherwise, say
+from scorekeeper.transfer.tables import (
+    changed_table,
+    evenings_table,
+    people_table,
+    refused_table,
+    sums_table,
+    unbalanced_table,
+    warned_table,
+    words_of,
+)
 
 SHOWN = 100  # lines of a list on a page
 MOST_OFFERED = 1000  # names of the book
+TO_LOOK_AT = {ChangeKind.CHANGED, ChangeKind.GONE, ChangeKind.PLAYED}  # listed one by one
 
 
 def enter(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -72,7 +80,15 @@ def import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         else:
             return redirect("import_look", here.club.pk, upload.pk)
     done = Import.objects.filter(club=here.club).select_related("competition", "by").order_by("-at")[:SHOWN]
-    page = {"club": here.club, "form": form, "done": done, "back": _back(request, here.club)}
+    people = Upload.objects.filter(club=here.club, kind=Upload.Kind.PEOPLE, done_at__isnull=False).order_by("-done_at")
+    page = {
+        "club": here.club,
+        "form": form,
+        "done": done,
+        "people": people[:SHOWN],
+        "spreadsheets": Spreadsheet.objects.filter(club=here.club).select_related("competition").order_by("-at", "pk"),
+        "back": _back(request, here.club),
+    }
     return render(request, "transfer/import_list.html", page, status=422 if form.errors else 200)
 
 
@@ -88,11 +104,11 @@ def import_look(
     if running := unfinished_of(upload):
         return redirect("job_detail", running.pk)
     now = timezone.now()
-    look = look_at(upload, now)
+    look, can_keep = look_at(upload, now), upload.competition is not None and upload.spreadsheet_id is None
     if request.method != "POST":
-        form = LookForm(look, upload.said, year=now.year)
+        form = LookForm(look, upload.said, year=now.year, can_keep=can_keep)
         return _look_page(request, here, upload, look, form, file=(table, kind))
-    form = LookForm(look, upload.said, request.POST, year=now.year)
+    form = LookForm(look, upload.said, request.POST, year=now.year, can_keep=can_keep)
     if not (form.is_valid() and _chosen(request, upload, look, form)):
         return _look_page(request, here, upload, look, form)
     say(upload=upload, by=request.user, said=form.said(upload.said))
@@ -100,13 +116,14 @@ def import_look(
         asked_from = From(public_address(request, "/"), get_language() or settings.LANGUAGE_CODE)
         key = uuid_or_new(request.POST.get("key", ""))
         try:
-            job = ask_to_take_over(upload=upload, by=request.user, key=key, asked_from=asked_from, now=now)
+            shown = request.POST.get("shown", "")
+            job = ask_to_take_over(upload=upload, by=request.user, key=key, asked_from=asked_from, now=now, shown=shown)
         except Refused as refused:
             refusals.show(form, refused)
         else:
             return redirect("job_detail", job.pk)
     look = look_at(upload, now)
-    fresh = LookForm(look, upload.said, year=now.year)
+    fresh = LookForm(look, upload.said, year=now.year, can_keep=can_keep)
     return _look_page(request, here, upload, look, form if form.errors else fresh)
 
 
@@ -141,8 +158,12 @@ def _look_page(
         "people": partial(people_table, look.matching.matches),
     }
     reading = as_read(look.reading, look.plan)
-    if upload.competition:
-        tables["sums"] = partial(sums_table, upload.competition, look.sums)
+    season, changed = upload.competition, [one for one in look.changes if one.change in TO_LOOK_AT]
+    if season:
+        tables["sums"] = partial(sums_table, season, look.sums)
+        tables["evenings"] = partial(evenings_table, look)
+        tables["changed"] = partial(changed_table, season, changed)
+        tables["unbalanced"] = partial(unbalanced_table, season, look.unbalanced)
     page = {
         "club": here.club,
         "reading": reading,
@@ -152,71 +173,18 @@ def _look_page(
         "look": look,
         "key": uuid7(),
         "form": form,
+        "numbers": [words_of(kind, look.numbers[kind]) for kind in ChangeKind if look.numbers[kind]],
         "faults": refused_table(look.plan.faults[:SHOWN]) if look.plan.faults else None,
         "warnings": warned_table(look.plan.warnings[:SHOWN]) if look.plan.warnings else None,
         "book": book_of(here.club) if look.plan.seats else (),
         "more_faults": max(len(look.plan.faults) - SHOWN, 0),
+        "changed": changed_table(season, changed[:SHOWN]) if season and changed else None,
+        "more_changed": max(len(changed) - SHOWN, 0),
         "invites": inviting(here.club, request.user, look.people, look.matching.chosen, timezone.now()),
     }
     status = 422 if form.errors else 200
     template = "transfer/import_look.html"
     return page_or_file(request, template, page, tables, table=file[0], kind=file[1], status=status)
-
-
-@login_required
-def import_detail(
-    request: AuthedRequest, club_id: UUID, import_id: UUID, table: str = "", kind: str = ""
-) -> HttpResponse:
-    """What was taken over, evening by evening; it can be taken back."""
-    here = enter(request, club_id)
-    found = get_object_or_404(
-        Import.objects.select_related("competition", "by", "taken_back_by"), club=here.club, pk=import_id
-    )
-    rows = ImportedResult.objects.filter(imported=found).order_by(
-        "played_on", "source", Alphabetical("player__name"), "pk"
-    )
-    rows = rows.select_related("player")
-    evenings: dict[UUID, list[ImportedResult]] = {}
-    for row in rows:
-        evenings.setdefault(row.source, []).append(row)
-    shown = [
-        (theirs[0], [(row.player, found.competition.points(row.measures)) for row in theirs])
-        for theirs in evenings.values()
-    ]
-    page = {"club": here.club, "found": found, "season": found.competition, "evenings": shown}
-    tables = {"results": partial(imported_out, found.name, found.competition, rows)}
-    return page_or_file(request, "transfer/import_detail.html", page, tables, table=table, kind=kind)
-
-
-@login_required
-@require_POST
-def import_take_back(request: AuthedRequest, club_id: UUID, import_id: UUID) -> HttpResponse:
-    """None of it counts any more."""
-    here = enter(request, club_id)
-    found = get_object_or_404(Import.objects.select_related("club"), club=here.club, pk=import_id)
-    take_import_back(imported=found, by=request.user, now=timezone.now())
-    messages.success(request, _("It counts no more. The people stay in the book."))
-    return redirect("import_detail", here.club.pk, found.pk)
-
-
-@login_required
-def import_evening(
-    request: AuthedRequest, club_id: UUID, source_id: UUID, table: str = "", kind: str = ""
-) -> HttpResponse:
-    """One evening of an old list, for everybody who may read the standings."""
-    here = enter_club(request, club_id)
-    rows = ImportedResult.objects.filter(club=here.club, source=source_id)
-    theirs = list(rows.select_related("player", "imported__competition").order_by(Alphabetical("player__name"), "pk"))
-    if not theirs:
-        raise Http404
-    season = theirs[0].imported.competition
-    sums = sorted(((row, season.points(row.measures)) for row in theirs), key=lambda one: -one[1])
-    lines = [(row.player, points, season.rules.summary(row.measures, season.weights)) for row, points in sums]
-    factor = season.factor_of(season.game)
-    page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines, "factor": factor}
-    name = f"{theirs[0].imported.name}, {theirs[0].played_on}"
-    tables = {"results": partial(imported_out, name, season, theirs)}
-    return page_or_file(request, "transfer/import_evening.html", page, tables, table=table, kind=kind)
 
 
 def _back(request: AuthedRequest, club: Club) -> dict[str, str]:
@@ -236,4 +204,4 @@ def _to_end(upload: Upload) -> HttpResponse:
         return redirect("money_import_look", upload.club_id, upload.pk)
     if upload.imported_id:
         return redirect("import_detail", upload.club_id, upload.imported_id)
-    return redirect("people", upload.club_id)
+    return redirect("import_people", upload.club_id, upload.pk)

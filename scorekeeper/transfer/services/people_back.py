@@ -1,0 +1,48 @@
+"""Take people who came from a list out of the book again, while they have done nothing."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Apart, Invitation, Player
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.clubs.services import book_changed, lock_book
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
+from scorekeeper.standings.services.acting import clean_reason
+from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.policies import can_import
+from scorekeeper.transfer.selectors.people_back import written_in_by
+
+
+@transaction.atomic
+def take_people_back(*, upload: Upload, by: User, reason: str, now: datetime) -> int:
+    """Whoever of the list has done nothing leaves the book, or is retired where the journal says that they were
+    invited, and their open invitations go with them; how many.
+
+    Raises:
+        Refused: `reason_missing`, `reason_too_long`; `nobody_left`: everybody of it has left or done something.
+    """
+    require(can_import(role_in(by, upload.club)))
+    reason = clean_reason(reason)
+    lock_book(upload.club)
+    found = written_in_by(upload)
+    people, leave = [player.pk for player in found.may_go], [player.pk for player in found.may_leave]
+    if not people:
+        raise Refused([Problem("nobody_left", "", NOBODY)])
+    Invitation.objects.filter(player__in=people, used_at=None).delete()
+    Apart.objects.filter(Q(one__in=leave) | Q(other__in=leave)).delete()
+    Player.objects.filter(club=upload.club_id, pk__in=leave).delete()
+    Player.objects.filter(club=upload.club_id, pk__in=people).update(retired_at=now)
+    book_changed(upload.club)
+    write(Kind.PEOPLE_TAKEN_BACK, upload.club_id, at=now, by_user=by, reason=reason, detail={"number": len(people)})
+    return len(people)
+
+
+NOBODY = Text(gettext_noop("Everybody of this list has done something by now, or has left: nobody can be taken back."))
