@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 import scorekeeper
+from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Wanted, read
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.services.importing import COLUMNS as OF_ENTRIES
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
+from scorekeeper.transfer.plans.money import OF_BALANCES, OF_LEDGER
 from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 
 FOLDER = Path(scorekeeper.__file__).parent / "static" / "examples"
@@ -18,6 +20,8 @@ KINDS = {
     "people": OF_PEOPLE,
     "totals": OF_TOTALS,
     "totals-by-day": OF_TOTALS,
+    "ledger": OF_LEDGER,
+    "balances": OF_BALANCES,
     "skat-lists": OF_LISTS,
     "skat-lists-by-columns": OF_LISTS,
     "entries": OF_ENTRIES[Tournament.Of.PLAYERS],
@@ -35,8 +39,8 @@ def _plain(cell):
     day = cell.split(".")
     if len(day) == 3 and len(day[2]) == 4:
         return "-".join(reversed(day))
-    number = cell.replace(".", "")
-    return number if number.removeprefix("-").isdigit() else cell
+    number = whole(cell, 2)
+    return cell if number is None else str(number)
 
 
 def test_there_is_one_of_each_kind():

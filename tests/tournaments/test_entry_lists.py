@@ -1,6 +1,7 @@
 """A list of entries is looked at first, and entered as a whole or not at all."""
 
 import io
+from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,6 +15,7 @@ from tests import factories
 from tests.factories.tournaments import make_pairs, make_planned, make_teams
 
 pytestmark = pytest.mark.django_db
+EXAMPLES = Path(__file__).parents[2] / "scorekeeper" / "static" / "examples"
 
 
 @pytest.fixture
@@ -214,3 +216,48 @@ def test_half_of_a_pair_that_has_entered_is_refused(page, club):
     answer = send(page, made, "Anna;Carl\n")
     assert answer.status_code == 422
     assert "Anna has entered already." in shown(answer)
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "entrants"),
+    [
+        (
+            make_planned,
+            "entries",
+            [
+                ("", ["Hildegard Schulze"], "SC Nord", 1512),
+                ("", ["Jürgen Brandt"], "SC Süd", 1430),
+                ("", ["Zoë Kaya"], "", None),
+            ],
+        ),
+        (
+            make_pairs,
+            "entries-pairs",
+            [
+                ("Die Zwei", ["Hildegard Schulze", "Jürgen Brandt"], "SC Nord", 1512),
+                ("", ["Zoë Kaya", "Max Lang"], "SC Süd", None),
+            ],
+        ),
+        (
+            make_teams,
+            "entries-teams",
+            [
+                ("Adler", ["Hildegard Schulze", "Jürgen Brandt"], "SC Nord", None),
+                ("Falken", ["Zoë Kaya", "Max Lang"], "SC Süd", None),
+            ],
+        ),
+    ],
+)
+def test_the_examples_of_the_page_can_be_entered(page, club, make, name, entrants):
+    made = make(club)
+    offered = page.get(reverse("tournament_import", args=[made.pk])).content.decode()
+    assert f"examples/{name}.csv" in offered
+    assert f"examples/{name}.xlsx" in offered
+    send(page, made, (EXAMPLES / f"{name}.csv").read_text(encoding="utf-8"), take="1")
+    assert on_list(made) == entrants
+
+
+def test_the_name_of_a_team_may_stand_on_its_first_line_only(page, club):
+    made = make_teams(club, size=2)
+    send(page, made, "Team;Name;Rating\nAdler;Anna;1.512\n;Ben;\nFalken;Carl;\n", take="1")
+    assert on_list(made) == [("Adler", ["Anna", "Ben"], "", 1512), ("Falken", ["Carl"], "", None)]

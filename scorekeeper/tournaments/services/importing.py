@@ -20,6 +20,7 @@ from scorekeeper.common.names import name_key
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.spreadsheets.days import is_person
 from scorekeeper.spreadsheets.names import uncounted
+from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.services.common import refused
@@ -71,7 +72,7 @@ class ListLine:
 
 
 def lines_of(tournament: Tournament, reading: Reading) -> list[ListLine]:
-    """The entrants that the lines of a list name; players of one team follow under its name.
+    """The entrants that the lines of a list name; players of one team follow under its name, or below it without.
 
     Raises:
         Refused: `list_long`, at the field `text`.
@@ -80,10 +81,13 @@ def lines_of(tournament: Tournament, reading: Reading) -> list[ListLine]:
         raise refused("list_long", "text", gettext_noop("At most {most} lines at once."), most=MOST_LINES)
     found: list[ListLine] = []
     teams: dict[str, ListLine] = {}
+    above = ""
     for row in reading.rows:
         cells = {name: row[place] for name, place in reading.columns.places.items()}
         names = [name for name in (reading.person(row), reading.partner(row)) if name]
         team = uncounted(cells.get("team", ""))
+        if tournament.of == Tournament.Of.TEAMS:
+            team = above = team or above
         key = name_key(team) if tournament.of == Tournament.Of.TEAMS else ""
         if key and key in teams:
             teams[key].names += names
@@ -161,11 +165,9 @@ def _no_persons(names: Iterable[str]) -> list[Text]:
 
 
 def _rating(line: ListLine) -> int | None:
-    text = line.rating.strip()
-    if not text:
+    if not line.rating.strip():
         return None
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+    rating = whole(line.rating)
+    if rating is None:
         line.problems.append(NO_NUMBER)
-        return None
-    return int(text)
+    return rating
