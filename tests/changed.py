@@ -36,6 +36,7 @@ JOURNEYS_OF = {  # what of the journeys shows an app
     "profiles": ("test_players.py",),
     "sharing": ("test_sharing.py", "test_strangers.py"),
     "tournaments": ("test_round.py", "test_tournament_desk.py", "test_tournament_views.py"),
+    "spreadsheets": ("test_imports.py",),
     "transfer": ("test_imports.py",),
 }
 EVERYTHING = None
@@ -68,7 +69,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (rf"scorekeeper/static/js/games/{GAMES}(/.*|\.js)", ("tests/agreement", f"{JOURNEYS}/test_{{0}}.py")),
     (r"scorekeeper/static/(js|css)/.*", (JOURNEYS, "tests/agreement", "tests/offline", "tests/common")),
     (r"scorekeeper/static/(img|vendor)/.*", ("tests/common", f"{JOURNEYS}/test_looking.py")),
-    (r"scorekeeper/static/examples/.*", ("tests/transfer",)),
+    (r"scorekeeper/static/examples/.*", ("tests/spreadsheets", "tests/transfer")),
     (rf"tests/games/{GAMES}/vectors\.json", ("tests/games/{0}", "tests/agreement")),
     (r"tests/pairing/vectors\.json", ("tests/pairing",)),
     (rf"{JOURNEYS}/geometry\.js", (f"{JOURNEYS}/test_layout.py", f"{JOURNEYS}/test_recording_screens.py")),

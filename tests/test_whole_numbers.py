@@ -10,12 +10,14 @@ ROOT = Path(__file__).resolve().parent.parent
 COUNTING = ("games", "scorekeeper/play", "scorekeeper/standings", "scorekeeper/offline")
 # What is a fraction there, and neither points nor money.
 OTHERS = {
+    "games/core/values.py": "mm of a column on paper",
+    "games/skat/blank.py": "mm of the columns of the official list",
     "games/core/cases.py": "a number of somebody's JSON, read to be refused where a whole one is wanted",
     "games/svoi_kozyri/rules.py": "the same: told apart to be refused",
     "scorekeeper/play/backups.py": "the versions of PostgreSQL",
     "scorekeeper/play/overview.py": "how tall a bar is drawn",
     "scorekeeper/standings/duels.py": "the mean of exact fractions: what opponents of one side have",
-    "scorekeeper/standings/tables_out.py": "exact halves and quarters of a tie-break, for a spreadsheet",
+    "scorekeeper/standings/selectors/standing.py": "exact halves and quarters of a tie-break, for a spreadsheet",
     "scorekeeper/offline/shell.py": "folders joined by the same sign",
 }
 

@@ -337,6 +337,7 @@ def test_a_file_that_nobody_opens_is_forgotten_after_a_day():
     assert (forget_files(now=NOW + KEPT / 2), forget_files(now=NOW + KEPT)) == (0, 1)
 
 
+@pytest.mark.both_engines("capitals and small letters", "archive.management.commands.import_tournament")
 def test_the_command_opens_a_file_as_the_page_does(tmp_path, capsys):
     stage, there = cup(name="Cup of the valley"), factories.make_club("Elsewhere")
     path = tmp_path / "cup.zip"
@@ -355,7 +356,9 @@ def test_the_command_opens_a_file_as_the_page_does(tmp_path, capsys):
         call_command("import_tournament", str(path), "--club", str(there.pk), "--by", "x@y.example")
 
 
-@pytest.mark.both_engines("a row that is there twice is refused by the database")
+@pytest.mark.both_engines(
+    "a row that is there twice is refused by the database", "archive.tournament.opening", "archive.tournament.writing"
+)
 def test_rows_that_the_database_refuses_leave_nothing_behind():
     stage, there = cup(), factories.make_club("Elsewhere")
     data = changed(stage, "tournaments.entrant.jsonl", first(number=2))

@@ -128,8 +128,11 @@ def test_the_number_of_a_round(head, number):
 
 
 def test_every_column_has_a_title_and_words_in_every_script():
+    of_one_program = {"split_mode", "reimbursement", "original", "original_currency", "rate"}  # spliit writes English
+
     assert set(TITLES) == set(OF_COLUMNS)
-    for column, words in OF_COLUMNS.items():
+    for column in set(OF_COLUMNS) - of_one_program:
+        words = OF_COLUMNS[column]
         for script in ("a-z", "\u0400-\u04ff", "\u0a00-\u0a7f", "\u0a80-\u0aff"):
             first, last = script[0], script[-1]
             assert any(first <= letter <= last for letter in words), f"{column}: no word in {script}"

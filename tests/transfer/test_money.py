@@ -282,6 +282,7 @@ def by_name(club, unit="€"):
     return {named.get(whose.of, whose.kind): amount for whose, amount in balances(club, unit).items()}
 
 
+@pytest.mark.both_engines("locks rows", "payouts.services.bringing", "transfer.services.money")
 def test_a_trip_is_brought_along_and_taken_back_through_the_page(page, club):
     factories.make_player(club, "Ada Abel")
     shown, look = sent(page, club, SPLITWISE)
