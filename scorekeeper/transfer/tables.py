@@ -114,7 +114,7 @@ def changed_table(season: Competition, changes: Sequence[Compared]) -> Table:
     rows = [
         (
             one.result.played_on,
-            RichCell(one.result.name or (one.counted.row.player.name if one.counted else ""), note=_why(one)),
+            RichCell(one.result.name or (one.counted.row.player.name if one.counted else ""), note=_why(season, one)),
             _moved(season, one),
         )
         for one in changes
@@ -180,8 +180,8 @@ def _moved(season: Competition, one: Compared) -> RichCell:
     return moved(season.points(one.before) if one.before else None, after)
 
 
-def _why(one: Compared) -> str:
-    """Where the figure stands that counts until now, and where the new one."""
+def _why(season: Competition, one: Compared) -> str:
+    """Where the figure stands that counts until now, and where the new one; of equal points what else has changed."""
     if one.counted is None:
         return _("There is a sheet of that day: what was played on it counts.")
     row = one.counted.row
@@ -189,7 +189,15 @@ def _why(one: Compared) -> str:
     before = (_("{file} of {day}, line {line}") if row.line else _("{file} of {day}")).format(**was)
     if one.change is ChangeKind.GONE:
         return _("The file says it no more. It came from {before}.").format(before=before)
-    return _("It came from {before}; now it is line {line}.").format(before=before, line=one.result.line)
+    text = _("It came from {before}; now it is line {line}.").format(before=before, line=one.result.line)
+    if season.points(one.before) != season.points(one.result.measures):
+        return text
+    others = [
+        f"{translated(title)} {one.before.get(name, 0)} → {one.result.measures.get(name, 0)}"
+        for name, title in season.rules.measure_titles.items()
+        if one.before.get(name, 0) != one.result.measures.get(name, 0)
+    ]
+    return _("{text} The points are the same; otherwise: {others}.").format(text=text, others=", ".join(others))
 
 
 def people_table(matches: Iterable[Match]) -> Table:

@@ -17,6 +17,7 @@ from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.services.people_back import take_people_back
 from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, take_over
+from scorekeeper.transfer.tables import changed_table
 from tests import factories
 from tests.strategies import examples
 
@@ -120,6 +121,10 @@ def test_a_list_that_is_sent_again_with_one_more_hand(season):
     before = standings(season)
     more = f"{LIST};;4;Abel;Karo;18;50;\n"
 
+    changes = changed_table(season, look(season, more, kind="lists").changes)
+    whys = {row[1].value: row[1].note for row in changes.rows}
+    assert "otherwise" not in whys["Abel"]
+    assert whys["Bruno"].endswith("The points are the same; otherwise: Hands 3 → 4.")
     taken(season, more, kind="lists")
 
     assert before == {"Abel": (114, 1, 1), "Bruno": (110, 1, 1), "Carla": (-146, 1, 1)}
