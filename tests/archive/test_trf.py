@@ -353,3 +353,14 @@ def test_noise_within_a_report_is_read_or_refused(noise, place):
     data = EXAMPLE.read_bytes()
     with suppress(Refused):
         read_report(data[:place] + noise + data[place + len(noise) :])
+
+
+def test_the_last_name_first_is_who_the_book_calls_by_the_first():
+    club = factories.make_club()
+    vera = factories.make_player(club, "Vera Adler")
+    opening = open_report(EXAMPLE.read_bytes(), Asked(club, factories.owner_of(club), {}, NOW, SVOI), keep=True)
+
+    assert opening.tournament
+    named = [entrant.players.get().player for entrant in opening.tournament.entrants.order_by("number")]
+    assert [player.name for player in named[:2]] == ["Vera Adler", "Jonas Brandt"]
+    assert named[0] == vera

@@ -36,6 +36,7 @@ from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.spreadsheets.names import turned
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
@@ -76,7 +77,9 @@ def open_report(data: bytes, asked: Asked, *, keep: bool) -> Opening:
     report = read_report(data)
     is_of_pairs = bool(report.players) and all(player.name.count(TOGETHER) == 1 for player in report.players)
     names = [
-        name for player in report.players for name in (player.name.split(TOGETHER) if is_of_pairs else [player.name])
+        turned(name)
+        for player in report.players
+        for name in (player.name.split(TOGETHER) if is_of_pairs else [player.name])
     ]
     matching = match(asked.club, called_apart(names), asked.said)
     pk = opened_id(asked.club.pk, f"{report.name}\n{report.starts_on}\n{report.city}")
