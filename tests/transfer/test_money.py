@@ -321,7 +321,10 @@ def test_opening_balances_come_to_zero_or_say_where_the_rest_lies(page, club):
 
     assert page.post(look, {"against": "cash", "take": "1"}).status_code == 302
     assert by_name(club) == {"Anna": 1250, "Bert": -2000, "Cora": 1750, "cash": -1000}
-    _shown, less = sent(page, club, text.replace("17,50", "1,00"), kind="balances")
+    again, _look = sent(page, club, text.replace("17,50", "18,50"), kind="balances")
+    assert "An opening balance was brought along before" in again
+    others = text.replace("Anna", "Dora").replace("Bert", "Emil").replace("Cora;17,50", "Fritz;1,00")
+    _shown, less = sent(page, club, others, kind="balances")
     assert "The box would hold less than nothing." in page.post(less, {"against": "cash"}).content.decode()
     assert page.post(less, {"against": "club", "take": "1"}).status_code == 302
     assert by_name(club)["club"] == 650
@@ -374,3 +377,41 @@ def test_a_club_that_plays_for_points_books_nothing(client):
     assert "This club plays for points: nothing is booked." in shown
     assert client.post(look, {"take": "1"}).status_code == 422
     assert not Booking.objects.exists()
+
+
+def test_a_ledger_that_has_grown_books_what_is_new(page, club):
+    first = [expense(10000), expense(500, "b", title="Cake")]
+    _shown, look = sent(page, club, group(*first), name="group.json")
+    page.post(look, {"take": "1"})
+    before = by_name(club)
+
+    shown, grown = sent(page, club, group(expense(900, title="Bus"), *first), name="group.json")
+    assert "1 booking" in shown
+    assert "2 lines are there already" in shown
+    assert page.post(grown, {"take": "1"}).status_code == 302
+    new = {name: amount - before.get(name, 0) for name, amount in by_name(club).items()}
+    assert new == {"John": 600, "Jane": -300, "Joe": -300}
+    again, _look = sent(page, club, group(expense(900, title="Bus"), *first), name="group.json")
+    assert "The same counts already" in again
+
+
+def test_a_line_of_a_ledger_that_has_changed_is_not_booked_beside_the_earlier_one(page, club):
+    _shown, look = sent(page, club, group(expense(9000)), name="group.json")
+    page.post(look, {"take": "1"})
+    before = by_name(club)
+
+    shown, changed = sent(page, club, group(expense(9900), expense(300, title="Bus")), name="group.json")
+    assert "was brought along before with other amounts" in shown
+    assert page.post(changed, {"take": "1"}).status_code == 422
+    page.post(changed, {"leave_out": "on"})
+    assert page.post(changed, {"leave_out": "on", "take": "1"}).status_code == 302
+    assert by_name(club)["John"] == before["John"] + 200
+
+
+def test_the_same_line_twice_in_a_ledger_is_two_lines(page, club):
+    _shown, look = sent(page, club, group(expense(9000)), name="group.json")
+    page.post(look, {"take": "1"})
+    shown, twice = sent(page, club, group(expense(9000), expense(9000)), name="group.json")
+    assert "1 line is there already" in shown
+    assert page.post(twice, {"take": "1"}).status_code == 302
+    assert by_name(club)["John"] == 12000

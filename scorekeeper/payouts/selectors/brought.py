@@ -1,7 +1,7 @@
 """What files of money have brought along: which there are, what of them stands, and what taking one back moves."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -10,7 +10,7 @@ from django.db.models import Count, Min, Q
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club
-from scorekeeper.payouts.kinds import BROUGHT_ALONG
+from scorekeeper.payouts.kinds import BROUGHT_ALONG, Kind
 from scorekeeper.payouts.models import Booking, Leg
 from scorekeeper.payouts.words import called
 
@@ -62,6 +62,31 @@ def counts_already(club: Club, digest: str, but: UUID | None = None) -> bool:
         club=club, source_kind=BROUGHT_ALONG, reverses=None, reversal=None, detail__digest=digest
     )
     return found.exclude(source=but).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A line of a file that stands in the book: what it was for, its unit, and what it moves for each person."""
+
+    what: str
+    unit: InUnits
+    moves: Mapping[UUID, int]
+
+
+def lines_that_stand(club: Club, kind: Kind) -> list[StandingLine]:
+    """The lines of this kind that files have brought along and that are not booked back, in their order."""
+    legs = Leg.objects.filter(
+        club=club, booking__source_kind=BROUGHT_ALONG, booking__kind=kind, booking__reverses=None,
+        booking__reversal=None,
+    )  # fmt: skip
+    found: dict[UUID, StandingLine] = {}
+    moves: defaultdict[UUID, defaultdict[UUID, int]] = defaultdict(lambda: defaultdict(int))
+    for leg in legs.select_related("booking", "account__player").order_by("booking", "pk"):
+        unit = InUnits.model_construct(unit=leg.account.unit, decimals=leg.account.decimals)
+        found.setdefault(leg.booking_id, StandingLine(leg.booking.reason, unit, moves[leg.booking_id]))
+        if leg.account.player:
+            moves[leg.booking_id][leg.account.player.person.pk] += leg.amount
+    return list(found.values())
 
 
 def moves_of(club: Club, source: UUID) -> list[Moved]:

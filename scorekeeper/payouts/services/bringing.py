@@ -82,9 +82,13 @@ def bring(*, club: Club, by: User, brought: Brought, now: datetime) -> list[Book
     return bookings
 
 
+def reason_for(what: str, day: date | None) -> str:
+    """What a line was for and its day, as its booking has them."""
+    return ", ".join(filter(None, (tidied(what)[:LONGEST_WHAT], day.isoformat() if day else "")))
+
+
 def _draft(line: Line, brought: Brought) -> Draft:
     day = line.day.isoformat() if line.day else ""
-    what = tidied(line.what)[:LONGEST_WHAT]
     detail = {"line": line.number, "digest": brought.digest, **({"day": day} if day else {})}
     return Draft(
         kind=line.kind,
@@ -92,7 +96,7 @@ def _draft(line: Line, brought: Brought) -> Draft:
         moves=line.moves,
         source=(BROUGHT_ALONG, brought.source),
         detail=detail,
-        reason=", ".join(filter(None, (what, day))),
+        reason=reason_for(line.what, line.day),
     )
 
 

@@ -17,14 +17,14 @@ from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Whose
-from scorekeeper.payouts.selectors.brought import BroughtFile, brought_into, counts_already
+from scorekeeper.payouts.selectors.brought import BroughtFile, brought_into, counts_already, lines_that_stand
 from scorekeeper.payouts.selectors.paying import units_in
-from scorekeeper.payouts.services.bringing import Line
+from scorekeeper.payouts.services.bringing import Line, reason_for
 from scorekeeper.payouts.sources import Thing
 from scorekeeper.spreadsheets.days import Calendar
 from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans.money import MoneyPlan, plan_balances, plan_ledger
+from scorekeeper.transfer.plans.money import MoneyLine, MoneyPlan, plan_balances, plan_ledger
 from scorekeeper.transfer.plans.people import Namesake
 from scorekeeper.transfer.plans.plan import LineFault
 from scorekeeper.transfer.plans.spliit import is_json, plan_group
@@ -33,6 +33,7 @@ from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching,
 
 SIGNS: Final = {"EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "BRL": "R$", "RUB": "₽", "JPY": "¥", "ARS": "$"}
 POINTS: Final = InUnits(unit="", decimals=0)
+MOST_NAMED: Final = 5  # who has an opening balance already
 AGAINST: Final = {"cash": Whose(Account.Kind.CASH), "club": Whose(Account.Kind.CLUB)}
 
 
@@ -58,6 +59,9 @@ class MoneyLook:
     units: Mapping[str, InUnits]
     offered: Sequence[InUnits]
     reading: Reading | None
+    digest: str
+    there: int
+    opened: Sequence[str]
     is_booked: bool
     leaves_out: bool
     against: str
@@ -112,10 +116,12 @@ class MoneyLook:
             )
         if self.plan.asks:
             yield Text(gettext_noop("Say first how the days are to be read."))
-        if self.is_empty:
-            yield Text(gettext_noop("Nothing in this file can be taken over."))
         if self.is_booked:
             yield Text(gettext_noop("The same counts already: it was brought along before."))
+        if self.is_empty:
+            yield Text(gettext_noop("Nothing in this file can be taken over."))
+        if self.opened:
+            yield Text(OPENED, {"names": ", ".join(self.opened[:MOST_NAMED])})
         if self.too_many_asked:
             yield Text(
                 gettext_noop("More than {most} names are much like others. Part the file."), {"most": MOST_ASKED}
@@ -158,11 +164,73 @@ def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
     two_as_one = _two_as_one(upload, matching)
     plan.faults += two_as_one
     units = {currency: _unit_for(currency, usual, offered) for currency in plan.currencies}
-    is_booked = bool(plan.lines) and counts_already(club, plan.digest())
+    digest, number = plan.digest(), len(plan.lines)
+    is_booked = bool(number) and counts_already(club, digest)
+    opened: list[str] = []
+    changed: list[MoneyLine] = []
+    if upload.kind == Upload.Kind.BALANCES:
+        opened = _opened(club, matching, units)
+    else:
+        plan.lines, changed = _new_and_changed(club, plan.lines, matching, units)
+        plan.faults += [LineFault(line.number, Text(CHANGED, {"what": line.what})) for line in changed]
+    there = number - len(plan.lines) - len(changed)
+    is_booked = is_booked or (there == number > 0)
     leaves_out = bool(said.get("leave_out")) and not two_as_one
     return MoneyLook(
-        club, upload.kind, plan, matching, units, offered, reading, is_booked, leaves_out, said.get("against", "")
-    )
+        club, upload.kind, plan, matching, units, offered, reading, digest, there, opened, is_booked, leaves_out,
+        said.get("against", ""),
+    )  # fmt: skip
+
+
+def _new_and_changed(
+    club: Club, lines: Sequence[MoneyLine], matching: Matching, units: Mapping[str, InUnits]
+) -> tuple[list[MoneyLine], list[MoneyLine]]:
+    """The lines of a ledger that are not in the book yet, and those that it has with other amounts. A ledger that has
+    grown is sent again whole; where a line stands in it decides who carries a cent that does not come out, so that one
+    cent is no difference."""
+    booked: defaultdict[tuple[str, str], list[Mapping[UUID, int]]] = defaultdict(list)
+    for standing in lines_that_stand(club, Kind.EXPENSE):
+        booked[standing.what, unit_key(standing.unit)].append(standing.moves)
+    rest = []
+    for line in lines:
+        key = reason_for(line.what, line.day), unit_key(units[line.currency])
+        moves = _by_person(line, matching)
+        same = next((earlier for earlier in booked[key] if moves is not None and _is_same(moves, earlier)), None)
+        if same is None:
+            rest.append((key, line))
+        else:
+            booked[key].remove(same)
+    new, changed = [], []
+    for key, line in rest:
+        if booked[key]:
+            booked[key].pop()
+            changed.append(line)
+        else:
+            new.append(line)
+    return new, changed
+
+
+def _by_person(line: MoneyLine, matching: Matching) -> dict[UUID, int] | None:
+    """What a line moves for each person of the book; None where somebody is not in it."""
+    moves: defaultdict[UUID, int] = defaultdict(int)
+    for name, amount in line.moves.items():
+        player = matching.chosen[name]
+        if player is None:
+            return None
+        moves[player.pk] += amount
+    return dict(moves)
+
+
+def _is_same(moves: Mapping[UUID, int], earlier: Mapping[UUID, int]) -> bool:
+    return all(abs(moves.get(person, 0) - earlier.get(person, 0)) <= 1 for person in moves.keys() | earlier.keys())
+
+
+def _opened(club: Club, matching: Matching, units: Mapping[str, InUnits]) -> list[str]:
+    """Who of a file of balances has an opening balance of these units already."""
+    wanted = {unit_key(unit) for unit in units.values()}
+    lines = [line for line in lines_that_stand(club, Kind.OPENING) if unit_key(line.unit) in wanted]
+    people = {person for line in lines for person in line.moves}
+    return [name for name, player in matching.chosen.items() if player and player.pk in people]
 
 
 def _plan(upload: Upload, usual: InUnits, today: date) -> tuple[MoneyPlan, Reading | None]:
@@ -236,4 +304,12 @@ def people_of(matching: Matching) -> list[Player]:
     return [found.chosen for found in matching.matches if found.chosen]
 
 
+CHANGED: Final = gettext_noop(
+    "“{what}” of this day was brought along before with other amounts. Take the file that brought it back first, or"
+    " leave this line out."
+)
+OPENED: Final = gettext_noop(
+    "An opening balance was brought along before for {names}, and this one would be added to it. Take the earlier file"
+    " back first."
+)
 TWO_AS_ONE: Final = gettext_noop("{name} and {other} would both be {player}. Choose who is who again.")

@@ -42,13 +42,13 @@ def take_money_over(*, upload: Upload, by: User, now: datetime) -> Upload:
     lock_accounts(found.club, [Whose(Account.Kind.PLAYER, player.pk) for player in known])
     lock_book(found.club)
     again = look_at_money(found, now)
-    if again.matching.chosen != look.matching.chosen:
+    if again.matching.chosen != look.matching.chosen or again.plan.lines != look.plan.lines:
         raise Conflict("book_changed", _("The book of the club has changed meanwhile. Look at it again."))
     people = {
         name: (player or add_player(club=found.club, name=name, now=now)).pk
         for name, player in look.matching.chosen.items()
     }
-    brought = Brought(found.pk, look.plan.digest(), look.booked(people))
+    brought = Brought(found.pk, look.digest, look.booked(people))
     bring(club=found.club, by=by, brought=brought, now=now)
     found.said, found.done_at, found.data = {}, now, b""
     found.save(update_fields=FIELDS)
