@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from scorekeeper.archive.opened import Opening
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.transfer.selectors.matching import NEW
 
@@ -27,7 +28,10 @@ class WhoForm(forms.Form):
         super().__init__(*args)
         self.asked = opening.matching.asked
         if opening.games:
-            titles = sorted((translated(games.game(name).title), name) for name in opening.games)
+            titles = sorted(
+                ((translated(games.game(name).title), name) for name in opening.games),
+                key=lambda title: alphabetical(title[0]),
+            )
             self.fields["game"] = forms.ChoiceField(
                 label=_("What was played"),
                 choices=[("", _("please choose")), *((name, title) for title, name in titles)],

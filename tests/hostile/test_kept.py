@@ -284,4 +284,4 @@ def test_what_a_page_acknowledges_is_kept(request: pytest.FixtureRequest, part: 
     found, idle = unkept(writes, whole=request.config.getoption("--long"))
 
     assert not found, "\n".join(found)
-    assert len(idle) < len(writes) / 2, f"too few of them store anything as they are: not {sorted(idle)}"
+    assert len(idle) < len(writes) * 3 / 5, f"too few of them store anything as they are: not {sorted(idle)}"

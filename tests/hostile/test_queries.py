@@ -149,10 +149,13 @@ ALLOWED = {
     "scorekeeper/play/services/common.py",
     "scorekeeper/play/services/reminding.py",
     "scorekeeper/play/verifying.py",
+    "scorekeeper/standings/comparing.py",
+    "scorekeeper/standings/importing.py",
     "scorekeeper/standings/selectors/holding.py",
     "scorekeeper/standings/selectors/told.py",
     "scorekeeper/standings/selectors/why.py",
     "scorekeeper/tournaments/selectors/entries.py",
+    "scorekeeper/transfer/selectors/people_back.py",
     "scorekeeper/tournaments/rounds/field.py",
     "scorekeeper/tournaments/services/entry_acts.py",
 }

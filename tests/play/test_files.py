@@ -108,7 +108,7 @@ def test_the_lists_of_an_evening(club, owner):
     assert planned == [f"{owner.name} planned Next", f"{owner.name} planned Friday"]
     assert len(rows(client, f"/evenings/{evening.pk}/people/")) == 7
     money = rows(client, f"/evenings/{evening.pk}/money/")
-    assert {tuple(row[1:]) for row in money[1:]} == {("€", "2.50", "0.00", "2.50", "", "")}
+    assert {(row[0], *row[2:]) for row in money[1:]} == {("€", "2.50", "0.00", "2.50", "", "")}
     assert len(rows(client, f"/evenings/{evening.pk}/report/")) == 7
 
 
@@ -166,7 +166,9 @@ def test_what_was_taken_over(club, owner):
     client = client_of(owner)
     evening = taken.results.get().source
 
-    assert rows(client, f"/clubs/{club.pk}/imports/{taken.pk}/")[1:] == [["2025-03-03", "Old list", "@Anna", "12"]]
+    assert rows(client, f"/clubs/{club.pk}/imports/{taken.pk}/")[1:] == [
+        ["2025-03-03", "Old list", "@Anna", "12", "", "old.csv", ""]
+    ]
     assert len(rows(client, f"/clubs/{club.pk}/imports/evenings/{evening}/")) == 2
 
 

@@ -47,6 +47,7 @@ def sheet(names: list[list[str]], totals: list[tuple[int, ...]], unit: InUnits) 
         unit=unit,
         chart_unit=unit,
         worth_unit=unit,
+        totals_apart=False,
         shows_worth=False,
         money=None,
     )
