@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.skat.contracts import CONTRACTS, LEVELS, MEANINGS, NUMBERS, PASSED, contract_of, folded
-from games.skat.possible import Announced
+from games.skat.possible import Announced, values_of
 
 
 def read(text):
@@ -103,3 +103,8 @@ def test_no_word_means_two_things():
 def test_whatever_is_written_is_read_or_named(text):
     written = contract_of(text)
     assert written.game.contract in {"", *CONTRACTS}
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_revolution_has_one_value_whoever_wins_and_no_bid_raises_it(lost):
+    assert values_of(Announced(contract="revolution"), lost=lost) == {92}
