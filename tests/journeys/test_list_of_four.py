@@ -78,7 +78,7 @@ def test_list_of_48_through_the_screen(tapped: set[int], phone: Phone, server: S
     assert table.totals() == TOTALS
     audit(page)
     page.goto(f"/seasons/{club['season']}/")
-    expect(page.get_by_role("table", name=re.compile("^Standings")).locator("tbody tr")).to_have_count(4)
+    expect(page.get_by_role("table", name=re.compile("^Standing of")).locator("tbody tr")).to_have_count(4)
 
 
 def record(table: Table, facts: Facts) -> None:

@@ -169,7 +169,7 @@ def official(page: Page, season: str, totals: list[int]) -> None:
 
 def standings(page: Page) -> list[tuple[str, int]]:
     """Names with points, the best first."""
-    rows = page.get_by_role("table", name=re.compile("Standings")).locator("tbody tr")
+    rows = page.get_by_role("table", name=re.compile("^Standing of")).locator("tbody tr")
     return [
         (row.get_by_role("rowheader").inner_text().strip(), figure(row.locator(".tot").inner_text().split()[0]))
         for row in drawn(rows).all()

@@ -135,7 +135,7 @@ def close(page: Page, evening: str) -> None:
 def explain(page: Page, season: str) -> None:
     """The fourth has 18 for the game and 50 for winning it; who is third has two points more."""
     page.goto(f"{season}?count=official")
-    rows = drawn(page.locator("tbody tr[id^=p]"))
+    rows = drawn(page.locator("tbody tr[id^=e]"))
     third, fourth = (texts(row.locator("bdi"))[0] for row in (rows.nth(2), rows.nth(3)))
     rows.nth(3).get_by_role("button", name=fourth).click()
     expect(page.get_by_text(f"2 points behind {third}.")).to_be_visible()

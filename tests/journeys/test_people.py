@@ -106,7 +106,7 @@ def standings(page: Page, place: dict[str, Any]) -> dict[str, int]:
     """{name: points} as the page of the season shows them."""
     page.goto(f"/seasons/{place['season']}/")
     expect(page.get_by_role("heading", name="League")).to_be_visible()
-    rows = page.locator("tbody tr[id^=p]")
+    rows = page.locator("tbody tr[id^=e]")
     expect(rows.first).to_be_visible()
     texts = rows.evaluate_all(
         "rows => rows.map(row => [row.querySelector('bdi').innerText, row.querySelector('.tot').innerText])"

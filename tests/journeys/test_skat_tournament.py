@@ -129,7 +129,6 @@ def played(page: Page, server: Server, place: dict[str, Any], number: int) -> No
         fields = page.get_by_role("spinbutton")
         for seat in range(fields.count()):
             fields.nth(seat).fill(str(100 * table + 7 * seat * number + 3 * number))
-        page.get_by_label("Why", exact=True).fill("paper sheet")
         page.get_by_role("button", name="Write it down").click()
         expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     page.get_by_role("button", name=f"Make round {number} official").click()

@@ -138,7 +138,6 @@ def played(page: Page, server: Server, code: str, table: str, sitting: str, numb
         server.python(SESSIONS + WON.format(table=table, winner=winner))
         return
     page.goto(f"/round-tables/{table}/result/")
-    page.get_by_label("Why", exact=True).fill("told at the desk")
     page.get_by_role("button", name=re.compile(rf"^[^:]*Ana {winner:02}[^:]* won$")).click()
     expect(page.get_by_role("heading", name=re.compile(r"^Round \d+$"))).to_be_visible()
 

@@ -127,7 +127,6 @@ def opened(page: Page, server: Server, place: dict[str, Any], number: int, *, st
 def written(page: Page, *, stays_away: bool) -> None:
     won = page.get_by_role("button", name=re.compile(" won$"))
     names = [won.nth(side).inner_text().removesuffix(" won").strip("\u2068\u2069") for side in (0, 1)]
-    page.get_by_label("Why", exact=True).fill("told at the desk")
     if stays_away:
         page.get_by_role("button", name=re.compile(f"{min(names)} did not come: ")).click()
     else:
