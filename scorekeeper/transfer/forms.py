@@ -91,7 +91,9 @@ class NextStateForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    reason = forms.CharField(label=_("Reason"), help_text=_("The club can read it."))
+    """Why it is taken back."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("The club can read it."))
 
 
 class LookForm(forms.Form):
@@ -109,35 +111,10 @@ class LookForm(forms.Form):
         super().__init__(data)
         self.asked = look.matching.asked if not look.too_many_asked else []
         asks = {ask.value for ask in look.plan.asks}
-        for name, (label, choices) in OF_DAYS.items():
-            if name in said or name in asks:
-                self.fields[name] = forms.ChoiceField(
-                    label=label,
-                    choices=[("", _("please choose")), *choices],
-                    initial=said.get(name, ""),
-                    required=False,
-                )
-        if "year" in said or "year" in asks:
-            self.fields["year"] = forms.IntegerField(
-                label=_("Year of days without one"),
-                min_value=FIRST_YEAR,
-                max_value=year,
-                initial=said.get("year"),
-                required=False,
-            )
+        self._ask_of_days(asks, said, year)
         self.seats = sorted({*look.plan.seats, *said.get("seats", {})})
         self._ask_of_lists(look, said)
-        self.namesakes = look.namesakes[:MOST_NAMESAKES]
-        for someone in self.namesakes:
-            self.fields[f"apart-{someone.number}"] = forms.CharField(
-                label=_("What tells {name} on line {line} apart?").format(
-                    name=isolated(someone.name), line=someone.number
-                ),
-                max_length=LONGEST_ADDITION,
-                initial=said.get("apart", {}).get(str(someone.number), someone.suggestion),
-                required=False,
-                help_text=_("A nickname or the year of birth. It stands in brackets behind the name."),
-            )
+        self._ask_of_namesakes(look, said)
         for number, (key, head) in enumerate(look.plan.rounds.items()):
             self.fields[f"day-{number}"] = forms.DateField(
                 label=_("Day of “{column}”").format(column=isolated(head)),
@@ -168,6 +145,39 @@ class LookForm(forms.Form):
                 initial=said.get("keep_as", ""),
                 required=False,
                 help_text=_("If it grows on: its next state is then sent in one step. Else leave it empty."),
+            )
+
+    def _ask_of_days(self, asks: set[str], said: dict[str, Any], year: int) -> None:
+        """How days are read that can be read in several ways, and the year of those that have none."""
+        for name, (label, choices) in OF_DAYS.items():
+            if name in said or name in asks:
+                self.fields[name] = forms.ChoiceField(
+                    label=label,
+                    choices=[("", _("please choose")), *choices],
+                    initial=said.get(name, ""),
+                    required=False,
+                )
+        if "year" in said or "year" in asks:
+            self.fields["year"] = forms.IntegerField(
+                label=_("Year of days without one"),
+                min_value=FIRST_YEAR,
+                max_value=year,
+                initial=said.get("year"),
+                required=False,
+            )
+
+    def _ask_of_namesakes(self, look: Look | MoneyLook, said: dict[str, Any]) -> None:
+        """What tells apart those who have one name."""
+        self.namesakes = look.namesakes[:MOST_NAMESAKES]
+        for someone in self.namesakes:
+            self.fields[f"apart-{someone.number}"] = forms.CharField(
+                label=_("What tells {name} on line {line} apart?").format(
+                    name=isolated(someone.name), line=someone.number
+                ),
+                max_length=LONGEST_ADDITION,
+                initial=said.get("apart", {}).get(str(someone.number), someone.suggestion),
+                required=False,
+                help_text=_("A nickname or the year of birth. It stands in brackets behind the name."),
             )
 
     def _ask_of_lists(self, look: Look | MoneyLook, said: dict[str, Any]) -> None:

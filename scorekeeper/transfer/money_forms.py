@@ -54,9 +54,3 @@ class MoneyLookForm(LookForm):
         """What is said now, with what was said before."""
         given = self.cleaned_data
         return {**super().said(before), **{name: given[name] for name in ("unit", "against") if name in given}}
-
-
-class TakeBackForm(forms.Form):
-    """Why; everybody in the club can read it."""
-
-    reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Everybody in the club can read it."))

@@ -27,6 +27,7 @@ from scorekeeper.common.uploads import takes_file
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.spreadsheets.choosing import differs, posted
 from scorekeeper.spreadsheets.forms import ReadingForm
+from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.standings.comparing import ChangeKind
 from scorekeeper.standings.models import Import, Spreadsheet
 from scorekeeper.transfer.forms import LookForm, UploadForm
@@ -109,7 +110,7 @@ def import_look(
         form = LookForm(look, upload.said, year=now.year, can_keep=can_keep)
         return _look_page(request, here, upload, look, form, file=(table, kind))
     form = LookForm(look, upload.said, request.POST, year=now.year, can_keep=can_keep)
-    if not (form.is_valid() and _chosen(request, upload, look, form)):
+    if not (form.is_valid() and read_as_chosen(request, upload, look.reading, form)):
         return _look_page(request, here, upload, look, form)
     say(upload=upload, by=request.user, said=form.said(upload.said))
     if "take" in request.POST:
@@ -133,10 +134,10 @@ def book_of(club: Club) -> "QuerySet[Player, str]":
     return people.values_list("name", flat=True)[:MOST_OFFERED]
 
 
-def _chosen(request: AuthedRequest, upload: Upload, look: Look, form: LookForm) -> bool:
+def read_as_chosen(request: AuthedRequest, upload: Upload, reading: Reading, form: LookForm) -> bool:
     """Have the file read as was chosen; False with the reason at the form where nothing can be read so."""
     choices = posted(request.POST, wanted_of(upload.kind, upload.competition))
-    if differs(choices, look.reading):
+    if differs(choices, reading):
         try:
             read_otherwise(upload=upload, by=request.user, choices=choices)
         except Refused as refused:

@@ -19,17 +19,17 @@ from scorekeeper.common.uploads import takes_file
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.selectors.brought import brought_into, moves_of
 from scorekeeper.payouts.services.bringing import take_brought_back
-from scorekeeper.spreadsheets.choosing import differs, posted
 from scorekeeper.spreadsheets.forms import ReadingForm
+from scorekeeper.transfer.forms import TakeBackForm
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.money_forms import MoneyLookForm, MoneyUploadForm, TakeBackForm
+from scorekeeper.transfer.money_forms import MoneyLookForm, MoneyUploadForm
 from scorekeeper.transfer.plans.plan import as_read
 from scorekeeper.transfer.selectors.looking import wanted_of
 from scorekeeper.transfer.selectors.money import MoneyLook, files_brought, look_at_money, names_of_files
 from scorekeeper.transfer.services.money import take_money_over
-from scorekeeper.transfer.services.taking import Sent, keep, read_otherwise, say
+from scorekeeper.transfer.services.taking import Sent, keep, say
 from scorekeeper.transfer.tables import money_table, moves_table, refused_table, warned_table
-from scorekeeper.transfer.views.imports import SHOWN, enter
+from scorekeeper.transfer.views.imports import SHOWN, enter, read_as_chosen
 
 
 def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -75,7 +75,7 @@ def money_import_look(
     if request.method != "POST":
         return _look_page(request, here, upload, look, MoneyLookForm(look, upload.said, year=now.year), (table, kind))
     form = MoneyLookForm(look, upload.said, request.POST, year=now.year)
-    if not (form.is_valid() and _chosen(request, upload, look, form)):
+    if not (form.is_valid() and (look.reading is None or read_as_chosen(request, upload, look.reading, form))):
         return _look_page(request, here, upload, look, form)
     say(upload=upload, by=request.user, said=form.said(upload.said))
     if "take" in request.POST:
@@ -91,19 +91,6 @@ def money_import_look(
     look = look_at_money(upload, now)
     fresh = MoneyLookForm(look, upload.said, year=now.year)
     return _look_page(request, here, upload, look, form if form.errors else fresh)
-
-
-def _chosen(request: AuthedRequest, upload: Upload, look: MoneyLook, form: MoneyLookForm) -> bool:
-    """Have the file read as was chosen; False with the reason at the form where nothing can be read so."""
-    if look.reading is None:
-        return True
-    choices = posted(request.POST, wanted_of(upload.kind, None))
-    if differs(choices, look.reading):
-        try:
-            read_otherwise(upload=upload, by=request.user, choices=choices)
-        except Refused as refused:
-            refusals.show(form, refused)
-    return not form.errors
 
 
 def _look_page(
