@@ -9,6 +9,7 @@ from games.core.text import Text, gettext_noop
 
 S = TypeVar("S")
 D = TypeVar("D")
+MOST_HANDS: Final = 480  # of one list
 
 
 @dataclass(frozen=True, slots=True)

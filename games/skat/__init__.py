@@ -14,7 +14,7 @@ from games.skat.interchange_series import series
 from games.skat.listings import VALUES, listings
 from games.skat.presets import PRESETS
 from games.skat.problems import problems
-from games.skat.rules import SkatRules, resize_problems, rules_problems
+from games.skat.rules import SkatRules, of_length, resize_problems, rules_problems
 from games.skat.scoring import MEASURE_TITLES, MEASURES, score
 from games.skat.series import RANKING, SEASON_SYSTEMS, SYSTEM_TITLES, weights
 from games.skat.sheet import rows, summary
@@ -52,6 +52,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     effects=EFFECTS,
     facets=FACETS,
     words=WORDS,
+    of_length=of_length,
     resize_problems=resize_problems,
     worth="points",
     paper=PAPER,

@@ -15,6 +15,8 @@ Money: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
 TURNS = 12
 """Everybody deals twelve times in a list: 36 hands at three, 48 at four (SkWO)."""
+MOST_TURNS = 40
+SEATS = (3, 4)
 
 
 class LossFee(Record):
@@ -42,7 +44,7 @@ class SkatRules(Record):
     times as many hands as there are players, or `list_length` at every size of table."""
 
     system: System = "seeger_fabian"
-    turns: Annotated[int, Field(ge=1, le=40)] = TURNS
+    turns: Annotated[int, Field(ge=1, le=MOST_TURNS)] = TURNS
     list_length: Annotated[int, Field(ge=3, le=480)] | None = None
     passed: Passed = "next_dealer"
     overbid_loss: Literal["raised_multiple", "double_base"] = "raised_multiple"
@@ -87,3 +89,15 @@ def rules_problems(rules: SkatRules, size: int) -> tuple[Problem, ...]:
 def resize_problems(rules: SkatRules, size: int) -> tuple[Problem, ...]:
     """None: a list of an agreed length goes on when somebody comes or leaves, and its rounds are counted anew."""
     return ()
+
+
+def of_length(rules: SkatRules, size: int, hands: int) -> SkatRules | None:
+    """These rules for a list of so many hands at a table of `size`: everybody deals equally often, and as often at the
+    other size. Where the rules have one length for both sizes, it must suit both. None: there is no such list."""
+    if rules.list_length is not None:
+        suits = all(hands % seats == 0 for seats in SEATS) and 0 < hands <= MOST_TURNS * min(SEATS)
+        return rules.model_copy(update={"list_length": hands}) if suits else None
+    turns, left = divmod(hands, size)
+    if rules.system == "bierlachs" or left or not 1 <= turns <= MOST_TURNS:
+        return None
+    return rules.model_copy(update={"turns": turns})

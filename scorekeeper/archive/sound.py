@@ -9,6 +9,7 @@ from games.core.record import load
 from games.core.values import InvalidRecord
 from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.leagues.models import EveningGame, TeamLeague
+from scorekeeper.play.lengths import are_lengths
 from scorekeeper.play.verifying import Count, verify
 
 UNREADABLE: Final = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
@@ -20,6 +21,9 @@ def differences(club: Club) -> Iterator[str]:
         yield from map(str, verify(Count(), club.pk))
         for where, game, rules in _rules(club):
             yield from (f"{where}: {what}" for what in _unplayable(game, rules))
+        for one in EveningGame.objects.filter(club=club):
+            if not are_lengths(one.lengths):
+                yield f"evening {one.evening_id}: the hands of its rounds can’t be read"
     except UNREADABLE as error:
         yield f"what is stored can’t be read: {error!r}"[:300]
 

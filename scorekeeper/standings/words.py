@@ -111,12 +111,12 @@ def _weight_told(season: Competition, game: str) -> str:
 
 def counts_told(season: Competition) -> list[str]:
     """What counts, in sentences; nothing where everything does."""
-    return [*_results_told(season.counts), *([ties_told(season)] if season.counts.tie_breaks else [])]
+    return [*_results_told(season), *([ties_told(season)] if season.counts.tie_breaks else [])]
 
 
 def everything_told(season: Competition) -> list[str]:
     """The same with what is asked of equals, also where it is what is usual."""
-    return [*_results_told(season.counts), ties_told(season)]
+    return [*_results_told(season), ties_told(season)]
 
 
 def ties_told(season: Competition) -> str:
@@ -133,8 +133,13 @@ def ties_told(season: Competition) -> str:
     return _("Equal points, as is usual: {ties}; then an equal rank.").format(ties=ties)
 
 
-def _results_told(counts: Counts) -> list[str]:
-    return [sentence for sentence in (_which(counts), least_told(counts)) if sentence]
+def _results_told(season: Competition) -> list[str]:
+    """Which results count; where some do not and sheets can be of different lengths, that none is made comparable."""
+    counts = season.counts
+    lengths = _("A sheet counts as it is, however many hands it has.")
+    has_lengths = counts.chooses and any(game.of_length for game in season.plays)
+    found = (_which(counts), lengths if has_lengths else "", least_told(counts))
+    return [sentence for sentence in found if sentence]
 
 
 def _which(counts: Counts) -> str:

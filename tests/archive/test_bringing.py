@@ -428,6 +428,7 @@ def test_sums_that_the_hands_do_not_make_are_refused():
     ("file", "values", "part"),
     [
         ("leagues.eveninggame.jsonl", {"rules": {"size": "huge"}}, "its rules"),
+        ("leagues.eveninggame.jsonl", {"lengths": [0]}, "hands of its rounds"),
         ("clubs.houserulesversion.jsonl", {"rules": []}, "its rules"),
         ("leagues.teamleague.jsonl", {"rules": {"bock": 3}}, "its rules"),
         (SITTING, {"rules": []}, "be read"),

@@ -25,6 +25,7 @@ from scorekeeper.leagues.services.games import GamePlan, counting
 from scorekeeper.leagues.services.planning import LONGEST_UNIT, Night, Plan
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.forms.rules_choice import offer_in
+from scorekeeper.play.lengths import LengthsField
 from scorekeeper.play.mending import mends_of, unit_of_seasons
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.selectors.earlier import LATELY, usual_day
@@ -65,9 +66,11 @@ class GameForm(forms.Form):
         offer_in(self.fields["rules"], self.offered)
         self._choose("size", [(str(size), str(size)) for size in self.sizes])
         self._choose("seasons", [(str(season.pk), season.name) for season in self.running])
-        for name, is_asked in (("size", len(self.sizes) > 1), ("seasons", bool(self.running))):
-            if not is_asked:
-                del self.fields[name]
+        self.fields["lengths"] = LengthsField(played.lengths if played else ())
+        asked = {"size": len(self.sizes) > 1, "seasons": bool(self.running), "lengths": bool(game.of_length)}
+        self.order_fields(self.field_order)
+        for name in (name for name, is_asked in asked.items() if not is_asked):
+            del self.fields[name]
 
     @property
     def mends(self) -> Mends:
@@ -93,6 +96,7 @@ class GameForm(forms.Form):
             "rules_name": chosen.name,
             "house_version": chosen.house_version,
             "size": self.cleaned_data.get("size", self.sizes[0]),
+            "lengths": self.cleaned_data.get("lengths", ()),
         }
 
     def _counted(self) -> list[Competition]:
@@ -134,7 +138,7 @@ class EveningForm(GameForm):
     """An evening in one club with its first game; `evening` is the one that is changed. Of several games each has a
     form of its own, and this one asks for none."""
 
-    field_order = ("name", "day", "hour", "venue", "rules", "size", "fee", "unit", "seasons")
+    field_order = ("name", "day", "hour", "venue", "rules", "size", "lengths", "fee", "unit", "seasons")
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST)
     day = forms.DateField(
@@ -165,7 +169,7 @@ class EveningForm(GameForm):
         super().__init__(data, club=club, game=game, evening=evening, played=played)
         self.is_mixed = bool(evening and evening.is_mixed)
         if self.is_mixed:
-            for name in {"rules", "size"} & set(self.fields):
+            for name in {"rules", "size", "lengths"} & set(self.fields):
                 del self.fields[name]
 
     def clean_fee(self) -> int:

@@ -30,6 +30,7 @@ from scorekeeper.leagues.selectors.waiting import will_count
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_open, role_at, told
 from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken, draw, facts
 from scorekeeper.pairing.splitting import table_sizes
+from scorekeeper.play.lengths import hands_of, rules_of_round
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.services.sittings import Opening, Sitter
@@ -168,11 +169,14 @@ def open_drawn(evening: Evening, draft: TableDraw, by: User, now: datetime, also
 
 def _opening(evening: Evening, draft: TableDraw, table: DrawnTable, seasons: list[UUID]) -> Opening:
     game = draft.evening_game
+    hands = hands_of(game.lengths, draft.number)
+    of_round = rules_of_round(game.plays, game.typed_rules, game.rules_name, game.size, hands)
+    rules, rules_name = of_round or (game.rules, game.rules_name)
     return Opening(
         game=game.game,
         seats=[Sitter(place.player_id) for place in in_seats(table)],
-        rules=game.rules,
-        rules_name=game.rules_name,
+        rules=rules,
+        rules_name=rules_name,
         house_version=game.house_version_id,
         name=table_name(evening, draft, table.number),
         competitions=seasons,

@@ -24,6 +24,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.models import Attendance, EveningGame, MatchDay, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_not_closed, role_at, told
+from scorekeeper.play.lengths import length_problems
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.services.planned_rules import asks_for_money, planned_rules
 from scorekeeper.standings.models import Competition, CompetitionQuerySet
@@ -33,13 +34,14 @@ from scorekeeper.standings.services.posting import unit_problems
 @dataclass(frozen=True, kw_only=True)
 class GamePlan:
     """What is said of a game beforehand. `house_version` names house rules of the club: they say the rules then, and
-    `rules` what is agreed."""
+    `rules` what is agreed. `lengths` are the hands of its rounds: see play/lengths.py."""
 
     game: str
     rules: Mapping[str, Any] = field(default_factory=dict)
     rules_name: str
     size: int
     house_version: UUID | None = None
+    lengths: Sequence[int | None] = ()
 
 
 @transaction.atomic
@@ -134,8 +136,9 @@ def fill(row: EveningGame, club: Club, plan: GamePlan) -> list[Problem]:
         has=row.house_version_id,
     )
     row.game, row.rules, row.size, row.house_version = plan.game, dump(found.rules), plan.size, found.version
-    row.rules_name = found.name
-    return [*found.problems, *_size_problems(found.game, found.rules, plan.size)]
+    row.rules_name, row.lengths = found.name, list(plan.lengths)
+    problems = [*found.problems, *_size_problems(found.game, found.rules, plan.size)]
+    return problems or [*length_problems(found.game, found.rules, plan.size, plan.lengths)]
 
 
 def require_same(played: EveningGame, plan: GamePlan) -> None:

@@ -24,6 +24,7 @@ from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.services.common import locked, require_not_closed, role_at, told
 from scorekeeper.leagues.services.games import GamePlan, fill, require_countable, require_same, seasons_of
+from scorekeeper.play.lengths import length_problems
 from scorekeeper.play.offers import sizes
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import present_seasons
@@ -145,13 +146,16 @@ def next_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
 
 def _as_it_says_now(game: EveningGame, evening: Evening) -> EveningGame:
     """The game at the next evening goes by the version in force, where that has tables of this size."""
-    same = ("game", "order", "rules", "rules_name", "size", "house_version")
+    same = ("game", "order", "rules", "rules_name", "size", "house_version", "lengths")
     found = EveningGame(club=evening.club, evening=evening, **{name: getattr(game, name) for name in same})
     version = newer_of(game)
     if version is None:
         return found
     rules = as_agreed(game.plays, version.rules, game.rules)
-    if game.size in sizes(game.plays, load(game.plays.rules, rules)):
+    newest = load(game.plays.rules, rules)
+    if game.size in sizes(game.plays, newest):
+        if any(length_problems(game.plays, newest, game.size, game.lengths)):
+            found.lengths = []
         found.house_version, found.rules, found.rules_name = version, rules, version.house.name
     return found
 

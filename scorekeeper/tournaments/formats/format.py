@@ -114,6 +114,11 @@ class Format:
         """How many rounds a stage has; None where results, or who comes, will say that."""
         return None
 
+    def rules_of_round(self, stage: Stage, number: int) -> tuple[dict[str, Any], str] | None:
+        """The rules of a round that is longer or shorter than the rules of the tournament say, as plain values, and
+        what they are called; None: those of the tournament."""
+        return None
+
     # --- the next round
 
     def is_left(self, stage: Stage, number: int) -> bool:

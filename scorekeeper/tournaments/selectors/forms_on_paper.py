@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.core.record import load
 from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.selectors.pool_pages import GivenShown, Shown, given_shown
 from scorekeeper.payouts.selectors.pools import Given, PoolNow
@@ -138,7 +139,7 @@ def blanks_of(one: Round) -> list[Blank]:
         Blank(
             shown.table,
             tuple(_side(place) for place in shown.places),
-            tuple(range(1, _lines(sittings.get(shown.table.sitting_id)) + 1)),
+            tuple(range(1, _lines(one, len(shown.places), sittings.get(shown.table.sitting_id)) + 1)),
         )
         for shown in found
     ]
@@ -150,7 +151,14 @@ def _side(place: RoundPlace) -> Side:
     return Side(place.player.person.name, called(place.entrant))
 
 
-def _lines(sitting: Sitting | None) -> int:
-    seats = list(sitting.seats.all()) if sitting else []
-    length = progress_of(sitting, seats, {seat.number: "" for seat in seats}).length if sitting else None
+def _lines(round_: Round, people: int, sitting: Sitting | None) -> int:
+    """By its sheet, or where it has none by the rules of the round."""
+    if sitting:
+        seats = list(sitting.seats.all())
+        length = progress_of(sitting, seats, {seat.number: "" for seat in seats}).length
+    else:
+        tournament = round_.stage.tournament
+        of_round = format_of(round_.stage).rules_of_round(round_.stage, round_.number)
+        game, rules = tournament.plays, load(tournament.plays.rules, of_round[0] if of_round else tournament.rules)
+        length = game.progress(game.start(rules, people), rules, range(people))[1] if people in game.seats else None
     return min(length or UNKNOWN_LINES, MOST_LINES)

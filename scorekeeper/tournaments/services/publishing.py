@@ -132,11 +132,13 @@ def _opening(stage: Stage, draft: Round, table: RoundTable, units: Mapping[str, 
     """How the sheet of a table is opened, with everybody on the seat that the draw gave them."""
     tournament = stage.tournament
     sides = [units[place.key].people for place in in_seats(table)]
+    of_round = format_of(stage).rules_of_round(stage, draft.number)
+    rules, rules_name = of_round or (tournament.rules, tournament.rules_name)
     return Opening(
         game=tournament.game,
         seats=[Sitter(player.pk) for player in _seated(tournament, sides)],
-        rules=tournament.rules,
-        rules_name=tournament.rules_name,
+        rules=rules,
+        rules_name=rules_name,
         house_version=tournament.house_version_id,
         name=table_name(stage, draft, table.number),
     )

@@ -14,6 +14,7 @@ from games.core.values import Problem
 from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn
 from scorekeeper.draws.selectors.why import Detail
+from scorekeeper.play.lengths import hands_of, length_problems, length_sentence, rules_of_round
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.clubs import apart_sentences
 from scorekeeper.tournaments.formats.corrections import Corrected
@@ -77,12 +78,15 @@ class TablesFormat(Format):
         if plan.style not in styles_of(who):
             text = TEAMS_BY_TEAM if who.of == Tournament.Of.TEAMS else NO_TEAMS
             yield Problem("style_unsuited", "style", text)
+        yield from length_problems(who.game, who.rules, plan.size, plan.lengths)
         if plan.counts == "team_points" and who.of != Tournament.Of.TEAMS:
             yield Problem("counts_unsuited", "counts", NO_TEAM_POINTS)
 
     def sentences(self, plan: TablesPlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
         rounds = ngettext("{number} round at tables of {size}.", "{number} rounds at tables of {size}.", plan.rounds)
         found = [rounds.format(number=plan.rounds, size=plan.size), f"{STYLES[plan.style]}."]
+        if lengths := length_sentence(plan.lengths, plan.size):
+            found.append(lengths)
         if plan.counts == "team_points":
             found.append(_("Each round gives 3, 2, 1 and 0 team points by the places of the teams in it."))
         if plan.style != "manual":
@@ -104,6 +108,12 @@ class TablesFormat(Format):
         plan = stage.typed_plan
         assert isinstance(plan, TablesPlan)  # noqa: S101 the format of this plan
         return plan.rounds
+
+    def rules_of_round(self, stage: Stage, number: int) -> tuple[dict[str, Any], str] | None:
+        plan, tournament = stage.typed_plan, stage.tournament
+        assert isinstance(plan, TablesPlan)  # noqa: S101 the format of this plan
+        hands = hands_of(plan.lengths, number)
+        return rules_of_round(tournament.plays, tournament.typed_rules, tournament.rules_name, plan.size, hands)
 
     def is_left(self, stage: Stage, number: int) -> bool:
         return number <= (self.planned_rounds(stage) or 0)

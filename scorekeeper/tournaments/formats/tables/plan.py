@@ -2,9 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, Strict
 
-from scorekeeper.tournaments.formats.plan import Rounds, StagePlan
+from games.core.values import MOST_HANDS
+from scorekeeper.tournaments.formats.plan import MOST_ROUNDS, Rounds, StagePlan
+
+Hands = Annotated[int, Field(ge=1, le=MOST_HANDS)]
 
 
 class TablesPlan(StagePlan):
@@ -12,7 +15,8 @@ class TablesPlan(StagePlan):
     puts them by their points from round 2 on, `team` one of each team at a table, `random`, `manual` by hand alone.
     `apart` is for entrants of one origin: `off`, `soft` (while there is another way) or `hard`. `absent` is what a
     round that somebody misses counts for them, `bye` a round without a table. `counts` is what comes first in a
-    tournament of two to four teams: the points, or the team points of each round."""
+    tournament of two to four teams: the points, or the team points of each round. `lengths` are the hands of the
+    rounds: see play/lengths.py."""
 
     kind: Literal["tables"] = Field(default="tables", description="The format.")
     rounds: Rounds = Field(
@@ -45,6 +49,11 @@ class TablesPlan(StagePlan):
         default="points",
         description="Of teams: what comes first in the standing, the sum of the points, or team points: 3, 2, 1 "
         "and 0 of each round by the places of the teams in it (of two to four teams).",
+    )
+    lengths: Annotated[tuple[Hands | None, ...], Strict(strict=False), Field(max_length=MOST_ROUNDS)] = Field(
+        default=(),
+        description="How many hands each round has at a table of `size`, in their order; the last one holds for all "
+        "rounds after it. null: as many as the rules say. Smaller tables have as many turns, so fewer hands.",
     )
 
 

@@ -14,9 +14,11 @@ from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell as TableCell
 from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table, figure, headed
 from scorekeeper.common.texts import halves
+from scorekeeper.play.lengths import difference_sentence
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
 from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for, written_note
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, sat_for, standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 
@@ -57,7 +59,7 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         for line in totals.lines
     ]
     return Standing(
-        groups=[StandingGroup(1, columns, rows)] if rows else [],
+        groups=[StandingGroup(1, columns, rows, notes=notes(totals))] if rows else [],
         official=official,
         is_final=totals.is_final,
         rounds=len(totals.rounds),
@@ -67,6 +69,15 @@ def standing(stage: Stage, *, official: bool) -> Standing:
         unsettled=_("Some tables have no final result yet: their figures can still change."),
         by_team=totals.by_team,
     )
+
+
+def notes(totals: TableTotals) -> tuple[str, ...]:
+    """What has to be said of the figures: that rounds have different lengths."""
+    plan, tournament = totals.stage.typed_plan, totals.stage.tournament
+    assert isinstance(plan, TablesPlan)  # noqa: S101 totals are of stages of tables alone
+    numbers = [round_.number for round_ in totals.rounds]
+    lengths = difference_sentence(tournament.plays, tournament.typed_rules, plan.size, plan.lengths, numbers)
+    return (lengths,) if lengths else ()
 
 
 def _facts(totals: TableTotals, line: Line) -> dict[str, Any]:
@@ -201,6 +212,6 @@ def standing_list(stage: Stage, *, official: bool) -> Table:
         ]
         for line in (found.lines if found.rounds else ())
     ]
-    said = told_after(len(found.rounds), official=official)
+    said = [*told_after(len(found.rounds), official=official), *notes(found)]
     title = titled(stage, _("official standing") if official else _("standing"))
     return without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, over(stage.tournament, *said)))
