@@ -98,6 +98,8 @@ OF_SEASONS: Final = {
     Kind.PRIZES_SET: gettext_noop("{who} changed the prize pool of the season {thing}"),
     Kind.PRIZES_ENTERED: gettext_noop("{who} wrote {number} into the prize pool of the season {thing}"),
     Kind.PRIZES_NOT_ENTERED: gettext_noop("{who} took back what {whom} paid into the prize pool of {thing}"),
+    Kind.FEES_COLLECTED: gettext_noop("{who} collected the fees of {number} for {thing}"),
+    Kind.FEES_NOT_COLLECTED: gettext_noop("{who} took back that {number} have paid their fees for {thing}"),
     Kind.PRIZES_AWARDED: gettext_noop("{who} awarded the prizes of the season {thing}"),
     Kind.PRIZES_TAKEN_BACK: gettext_noop("{who} took the award of the prizes of {thing} back"),
 }

@@ -117,6 +117,8 @@ class Kind(models.TextChoices):
     PRIZES_SET = "prizes_set"
     PRIZES_ENTERED = "prizes_entered"
     PRIZES_NOT_ENTERED = "prizes_not_entered"
+    FEES_COLLECTED = "fees_collected"
+    FEES_NOT_COLLECTED = "fees_not_collected"
     PRIZES_AWARDED = "prizes_awarded"
     PRIZES_TAKEN_BACK = "prizes_taken_back"
     MONEY_CHANGED = "money_changed"

@@ -16,7 +16,7 @@ class PoolActBody(serializers.Serializer[Any]):
     """What was done to a pool."""
 
     id = serializers.UUIDField()
-    kind = serializers.CharField(help_text="`entry`, `rebuy`, `addon` or `awarded`.")
+    kind = serializers.CharField(help_text="`entry`, `rebuy`, `addon`, `collected` (paid into the box) or `awarded`.")
     player = serializers.UUIDField(allow_null=True)
     amount = serializers.IntegerField(help_text=UNITS)
     at = serializers.DateTimeField()

@@ -73,10 +73,12 @@ class PrizePool(Row):
 
 
 class PoolAct(Chained):
-    """What was done to a prize pool: somebody entered, bought again or added on for an `amount`; it was awarded; one of
-    these was taken back (`of`), with a reason. Append-only. What it booked names it as its source.
+    """What was done to a prize pool: somebody entered, bought again or added on for an `amount`, and owes it; they paid
+    what they owe into the club's box; it was awarded; one of these was taken back (`of`), with a reason. Append-only.
+    What it booked names it as its source.
 
-    The `detail` of an award is what was given out: see `selectors.pools.Given`. `key` makes sending twice harmless.
+    The `detail` of an award is what was given out: see `selectors.pools.Given`; that of a payment, the `step` that it
+    was ticked off in with others, and the `entry` that was booked with it. `key` makes sending twice harmless.
     """
 
     content = Content(owner=lambda act: book_of(act.club_id), texts=("reason",))
@@ -85,6 +87,7 @@ class PoolAct(Chained):
         ENTRY = "entry", _("entry")
         REBUY = "rebuy", _("re-buy")
         ADDON = "addon", _("add-on")
+        COLLECTED = "collected", _("paid into the box")
         AWARDED = "awarded", _("prizes awarded")
         TAKEN_BACK = "taken_back", _("taken back")
 
@@ -105,7 +108,7 @@ class PoolAct(Chained):
             models.UniqueConstraint(fields=["club", "key"], name="one_pool_act_a_key"),
             models.CheckConstraint(
                 condition=(
-                    Q(kind__in=["entry", "rebuy", "addon"], player__isnull=False, of=None)
+                    Q(kind__in=["entry", "rebuy", "addon", "collected"], player__isnull=False, of=None)
                     | Q(kind="awarded", player=None, of=None)
                     | (Q(kind="taken_back", of__isnull=False) & ~Q(reason=""))
                 ),

@@ -263,3 +263,29 @@ def test_a_deal_is_not_told_as_shared_places(client):
 
     assert "shared" not in told
     assert "share what their places get" not in told
+
+
+def test_director_ticks_off_who_has_paid_one_by_one_and_all_at_once():
+    pool = Pool((3, 2, 1), rebuy_price=500)
+    pages = Pages(pool)
+    one, other, third = pool.people
+    pool.enter()
+    pool.pay("rebuy", one)
+    shown = pages.read("pool_entries")
+    assert "owes 15.00" in shown
+    assert "All 3 have paid: €35.00" in shown or "All 3 have paid: 35.00" in shown
+    assert "What was paid in" not in shown
+    assert "Entries, re-buys and add-ons are owed; what is paid lies in the club’s box." in shown
+
+    pages.send("pool_entries", {"do": f"paid:{one.pk}"})
+    assert PoolNow(pool.pool).owing == {other.pk: 1000, third.pk: 1000}
+    assert "All 2 have paid" in pages.read("pool_entries")
+    answer = pages.client.post(pages.url("pool_entries"), {"do": "paid:"}, follow=True)
+    assert "Paid into the club’s box:" in text_of(answer)
+    assert PoolNow(pool.pool).owing == {}
+    answer = pages.client.post(pages.url("pool_entries"), {"do": "paid:"}, follow=True)
+    assert "Nothing was owed" in text_of(answer)
+
+    pages.send("pool_entries", {"do": f"unpaid:{one.pk}"})
+    assert PoolNow(pool.pool).owing == {one.pk: 1500}
+    assert pages.send("pool_entries", {"do": "paid:nobody"}).status_code == 404

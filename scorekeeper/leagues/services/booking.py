@@ -6,7 +6,6 @@ from datetime import datetime
 from scorekeeper.accounts.models import User
 from scorekeeper.leagues.models import Collected, Evening
 from scorekeeper.leagues.selectors.booked import (
-    CASH,
     bookings_of,
     entries_booked,
     entries_due,
@@ -15,8 +14,8 @@ from scorekeeper.leagues.selectors.booked import (
     unit_booked,
 )
 from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.payouts.services.booking import Draft, book
+from scorekeeper.payouts.services.collecting import IntoBox, book_collected
 from scorekeeper.payouts.services.reversing import reverse_all
 from scorekeeper.play.actors import Actor
 
@@ -53,16 +52,11 @@ def unbook_ticks(evening: Evening, ticks: Sequence[Collected], by: User, reason:
 
 
 def _book_ticks(evening: Evening, ticks: Sequence[Collected], by: User, now: datetime) -> None:
-    drafts = [
-        Draft(
-            kind=Kind.COLLECTED,
-            unit=unit_booked(evening.club, tick.in_unit),
-            moves={Whose(Account.Kind.PLAYER, tick.player_id): tick.amount, CASH: -tick.amount},
-            source=source_of(evening),
-        )
+    paid = [
+        IntoBox(tick.player_id, tick.amount, unit_booked(evening.club, tick.in_unit), source_of(evening))
         for tick in ticks
     ]
-    made = book(club=evening.club, drafts=drafts, by=Actor(user=by), now=now)
+    made = book_collected(club=evening.club, paid=paid, by=by, now=now)
     for tick, booking in zip(ticks, made, strict=True):
         tick.booking = booking
         tick.save(update_fields=["booking"])

@@ -155,30 +155,44 @@ def _not_ranked(now: PoolNow, ranking: Ranking) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody of the book, and what they have paid in: `booked` for their entry."""
+    """Somebody of the book: what is `booked` for their entry, what of all that is booked they have `paid` into the
+    box, and what they still owe; less than nothing where they have paid more than is booked by now."""
 
     player: Player
     booked: int
     rebuys: int
     addons: int
+    paid: int
+    owes: int
+
+    @property
+    def too_much(self) -> int:
+        """What the club has of them beyond what is booked."""
+        return max(0, -self.owes)
 
 
 def entry_lists(now: PoolNow, season: Competition) -> dict[str, Any]:
-    """Who has an entry, who has played without one, everybody else of the book; and what was paid in, newest first."""
+    """Who has an entry, who has played without one, everybody else of the book; what is booked and paid, newest first;
+    and what those with an entry still owe together."""
     played = ranks_of(season).took_part(season)
     book = list(Player.objects.filter(club=season.club_id, merged_into=None).order_by(Alphabetical("name"), "pk"))
     entered = [_entrant(now, one) for one in book if one.pk in now.entrants]
     others = [one for one in book if one.pk not in now.entrants]
-    paid: list[PoolAct] = [act for act in reversed(now.acts) if act.kind != DONE.AWARDED]
+    booked: list[PoolAct] = [act for act in reversed(now.acts) if act.kind != DONE.AWARDED]
     return {
         "entered": entered,
         "played": [one for one in others if one.pk in played],
         "others": [one for one in others if one.pk not in played],
-        "paid": paid,
+        "booked": booked,
+        "owing": sum(one.owes for one in entered if one.owes > 0),
+        "debtors": sum(one.owes > 0 for one in entered),
     }
 
 
 def _entrant(now: PoolNow, player: Player) -> Entrant:
     own = (act for act in now.standing if act.player and act.player.identity == player.pk)
     booked = sum(act.amount for act in own if act.kind == DONE.ENTRY)
-    return Entrant(player, booked, rebuys=now.count(player.pk, DONE.REBUY), addons=now.count(player.pk, DONE.ADDON))
+    paid = sum(act.amount for act in now.collected if act.player and act.player.identity == player.pk)
+    owes = now.owing.get(player.pk, 0)
+    again = {"rebuys": now.count(player.pk, DONE.REBUY), "addons": now.count(player.pk, DONE.ADDON)}
+    return Entrant(player, booked, paid=paid, owes=owes, **again)

@@ -50,6 +50,10 @@ def _acts(pool: PrizePool, now: PoolNow) -> Iterator[tuple[str, str]]:
 def _says(act: PoolAct, now: PoolNow) -> Moves:
     """What this act moves, by account; of an award the pool's own account goes down by what was paid in."""
     moves: Moves = defaultdict(int)
+    if act.kind == DONE.COLLECTED:
+        moves[Account.Kind.CASH, None] = -act.amount
+        moves[Account.Kind.PLAYER, act.player.identity if act.player else None] = act.amount
+        return _moved(moves)
     if act.kind != DONE.AWARDED:
         moves[Account.Kind.PRIZES, None] = act.amount
         moves[Account.Kind.PLAYER, act.player.identity if act.player else None] = -act.amount

@@ -126,6 +126,22 @@ class PoolNow:
         return [act for act in self.acts if act.kind in PAID and not is_taken_back(act)]
 
     @cached_property
+    def collected(self) -> list[PoolAct]:
+        """What lies in the club's box of it, and was not taken back."""
+        return [act for act in self.acts if act.kind == DONE.COLLECTED and not is_taken_back(act)]
+
+    @cached_property
+    def owing(self) -> dict[UUID, int]:
+        """{person: what they still owe of what is booked}, in the smallest unit; less than nothing where they have paid
+        what was taken back since. Who is even is left out."""
+        found: dict[UUID, int] = {}
+        for acts, sign in ((self.standing, 1), (self.collected, -1)):
+            for act in acts:
+                if act.player:
+                    found[act.player.identity] = found.get(act.player.identity, 0) + sign * act.amount
+        return {person: amount for person, amount in found.items() if amount}
+
+    @cached_property
     def award(self) -> PoolAct | None:
         """The award that stands."""
         return next((act for act in self.acts if act.kind == DONE.AWARDED and not is_taken_back(act)), None)

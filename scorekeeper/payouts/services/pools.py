@@ -234,7 +234,7 @@ def pay_in(*, competition: Competition, by: User, kind: str, player_id: UUID, ke
             raise Refused([Problem("not_entered", "player", Text(_NOT_ENTERED))])
         if not pool.price_of(kind):
             raise Refused([Problem("no_price", "kind", Text(_NO_PRICE))])
-    return PaidIn(_paid(pool, [player.pk], kind, by, now, key)[0], is_new=True)
+    return PaidIn(enter_people(pool, [player.pk], kind, by, now, key)[0], is_new=True)
 
 
 @transaction.atomic
@@ -248,7 +248,7 @@ def enter_all(*, competition: Competition, by: User, player_ids: Collection[UUID
     require_not_awarded(now_of)
     found = Player.objects.filter(club=pool.club_id, pk__in=player_ids).order_by(Alphabetical("name"), "pk")
     new = list(dict.fromkeys(one.identity for one in found if one.identity not in now_of.entrants))
-    _paid(pool, new, DONE.ENTRY, by, now)
+    enter_people(pool, new, DONE.ENTRY, by, now)
     return len(new)
 
 
@@ -270,9 +270,14 @@ def _is_of(act: PoolAct, person: UUID) -> bool:
     return act.player is not None and act.player.identity == person
 
 
-def _paid(
+def enter_people(
     pool: PrizePool, players: Sequence[UUID], kind: str, by: User, now: datetime, key: UUID | None = None
 ) -> list[PoolAct]:
+    """Each of these people enters, buys again or adds on; the caller has locked the pool and asks whether that may be.
+
+    Raises:
+        Refused: `limit_passed`.
+    """
     price, done = pool.price_of(kind), DONE(kind)
     if price:
         _require_within_limits(pool, players, price, by, now)
@@ -318,19 +323,43 @@ def take_back(*, competition: Competition, by: User, act_id: UUID, reason: str, 
     pool = locked_pool(competition, by)
     reason = clean_reason(reason)
     act = PoolAct.objects.select_related("player", "taken_back_by").get(
-        pool=pool, pk=act_id, kind__in=[*PAID, DONE.AWARDED]
+        pool=pool, pk=act_id, kind__in=[*PAID, DONE.COLLECTED, DONE.AWARDED]
     )
     if is_taken_back(act):
         return act.taken_back_by
-    if act.kind != DONE.AWARDED:
+    if act.kind in PAID:
         _require_last(PoolNow(pool), act)
-    made = PoolAct(club_id=pool.club_id, pool=pool, kind=DONE.TAKEN_BACK, player=act.player, of=act, at=now, by=by)
-    made.reason = reason
-    made.save(force_insert=True)
-    booked = Booking.objects.filter(club=pool.club_id, source=act.pk, source_kind=POOL, reverses=None).order_by("pk")
-    reverse_all(club=pool.club, bookings=list(booked), by=Actor(user=by), reason=reason, now=now)
-    kind = Told.PRIZES_TAKEN_BACK if act.kind == DONE.AWARDED else Told.PRIZES_NOT_ENTERED
-    write(kind, pool.club_id, at=now, by_user=by, thing=pool.competition_id, player_id=act.player_id, reason=reason)
+    (made,) = take_back_acts(pool, [act], by, reason, now)
+    about: dict[str, Any] = {"player_id": act.player_id}
+    if act.kind == DONE.COLLECTED:
+        about = {"detail": {"number": 1}}
+    kinds = {DONE.AWARDED: Told.PRIZES_TAKEN_BACK, DONE.COLLECTED: Told.FEES_NOT_COLLECTED}
+    kind = kinds.get(DONE(act.kind), Told.PRIZES_NOT_ENTERED)
+    write(kind, pool.club_id, at=now, by_user=by, thing=pool.competition_id, reason=reason, **about)
+    return made
+
+
+def take_back_acts(pool: PrizePool, acts: Sequence[PoolAct], by: User, reason: str, now: datetime) -> list[PoolAct]:
+    """Take these acts back, of which none was, in the transaction of the caller: all they booked is booked back. The
+    caller has locked the pool and asks whether that may be."""
+    made = [
+        PoolAct(
+            club_id=pool.club_id,
+            pool=pool,
+            kind=DONE.TAKEN_BACK,
+            player=act.player,
+            of=act,
+            at=now,
+            by=by,
+            reason=reason,
+        )
+        for act in acts
+    ]
+    PoolAct.objects.bulk_create(made)
+    booked = Booking.objects.filter(
+        club=pool.club_id, source__in=[act.pk for act in acts], source_kind=POOL, reverses=None
+    )
+    reverse_all(club=pool.club, bookings=list(booked.order_by("pk")), by=Actor(user=by), reason=reason, now=now)
     return made
 
 

@@ -80,7 +80,9 @@ def require_reversible(booking: Booking) -> None:
             _("This follows from an evening. Take the tick back there, or open the evening again: that books it back."),
         )
     if booking.source_kind == POOL:
-        raise Conflict("of_a_pool", _("This belongs to the prize pool of a season. Take it back there."))
+        raise Conflict(
+            "of_a_pool", _("This belongs to the prize pool of a season or a tournament. Take it back there.")
+        )
 
 
 def reverse_all(*, club: Club, bookings: Sequence[Booking], by: Actor, reason: str, now: datetime) -> list[Booking]:

@@ -25,7 +25,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.navigation import stands_in
 from scorekeeper.common.tables.serving import Tables, page_or_file
 from scorekeeper.common.tables.values import Table
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.pool_forms import BackForm, Choices, DealForm, KeyForm, PoolForm
@@ -33,6 +33,7 @@ from scorekeeper.payouts.selectors.discretion import sight_of
 from scorekeeper.payouts.selectors.pool_pages import entry_lists, given_shown, seen_of, seen_page
 from scorekeeper.payouts.selectors.pools import PAID, Given, PoolNow, not_final, outlook, people, ranking_of
 from scorekeeper.payouts.services.awarding import award
+from scorekeeper.payouts.services.collecting import tick_paid, untick_paid
 from scorekeeper.payouts.services.pools import enter_all, pay_in, require_not_awarded, set_up_pool, take_back
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.payouts.tables import given_table, pool_table
@@ -127,6 +128,8 @@ def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
 def _entered(request: AuthedRequest, season: Competition) -> str:
     """Do what was tapped; what to say of it. A form that no page of ours has made is not found."""
     do, _colon, who = request.POST.get("do", "").partition(":")
+    if do in {"paid", "unpaid"}:
+        return _ticked(request, season, do, who)
     if do == "all":
         played = ranks_of(season).took_part(season)
         new = enter_all(competition=season, by=request.user, player_ids=played, now=timezone.now())
@@ -145,6 +148,23 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
     if not done.is_new:
         return _("{name} has paid this already; nothing more was booked.").format(name=name)
     return _("{what}: {name}").format(what=done.act.get_kind_display().capitalize(), name=name)
+
+
+def _ticked(request: AuthedRequest, season: Competition, do: str, who: str) -> str:
+    """Tick off what somebody has paid, or everybody with an entry, or take the ticks of somebody back."""
+    by, now = request.user, timezone.now()
+    try:
+        people = [UUID(who)] if who else [*PoolNow(PrizePool.objects.get(competition=season)).entrants]
+    except ValueError:
+        raise Http404 from None
+    if do == "unpaid":
+        untick_paid(competition=season, by=by, player_ids=people, now=now)
+        return _("The tick is taken back.")
+    ticked = tick_paid(competition=season, by=by, player_ids=people, now=now)
+    if not ticked.acts:
+        return _("Nothing was owed; nothing more was booked.")
+    amount = amount_words(ticked.amount, ticked.acts[0].pool.in_unit)
+    return _("Paid into the club’s box: {amount}.").format(amount=amount)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -205,7 +225,7 @@ def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> Htt
     season, keeps = _season(request, season_id)
     require_running(season.club)
     require(keeps)
-    kinds = [*PAID, PoolAct.Kind.AWARDED]
+    kinds = [*PAID, PoolAct.Kind.COLLECTED, PoolAct.Kind.AWARDED]
     acts = PoolAct.objects.select_related("player", "pool", "taken_back_by").filter(kind__in=kinds)
     act = get_object_or_404(acts, pool__competition=season, pk=pool_act_id)
     form, problem = BackForm(request.POST if request.method == "POST" else None), ""
