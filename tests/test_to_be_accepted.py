@@ -20,7 +20,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import accept_sheets, reopen_sitting
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.services import make_screen, secret_of, share_table
+from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services.seasons import end_season
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
@@ -104,8 +104,7 @@ def in_round(stage: Stage) -> list[dict[str, Any]]:
     ids = {"tournament_id": stage.tournament_id, "stage_id": stage.pk, "round_id": one.pk, "table_id": table.pk}
     by = factories.owner_of(stage.club)
     links = [
-        make_screen(tournament_id=stage.tournament_id, by=by, now=NOW, kind=kind)
-        for kind in (Link.Kind.SCREEN, Link.Kind.PUBLIC)
+        make_link(kind=kind, of=stage.tournament_id, by=by, now=NOW) for kind in (Link.Kind.SCREEN, Link.Kind.PUBLIC)
     ]
     return [{**ids, "sitting_id": sitting.pk}, *({"secret": secret_of(link)} for link in links)]
 

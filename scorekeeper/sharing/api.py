@@ -1,44 +1,44 @@
-"""The links by which others look at a tournament, by programs: for the screen of the room, and for phones."""
+"""The links by which others look at a tournament, an evening, a season or a team league, by programs."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.addresses import public_address
 from scorekeeper.common.errors import require
 from scorekeeper.common.strict import Strict
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS
-from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.services import PAGES, end_screen, links_of, make_screen, secret_of
-from scorekeeper.tournaments.api.here import TournamentView
-from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.sharing.models import FIELDS, Link
+from scorekeeper.sharing.offers import offer_of
+from scorekeeper.sharing.policies import can_publish
+from scorekeeper.sharing.services import PUBLISHED, Published, end_link, links_of, make_link
+from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
 
-KINDS = [kind.value for kind in PAGES]
+KINDS = [kind.value for kind in PUBLISHED]
+OF_TOURNAMENTS = [kind.value for kind in PUBLISHED if FIELDS[kind] == "tournament"]
 KIND_HELP = "`screen`: the screen of the room; `public`: everybody's phone."
 
 
 class LinkRequest(Strict):
     """Which link."""
 
-    kind = serializers.ChoiceField(choices=KINDS, help_text=KIND_HELP)
+    kind = serializers.ChoiceField(choices=OF_TOURNAMENTS, help_text=KIND_HELP)
 
 
 class LinkBody(serializers.Serializer[Any]):
     """A link in force: whoever holds it looks, without an account."""
 
-    kind = serializers.ChoiceField(choices=KINDS, help_text=KIND_HELP)
+    kind = serializers.ChoiceField(choices=KINDS, help_text=f"Of a tournament {KIND_HELP} Else what it leads to.")
     address = serializers.CharField()
     made_at = serializers.DateTimeField()
 
 
 class LinksBody(serializers.Serializer[Any]):
-    """The links of a tournament that are in force, at most one of a kind."""
+    """The links that are in force, at most one of a kind."""
 
     links = LinkBody(many=True)
 
@@ -46,13 +46,30 @@ class LinksBody(serializers.Serializer[Any]):
 class LinksView(TournamentView):
     """What the views of the links share."""
 
-    rights = {"POST": can_desk}
+    rights = {"POST": can_publish}
+    kind: ClassVar[Link.Kind] = Link.Kind.PUBLIC
 
-    def links(self, request: Request, tournament: UUID) -> Response:
-        """Those in force, for who works at the desk."""
-        found, here = self.tournament(request, tournament)
-        require(can_desk(here.role))
-        return Response({"links": [_link(request, link) for link in links_of(found)]})
+    def found(self, request: Request, thing: UUID) -> Published:
+        """What the links lead to, for who works at the desk. Raises DoesNotExist (404), PermissionDenied."""
+        found: Published = PUBLISHED[self.kind].objects.select_related("club").get(pk=thing)
+        require(can_publish(self.here(request, found.club_id).role))
+        return found
+
+    def links(self, request: Request, thing: Published) -> Response:
+        """Those in force."""
+        found = ((link, offer_of(request, link)) for link in links_of(thing))
+        links = [
+            {"kind": link.kind, "address": offer.address, "made_at": link.made_at} for link, offer in found if offer
+        ]
+        return Response({"links": links})
+
+    def made(self, request: Request, thing: UUID, kind: Link.Kind) -> Response:
+        make_link(kind=kind, of=thing, by=self.user(request), now=timezone.now())
+        return self.links(request, self.found(request, thing))
+
+    def ended(self, request: Request, thing: UUID, kind: Link.Kind) -> Response:
+        end_link(kind=kind, of=thing, by=self.user(request), now=timezone.now())
+        return self.links(request, self.found(request, thing))
 
 
 class TournamentLinks(LinksView):
@@ -61,7 +78,7 @@ class TournamentLinks(LinksView):
     @extend_schema(operation_id="tournament_links", responses={200: LinksBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
         """The links of a tournament that are in force: a scorer."""
-        return self.links(request, tournament)
+        return self.links(request, self.found(request, tournament))
 
 
 class LinksMake(LinksView):
@@ -70,10 +87,8 @@ class LinksMake(LinksView):
     @extend_schema(operation_id="tournament_link_make", request=LinkRequest, responses={200: LinksBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
         """Make the link of a kind; one in force stays: a scorer."""
-        self.tournament(request, tournament)
-        kind = Link.Kind(self.body(LinkRequest, request)["kind"])
-        make_screen(tournament_id=tournament, by=self.user(request), now=timezone.now(), kind=kind)
-        return self.links(request, tournament)
+        self.found(request, tournament)
+        return self.made(request, tournament, Link.Kind(self.body(LinkRequest, request)["kind"]))
 
 
 class LinksEnd(LinksView):
@@ -82,12 +97,110 @@ class LinksEnd(LinksView):
     @extend_schema(operation_id="tournament_link_end", request=LinkRequest, responses={200: LinksBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
         """End the link of a kind: it leads nowhere any more, and the next one is another. A scorer."""
-        self.tournament(request, tournament)
-        kind = Link.Kind(self.body(LinkRequest, request)["kind"])
-        end_screen(tournament_id=tournament, by=self.user(request), now=timezone.now(), kind=kind)
-        return self.links(request, tournament)
+        self.found(request, tournament)
+        return self.ended(request, tournament, Link.Kind(self.body(LinkRequest, request)["kind"]))
 
 
-def _link(request: Request, link: Link) -> dict[str, Any]:
-    page = reverse(PAGES[Link.Kind(link.kind)], args=[secret_of(link)])
-    return {"kind": link.kind, "address": public_address(request, page), "made_at": link.made_at}
+class SeasonLinks(LinksView):
+    """The link of a season."""
+
+    kind = Link.Kind.SEASON
+
+    @extend_schema(operation_id="season_links", responses={200: LinksBody, **READ_REFUSALS})
+    def get(self, request: Request, season: UUID) -> Response:
+        """The link of a season, if one is in force: a scorer."""
+        return self.links(request, self.found(request, season))
+
+
+class SeasonLinkMake(LinksView):
+    """Making it."""
+
+    kind = Link.Kind.SEASON
+
+    @extend_schema(operation_id="season_link_make", request=None, responses={200: LinksBody, **NO_BODY})
+    def post(self, request: Request, season: UUID) -> Response:
+        """Make the link of a season; one in force stays: a scorer."""
+        self.found(request, season)
+        return self.made(request, season, self.kind)
+
+
+class SeasonLinkEnd(LinksView):
+    """Ending it."""
+
+    kind = Link.Kind.SEASON
+
+    @extend_schema(operation_id="season_link_end", request=None, responses={200: LinksBody, **NO_BODY})
+    def post(self, request: Request, season: UUID) -> Response:
+        """End the link of a season: it leads nowhere any more, and the next one is another. A scorer."""
+        self.found(request, season)
+        return self.ended(request, season, self.kind)
+
+
+class LeagueLinks(LinksView):
+    """The link of a team league."""
+
+    kind = Link.Kind.LEAGUE
+
+    @extend_schema(operation_id="league_links", responses={200: LinksBody, **READ_REFUSALS})
+    def get(self, request: Request, league: UUID) -> Response:
+        """The link of a team league, if one is in force: a scorer."""
+        return self.links(request, self.found(request, league))
+
+
+class LeagueLinkMake(LinksView):
+    """Making it."""
+
+    kind = Link.Kind.LEAGUE
+
+    @extend_schema(operation_id="league_link_make", request=None, responses={200: LinksBody, **NO_BODY})
+    def post(self, request: Request, league: UUID) -> Response:
+        """Make the link of a team league; one in force stays: a scorer."""
+        self.found(request, league)
+        return self.made(request, league, self.kind)
+
+
+class LeagueLinkEnd(LinksView):
+    """Ending it."""
+
+    kind = Link.Kind.LEAGUE
+
+    @extend_schema(operation_id="league_link_end", request=None, responses={200: LinksBody, **NO_BODY})
+    def post(self, request: Request, league: UUID) -> Response:
+        """End the link of a team league: it leads nowhere any more, and the next one is another. A scorer."""
+        self.found(request, league)
+        return self.ended(request, league, self.kind)
+
+
+class EveningLinks(LinksView):
+    """The link of an evening."""
+
+    kind = Link.Kind.EVENING
+
+    @extend_schema(operation_id="evening_links", responses={200: LinksBody, **READ_REFUSALS})
+    def get(self, request: Request, evening: UUID) -> Response:
+        """The link of an evening, if one is in force: a scorer."""
+        return self.links(request, self.found(request, evening))
+
+
+class EveningLinkMake(LinksView):
+    """Making it."""
+
+    kind = Link.Kind.EVENING
+
+    @extend_schema(operation_id="evening_link_make", request=None, responses={200: LinksBody, **NO_BODY})
+    def post(self, request: Request, evening: UUID) -> Response:
+        """Make the link of an evening; one in force stays: a scorer."""
+        self.found(request, evening)
+        return self.made(request, evening, self.kind)
+
+
+class EveningLinkEnd(LinksView):
+    """Ending it."""
+
+    kind = Link.Kind.EVENING
+
+    @extend_schema(operation_id="evening_link_end", request=None, responses={200: LinksBody, **NO_BODY})
+    def post(self, request: Request, evening: UUID) -> Response:
+        """End the link of an evening: it leads nowhere any more, and the next one is another. A scorer."""
+        self.found(request, evening)
+        return self.ended(request, evening, self.kind)

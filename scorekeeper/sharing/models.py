@@ -1,21 +1,44 @@
-"""Secret links that let others look: at one table, at a tournament on the screen of the room or on their phones, or at
-the evenings of a club in a calendar."""
+"""Secret links that let others look: at a table, an evening, a season, a team league or a tournament; or at the
+evenings of a club in a calendar."""
 
 from django.conf import settings
 from django.db import models
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
+from scorekeeper.leagues.models import Evening, TeamLeague
 from scorekeeper.play.models import Sitting
+from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Tournament
+
+FIELDS = {
+    "table": "sitting",
+    "calendar": "user",
+    "screen": "tournament",
+    "public": "tournament",
+    "season": "season",
+    "league": "league",
+    "evening": "evening",
+}
+"""{kind: the field that names what its links lead to}."""
+
+
+def _leads_somewhere() -> models.Q:
+    """Of each kind the field of its own is filled, and no other."""
+    found = models.Q()
+    for kind, own in FIELDS.items():
+        others = {f"{field}__isnull": field != own for field in dict.fromkeys(FIELDS.values())}
+        found |= models.Q(kind=kind, **others)
+    return found
 
 
 class Link(Row):
     """A link in force until it is ended. It is made from the row's id and the installation's secret whenever it is
-    shown; the row keeps its hash only. One of a table, two of a tournament, one calendar of a person in a club.
+    shown; the row keeps its hash only. Two of a tournament, one of anything else, one calendar of a person in a club.
 
-    A table's link shows the sheet as it stands, with short names and nothing to tap; a tournament's who sits where, the
-    standing and the clock, for the screen of the room (`screen`) or for phones (`public`); a calendar is for `user`.
+    All show short names and nothing to tap: a table's link the sheet as it stands; a tournament's who sits where, the
+    standing and the clock, for the screen of the room (`screen`) or for phones (`public`); those of a season and of a
+    team league the standing; an evening's its tables and results. A calendar is for `user`.
     """
 
     class Kind(models.TextChoices):
@@ -23,11 +46,17 @@ class Link(Row):
         CALENDAR = "calendar"
         SCREEN = "screen"
         PUBLIC = "public"
+        SEASON = "season"
+        LEAGUE = "league"
+        EVENING = "evening"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, null=True, related_name="links")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="links")
+    season = models.ForeignKey(Competition, on_delete=models.CASCADE, null=True, related_name="+")
+    league = models.ForeignKey(TeamLeague, on_delete=models.CASCADE, null=True, related_name="+")
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, null=True, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
@@ -55,10 +84,16 @@ class Link(Row):
                 condition=models.Q(kind="public", ended_at=None),
                 name="one_public_page_a_tournament",
             ),
-            models.CheckConstraint(
-                condition=models.Q(kind="table", sitting__isnull=False, user=None, tournament=None)
-                | models.Q(kind="calendar", sitting=None, user__isnull=False, tournament=None)
-                | models.Q(kind__in=["screen", "public"], sitting=None, user=None, tournament__isnull=False),
-                name="link_leads_somewhere",
+            models.UniqueConstraint(
+                fields=["club", "season"], condition=models.Q(kind="season", ended_at=None), name="one_link_a_season"
             ),
+            models.UniqueConstraint(
+                fields=["club", "league"], condition=models.Q(kind="league", ended_at=None), name="one_link_a_league"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "evening"],
+                condition=models.Q(kind="evening", ended_at=None),
+                name="one_link_an_evening",
+            ),
+            models.CheckConstraint(condition=_leads_somewhere(), name="link_leads_somewhere"),
         ]

@@ -5,11 +5,11 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import models, transaction
 from django.db.models import QuerySet
 
 from scorekeeper.accounts.models import User, hashed
@@ -18,19 +18,34 @@ from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
+from scorekeeper.leagues.models import Evening, TeamLeague
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.policies import can_share
 from scorekeeper.play.services.common import at_table, tell
-from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.policies import can_have_calendar
+from scorekeeper.sharing.models import FIELDS, Link
+from scorekeeper.sharing.policies import can_have_calendar, can_publish
+from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.policies import can_desk
 
 PAGES: Final[Mapping[Link.Kind, str]] = {
+    Link.Kind.TABLE: "shared_table",
     Link.Kind.SCREEN: "shared_screen",
     Link.Kind.PUBLIC: "shared_tournament",
+    Link.Kind.SEASON: "shared_results",
+    Link.Kind.LEAGUE: "shared_results",
+    Link.Kind.EVENING: "shared_results",
 }
-"""What stands behind the links of a tournament: the names of the pages."""
+"""What stands behind a link: the names of the pages."""
+
+Published: TypeAlias = Tournament | Competition | TeamLeague | Evening
+PUBLISHED: Final[Mapping[Link.Kind, type[Published]]] = {
+    Link.Kind.SCREEN: Tournament,
+    Link.Kind.PUBLIC: Tournament,
+    Link.Kind.SEASON: Competition,
+    Link.Kind.LEAGUE: TeamLeague,
+    Link.Kind.EVENING: Evening,
+}
+"""What who works at the desk shows to others, by the kind of the link."""
 
 
 def secret_of(link: Link) -> str:
@@ -81,42 +96,47 @@ def end_calendar(*, club: Club, by: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def make_screen(*, tournament_id: UUID, by: User, now: datetime, kind: Link.Kind = Link.Kind.SCREEN) -> Link:
-    """The link that the screen in the room shows a tournament by, or everybody's phone (`Link.Kind.PUBLIC`); asked
-    twice it is the same one.
+def make_link(*, kind: Link.Kind, of: UUID, by: User, now: datetime) -> Link:
+    """The link of this kind of a tournament, an evening, a season or a league; asked twice it is the same one.
 
     Raises:
-        Tournament.DoesNotExist.
+        ObjectDoesNotExist: there is no such thing.
         PermissionDenied: not who runs the desk.
     """
-    found = _tournament(tournament_id, by)
-    there = Link.objects.filter(club=found.club_id, tournament=found, kind=kind, ended_at=None).first()
-    return there or _make(Link(club_id=found.club_id, kind=kind, tournament=found, made_at=now))
+    thing = _published(kind, of, by)
+    there = links_of(thing).filter(kind=kind).first()
+    if there:
+        return there
+    link = Link(club_id=thing.club_id, kind=kind, made_at=now)
+    setattr(link, FIELDS[kind], thing)
+    return _make(link)
 
 
 @transaction.atomic
-def end_screen(*, tournament_id: UUID, by: User, now: datetime, kind: Link.Kind = Link.Kind.SCREEN) -> None:
-    """Screens, or phones, that show this tournament find nothing there any more."""
-    found = _tournament(tournament_id, by)
-    Link.objects.filter(club=found.club_id, tournament=found, kind=kind, ended_at=None).update(ended_at=now)
+def end_link(*, kind: Link.Kind, of: UUID, by: User, now: datetime) -> None:
+    """Whoever holds the link finds nothing there any more; the next one is another."""
+    links_of(_published(kind, of, by)).filter(kind=kind).update(ended_at=now)
 
 
-def links_of(tournament: Tournament) -> QuerySet[Link]:
-    """The links of a tournament that are in force."""
-    return Link.objects.filter(club=tournament.club_id, tournament=tournament, ended_at=None).order_by("kind")
+def links_of(thing: Published) -> QuerySet[Link]:
+    """The links of a tournament, an evening, a season or a league that are in force."""
+    field = next(FIELDS[kind] for kind, model in PUBLISHED.items() if isinstance(thing, model))
+    return Link.objects.filter(models.Q((field, thing)), club=thing.club_id, ended_at=None).order_by("kind")
 
 
-def _tournament(tournament_id: UUID, by: User) -> Tournament:
-    found = Tournament.objects.select_related("club").select_for_update(of=("self",)).get(pk=tournament_id)
-    require(can_desk(role_in(by, found.club)))
+def _published(kind: Link.Kind, of: UUID, by: User) -> Published:
+    found: Published = PUBLISHED[kind].objects.select_related("club").select_for_update(of=("self",)).get(pk=of)
+    require(can_publish(role_in(by, found.club)))
     require_running(found.club)
     return found
 
 
-def behind(secret: str, kind: Link.Kind) -> Link | None:
-    """What the link leads to while it is in force; a calendar while its person belongs to the club."""
-    rows = Link.objects.select_related("club", "sitting__club", "tournament__club", "user")
-    link = rows.filter(hash=hashed(secret), kind=kind, ended_at=None).first()
+def behind(secret: str, *kinds: Link.Kind) -> Link | None:
+    """The link of one of these kinds while it is in force; a calendar while its person belongs to the club."""
+    rows = Link.objects.select_related(
+        "club", "sitting__club", "tournament__club", "season__club", "league__season", "evening__club", "user"
+    )
+    link = rows.filter(hash=hashed(secret), kind__in=kinds, ended_at=None).first()
     if (
         link
         and link.user

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.sharing.views import calendars, screens, tables
+from scorekeeper.sharing.views import calendars, screens, standings, tables
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/evenings/calendar/", calendars.evening_calendar, name="evening_calendar"),
@@ -12,6 +12,11 @@ urlpatterns = [
     path("shared/<str:secret>/screen/", screens.shared_screen, name="shared_screen"),
     path("shared/<str:secret>/tournament/", screens.shared_tournament, name="shared_tournament"),
     file_paths("shared/<str:secret>/tournament/", screens.shared_standings, name="shared_standings"),
+    path("seasons/<uuid:season_id>/share/", standings.season_share, name="season_share"),
+    path("leagues/<uuid:league_id>/share/", standings.league_share, name="league_share"),
+    path("evenings/<uuid:evening_id>/share/", standings.evening_share, name="evening_share"),
+    path("shared/<str:secret>/results/", standings.shared_results, name="shared_results"),
+    file_paths("shared/<str:secret>/results/", standings.shared_results_files, name="shared_results_files"),
     path("shared/<str:secret>/sheet.svg", tables.shared_picture, name="shared_picture"),
     path("shared/<str:secret>/evenings.ics", calendars.calendar_feed, name="calendar_feed"),
 ]

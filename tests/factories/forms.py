@@ -24,7 +24,7 @@ from scorekeeper.play.services.passes import join_table, make_pass
 from scorekeeper.play.services.phones import ask_for_seat
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.services import make_screen, secret_of, share_table
+from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services import end_season
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Round
@@ -297,8 +297,16 @@ def _shared(world: World) -> Iterator[Page]:
     rounds = [Round.objects.get(pk=ids["round_id"]) for ids in (world.ids, *world.matches)]
     for tournament in (round_.stage.tournament_id for round_ in rounds):
         for kind, page in ((Link.Kind.SCREEN, "screen"), (Link.Kind.PUBLIC, "tournament")):
-            link = make_screen(tournament_id=tournament, by=world.owner, now=now, kind=kind)
+            link = make_link(kind=kind, of=tournament, by=world.owner, now=now)
             yield from _page(Client(), f"/shared/{secret_of(link)}/{page}/")
+    league = make_league_of(factories.make_club(owner=world.owner), (4, 4))
+    play_series((series := opened(make_day(league))), ["Adler"] * len(tables_of(series)))
+    day = playing(world.club, 4)
+    things = ((Link.Kind.SEASON, world.ids["season_id"]), (Link.Kind.LEAGUE, league.pk), (Link.Kind.EVENING, day.pk))
+    for kind, thing in (*things, (Link.Kind.EVENING, world.ids["evening_id"])):
+        link = make_link(kind=kind, of=thing, by=world.owner, now=now)
+        yield from _page(Client(), f"/shared/{secret_of(link)}/results/")
+        yield from _page(world.client(), f"/{kind}s/{thing}/share/")
 
 
 def _played_league(world: World) -> Iterator[Page]:

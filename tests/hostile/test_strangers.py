@@ -174,8 +174,10 @@ def _of_teams(club: Any) -> dict[str, Any]:
     member = TeamMember.objects.filter(league=league)[0]
     return {
         "evening_id": evening.pk,
+        "evening": evening.pk,
         "game_id": evening.line_up[1].pk,
         "league_id": league.pk,
+        "league": league.pk,
         "team_id": member.team_id,
         "team_member_id": member.pk,
         "day_id": make_day(league).pk,

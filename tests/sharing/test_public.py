@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.public import public_of
-from scorekeeper.sharing.services import end_screen, make_screen, secret_of
+from scorekeeper.sharing.services import end_link, make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.ending import end_stage
@@ -23,7 +23,7 @@ PUBLIC = Link.Kind.PUBLIC
 
 
 def link_of(stage):
-    return make_screen(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW, kind=PUBLIC)
+    return make_link(kind=PUBLIC, of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
 
 
 def look(link, htmx=False, **asked):
@@ -121,9 +121,9 @@ def test_both_links_are_made_and_ended_each_by_itself(client):
     assert link_of(stage) != public
     member = factories.make_member(stage.club)
     with pytest.raises(PermissionDenied):
-        make_screen(tournament_id=stage.tournament_id, by=member, now=NOW, kind=PUBLIC)
+        make_link(kind=PUBLIC, of=stage.tournament_id, by=member, now=NOW)
     with pytest.raises(PermissionDenied):
-        end_screen(tournament_id=stage.tournament_id, by=member, now=NOW, kind=PUBLIC)
+        end_link(kind=PUBLIC, of=stage.tournament_id, by=member, now=NOW)
 
 
 @pytest.mark.parametrize("people", [4, 24])

@@ -8,9 +8,10 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages
 from scorekeeper.sharing.screens import screen_of
-from scorekeeper.sharing.services import end_screen, make_screen, secret_of
+from scorekeeper.sharing.services import end_link, make_link, secret_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.clock import set_clock, start_clock
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def link_of(stage):
-    return make_screen(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
+    return make_link(kind=Link.Kind.SCREEN, of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
 
 
 def look(link, **asked):
@@ -155,12 +156,12 @@ def test_a_link_that_was_ended_leads_nowhere():
     stage = make_cup(people=4)
     link = link_of(stage)
     assert link_of(stage) == link
-    end_screen(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
+    end_link(kind=Link.Kind.SCREEN, of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
 
     assert look(link).status_code == 404
     assert link_of(stage) != link
     with pytest.raises(PermissionDenied):
-        make_screen(tournament_id=stage.tournament_id, by=factories.make_member(stage.club), now=NOW)
+        make_link(kind=Link.Kind.SCREEN, of=stage.tournament_id, by=factories.make_member(stage.club), now=NOW)
 
 
 def test_the_desk_makes_the_link_on_its_page(client):

@@ -23,7 +23,7 @@ from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.views import id_in
 from scorekeeper.leagues.forms.teams import LeagueForm, MemberForm, TeamForm
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
-from scorekeeper.leagues.policies import can_plan
+from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.match_days import members_of
 from scorekeeper.leagues.selectors.team_files import teams_out
 from scorekeeper.leagues.selectors.team_tables import standing_of
@@ -197,7 +197,13 @@ class AtLeague:
         return can_plan(self.membership.role)
 
     def show(self, template: str, status: int = 200, **more: Any) -> HttpResponse:
-        page = {"club": self.membership.club, "league": self.league, "may_plan": self.may_plan, **more}
+        page = {
+            "club": self.membership.club,
+            "league": self.league,
+            "may_plan": self.may_plan,
+            "may_run": can_run(self.membership.role),
+            **more,
+        }
         return render(self.request, template, page, status=status)
 
 

@@ -1,9 +1,39 @@
 """How pages behind a secret link are sent."""
 
-from django.http import HttpResponse
+from collections.abc import Callable, Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from scorekeeper.common.asking import nothing_new
+from scorekeeper.sharing.models import Link
 
 
 def for_holders(response: HttpResponse) -> HttpResponse:
     """For those who hold the link: found by no search engine."""
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
+
+
+def live(
+    request: HttpRequest, link: Link, stamp: str, page: Callable[[], Mapping[str, Any]], *, whole: str, piece: str
+) -> HttpResponse:
+    """A page that asks again by itself, by the clock of the club: the template `whole`, or its `piece` where htmx asks.
+    One that asks with the stamp it has is told 204 while nothing is new; only then `page` is not made."""
+    now = timezone.now()
+    with timezone.override(ZoneInfo(link.club.time_zone)):
+        if request.GET.get("since") == stamp:
+            return for_holders(nothing_new(now))
+        template = piece if getattr(request, "htmx", False) else whole
+        response = render(request, template, {**page(), "stamp": stamp, "now": now})
+    response["Vary"] = "HX-Request, Cookie"
+    return for_holders(response)
+
+
+def numbered(request: HttpRequest, name: str) -> int:
+    """The number that the address asks for by this name; 0 where it asks for none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 0

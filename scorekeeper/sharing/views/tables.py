@@ -5,16 +5,13 @@ from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.common.addresses import public_address
-from scorekeeper.common.asking import nothing_new
-from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.play.models import Sitting
@@ -22,9 +19,10 @@ from scorekeeper.play.selectors.sheet import news_of
 from scorekeeper.play.tables import chart_table
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.selectors import shown, stand_table
 from scorekeeper.sharing.services import behind, secret_of, share_table, stop_sharing
-from scorekeeper.sharing.views.holders import for_holders
+from scorekeeper.sharing.views.holders import for_holders, live
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,15 +38,19 @@ def table_share(here: Here) -> HttpResponse:
             share_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
         return redirect("table_share", here.sitting.pk)
     found = Link.objects.filter(sitting=here.sitting, ended_at=None).first()
-    link = public_address(here.request, reverse("shared_table", args=[secret_of(found)])) if found else ""
     picture = reverse("shared_picture", args=[secret_of(found)]) if found else ""
-    return here.show("sharing/table_share.html", link=link, picture=picture, qr=qr_code(link) if link else "")
+    return here.show(
+        "sharing/table_share.html",
+        offer=offer_of(here.request, found),
+        picture=picture,
+        picture_name=f"{_picture_name(here.sitting)}.png",
+    )
 
 
 @require_safe
 def shared_files(request: HttpRequest, secret: str, table: str, kind: str) -> HttpResponse:
     """How all stand, and stood after each hand, as files."""
-    sitting = _behind(secret)
+    _link, sitting = _behind(secret)
     with timezone.override(ZoneInfo(sitting.club.time_zone)):
         found = shown(sitting)
         tables = {"stand": partial(stand_table, found), "chart": partial(chart_table, found.sheet, sitting)}
@@ -60,42 +62,42 @@ def shared_files(request: HttpRequest, secret: str, table: str, kind: str) -> Ht
 def shared_table(request: HttpRequest, secret: str) -> HttpResponse:
     """The table as it stands. A page that asks again with the stamp it has is told 304, or 204 where it asks as htmx
     does, while nothing is new."""
-    sitting = _behind(secret)
+    link, sitting = _behind(secret)
     stamp = f"{sitting.revision}"
     if request.headers.get("If-None-Match") == f'"{stamp}"':
-        response = HttpResponse(status=304)
-    elif request.GET.get("since") == stamp:
-        with timezone.override(ZoneInfo(sitting.club.time_zone)):
-            response = nothing_new(timezone.now())
+        response = for_holders(HttpResponse(status=304))
+        response["Vary"] = "HX-Request, Cookie"
     else:
-        template = "sharing/_shared.html" if getattr(request, "htmx", False) else "sharing/shared_table.html"
-        with timezone.override(ZoneInfo(sitting.club.time_zone)):
-            response = render(request, template, _page(sitting, stamp))
+        whole, piece = "sharing/shared_table.html", "sharing/_shared.html"
+        response = live(request, link, stamp, lambda: _page(sitting), whole=whole, piece=piece)
     response["ETag"] = f'"{stamp}"'
-    response["Vary"] = "HX-Request, Cookie"
-    return for_holders(response)
+    return response
 
 
 @require_safe
 def shared_picture(request: HttpRequest, secret: str) -> HttpResponse:
     """The result as a picture to keep or send."""
-    sitting = _behind(secret)
+    _link, sitting = _behind(secret)
     with timezone.override(ZoneInfo(sitting.club.time_zone)):
         drawn = render_to_string("sharing/sheet.svg", _picture(sitting), request)
     response = HttpResponse(drawn.strip(), content_type="image/svg+xml")
-    day = timezone.localtime(sitting.opened_at, ZoneInfo(sitting.club.time_zone))
-    response["Content-Disposition"] = f'attachment; filename="scorekeeper-{day:%Y-%m-%d}-{sitting.code}.svg"'
+    response["Content-Disposition"] = f'attachment; filename="{_picture_name(sitting)}.svg"'
     return for_holders(response)
 
 
-def _behind(secret: str) -> Sitting:
+def _picture_name(sitting: Sitting) -> str:
+    day = timezone.localtime(sitting.opened_at, ZoneInfo(sitting.club.time_zone))
+    return f"scorekeeper-{day:%Y-%m-%d}-{sitting.code}"
+
+
+def _behind(secret: str) -> tuple[Link, Sitting]:
     link = behind(secret, Link.Kind.TABLE)
     if link is None or link.sitting is None:
         raise Http404
-    return link.sitting
+    return link, link.sitting
 
 
-def _page(sitting: Sitting, stamp: str) -> dict[str, object]:
+def _page(sitting: Sitting) -> dict[str, object]:
     found = shown(sitting)
     return {
         "stand": stand_table(found),
@@ -103,9 +105,7 @@ def _page(sitting: Sitting, stamp: str) -> dict[str, object]:
         "chart": found.chart,
         "sitting": sitting,
         "called": sitting.plays.words,
-        "stamp": stamp,
         "announced": news_of(found.sheet),
-        "now": timezone.now(),
     }
 
 
