@@ -50,6 +50,10 @@ def public_address(request: HttpRequest | Request, path: str) -> str:
 
 def next_page(request: HttpRequest, otherwise: str) -> str:
     """Where a form says to go on (`next`): a page of ours, or `otherwise`."""
-    wanted = request.POST.get("next", "")
+    return page_of_ours(request, request.POST.get("next", ""), otherwise)
+
+
+def page_of_ours(request: HttpRequest, wanted: str, otherwise: str) -> str:
+    """An address that came with a request, if it is a page of ours; or `otherwise`."""
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if wanted.startswith("/") and ours else otherwise

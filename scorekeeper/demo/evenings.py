@@ -63,7 +63,7 @@ def past_evening(
     for name in CAME:
         check_in(evening_id=evening.pk, by=owner, who=Sitter(players[name].pk), now=PLAYED_AT)
     draft = draw_tables(evening_id=evening.pk, by=owner, now=PLAYED_AT, seed=SEED)
-    publish_draw(evening_id=evening.pk, by=owner, seen=Seen(draft.pk, draft.revision), now=PLAYED_AT)
+    publish_draw(evening_id=evening.pk, by=owner, seen=Seen(draft.pk, draft.revision), now=PLAYED_AT, elsewhere=True)
     for sitting in sittings_of(evening):
         play(sitting, PLAYED_AT)
     over = PLAYED_AT + timedelta(hours=3)
@@ -91,7 +91,7 @@ def mixed_evening(
             who = Sitter(players[name].pk)
             check_in(evening_id=evening.pk, by=owner, who=who, game_id=game.pk, now=MIXED_AT)
         draft = draw_tables(evening_id=evening.pk, by=owner, now=MIXED_AT, seed=SEED, game_id=game.pk)
-        publish_draw(evening_id=evening.pk, by=owner, seen=Seen(draft.pk, draft.revision), now=MIXED_AT)
+        publish_draw(evening_id=evening.pk, by=owner, seen=Seen(draft.pk, draft.revision), now=MIXED_AT, elsewhere=True)
     for sitting in sittings_of(evening):
         play(sitting, MIXED_AT)
     close_evening(evening_id=evening.pk, by=owner, now=MIXED_AT + timedelta(hours=3))

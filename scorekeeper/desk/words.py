@@ -28,6 +28,7 @@ OF_TABLES: Final = {
     Kind.REOPENED: gettext_noop("{who} opened {thing} again"),
     Kind.ENDED: gettext_noop("{who} ended {thing} early"),
     Kind.RESUMED: gettext_noop("{who} went on with {thing}"),
+    Kind.TABLE_WITHDRAWN: gettext_noop("{who} withdrew a table that was opened by mistake"),
     Kind.CORRECTED: gettext_noop("{who} corrected hand {number} of {thing}"),
     Kind.STRUCK: gettext_noop("{who} struck hand {number} of {thing}"),
     Kind.DECIDED: gettext_noop("{who} decided the dispute about hand {number} of {thing}"),

@@ -15,6 +15,7 @@ class Kind(models.TextChoices):
     REOPENED = "reopened"
     ENDED = "ended"
     RESUMED = "resumed"
+    TABLE_WITHDRAWN = "table_withdrawn"
     CORRECTED = "corrected"
     STRUCK = "struck"
     DECIDED = "decided"

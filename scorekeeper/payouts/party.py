@@ -23,10 +23,11 @@ from scorekeeper.payouts.words import label_told
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.beside import Beside
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.parties import Party
 from scorekeeper.play.policies import Standpoint
 
 
-class MoneyBook:
+class MoneyBook(Party):
     """Books what a sheet makes due with the act that closes it, and books it back with the one that opens it again."""
 
     def may_close(self, sitting: Sitting) -> Iterator[Problem]:
@@ -61,8 +62,9 @@ class MoneyBook:
                 values["amounts"] = amount_words(max(leg.amount for leg in legs), booking.in_unit)
             yield Text(BACK if back else BACK_TO_BANK, values)
 
-    def work(self, now: datetime) -> int:
-        return 0
+    def may_withdraw(self, sitting: Sitting) -> Iterator[Problem]:
+        if sitting.bank_acts.exists():
+            yield Problem("bank_used", "", Text(BANK_USED))
 
     def differences(self, club_id: UUID | None) -> Iterator[tuple[str, str]]:
         yield from differences(club_id)
@@ -88,6 +90,7 @@ MISSING = gettext_noop(
     "In is not out: of “{cause}”, {amount} is to be got that nobody pays. Look for the hand or adjustment that is"
     " wrong."
 )
+BANK_USED = gettext_noop("Somebody has bought in at the bank of this table. End the table, and close its sheet.")
 BACK = gettext_noop("What closing booked is booked back ({cause}): {amounts}.")
 BACK_TO_BANK = gettext_noop("{amounts} goes back to the bank of the table ({cause}).")
 

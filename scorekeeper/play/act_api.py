@@ -19,6 +19,7 @@ from scorekeeper.play.requests import (
     AdjustmentRequest,
     DealerRequest,
     EmptyRequest,
+    OptionalReasonRequest,
     PreviewedReasonRequest,
     ReasonRequest,
     ReversalRequest,
@@ -41,6 +42,7 @@ from scorekeeper.play.services.seating import set_dealer
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.services.substituting import Substitution, substitute, substitution_moves
 from scorekeeper.play.services.swapping import Swap, swap_moves, swap_seats
+from scorekeeper.play.services.withdrawing import withdraw_table
 from scorekeeper.play.substitute_bodies import SubstitutionBody, substitution_body
 
 KEY = OpenApiParameter(
@@ -93,6 +95,25 @@ class SittingClose(SittingAct):
         """Close a sitting without all signatures: a director, with a reason."""
         reason, actor = self.body(ReasonRequest, request)["reason"], self.actor(request, sitting)
         return Response(standing_of(close_sitting(sitting_id=sitting, by=actor, reason=reason, now=timezone.now())))
+
+
+class SittingWithdraw(SittingAct):
+    """Withdrawing a table that was opened by mistake."""
+
+    rights = {"POST": keeps_the_sheet}
+
+    @extend_schema(
+        operation_id="sitting_withdraw",
+        request=OptionalReasonRequest,
+        responses={204: OpenApiResponse(description="It is withdrawn, now or before."), **REFUSALS},
+    )
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Withdraw a table at which no hand was played: a scorer, a director, or who has opened it. It leaves lists,
+        draws, seasons and phones as if nobody had opened it, and answers 404 from then on; asked twice it is withdrawn
+        once. Tables of a tournament round or a match day stay, as does one at whose bank somebody has bought in."""
+        body, actor = self.body(OptionalReasonRequest, request), self.actor(request, sitting)
+        withdraw_table(sitting_id=sitting, by=actor, reason=body.get("reason", ""), now=timezone.now())
+        return Response(status=204)
 
 
 class SittingAccept(SittingAct):

@@ -232,7 +232,7 @@ def _row(kind: str, owner: UUID, place: int) -> str:
 def _marks(typed: Iterable[bytes]) -> Iterator[tuple[str, str]]:
     """Marks as they stand on paper, one in a line: `9F3A-02BC 34 1A2B 3C4D 5E6F 7081`."""
     sheets: dict[str, list[UUID]] = {}
-    for pk in Sitting.objects.values_list("pk", flat=True).iterator():
+    for pk in Sitting.everything.values_list("pk", flat=True).iterator():
         sheets.setdefault(Sitting(pk=pk).code, []).append(pk)
     for number, line in enumerate(typed, start=1):
         text = line.decode(errors="replace").strip()

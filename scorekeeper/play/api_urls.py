@@ -12,6 +12,7 @@ urlpatterns = [
     path("sittings/<uuid:sitting>/dealer", act_api.SittingDealer.as_view()),
     path("sittings/<uuid:sitting>/signatures", act_api.SittingSignatures.as_view()),
     path("sittings/<uuid:sitting>/close", act_api.SittingClose.as_view()),
+    path("sittings/<uuid:sitting>/withdraw", act_api.SittingWithdraw.as_view()),
     path("sittings/<uuid:sitting>/accept", act_api.SittingAccept.as_view()),
     path("sittings/<uuid:sitting>/reopen", act_api.SittingReopen.as_view()),
     path("sittings/<uuid:sitting>/adjustments", act_api.SittingAdjustments.as_view()),

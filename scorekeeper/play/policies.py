@@ -70,7 +70,8 @@ def can_share(who: Standpoint) -> bool:
 
 
 def keeps_the_sheet(who: Standpoint) -> bool:
-    """Correct and void any hand, seat people, end the list, sign for others, show the table pass."""
+    """Correct and void any hand, seat people, end the list, sign for others, show the table pass, withdraw a table that
+    was opened by mistake and has no hand."""
     return club_policies.can_score(who.role) or (who.role is not None and who.opened_it) or who.hosts
 
 

@@ -145,6 +145,12 @@ class SubstituteRequest(Strict):
         return attrs
 
 
+class OptionalReasonRequest(Strict):
+    """Why, if somebody likes to say it."""
+
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200)
+
+
 class PreviewedReasonRequest(ReasonRequest):
     """Why; with `preview`, what it would move is only said."""
 

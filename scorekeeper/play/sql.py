@@ -233,7 +233,7 @@ SELECT s.*, c.name AS club_name, c.time_zone AS club_time_zone, c.is_private AS 
   (SELECT max(h.version) FROM play_hand h
     WHERE h.club_id = s.club_id AND h.sitting_id = s.id AND h.number = s.next_number) AS versions
 FROM play_sitting s JOIN clubs_club c ON c.id = s.club_id
-WHERE s.id = %(sitting)s
+WHERE s.id = %(sitting)s AND s.withdrawn_at IS NULL
 """
 _SEATS = (
     "FROM play_seat t JOIN clubs_player p ON p.id = t.player_id WHERE t.club_id = s.club_id AND t.sitting_id = s.id"

@@ -34,7 +34,13 @@ from scorekeeper.play.sums import (
 )
 from scorekeeper.play.verifying_book import book_differences
 from scorekeeper.play.verifying_marks import mark_differences
-from scorekeeper.play.verifying_tables import counted_late, role_differences, season_differences, table_differences
+from scorekeeper.play.verifying_tables import (
+    counted_late,
+    role_differences,
+    season_differences,
+    table_differences,
+    withdrawal_differences,
+)
 from scorekeeper.standings.importing import differing, due_of
 from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, Result, SeasonAct
@@ -115,11 +121,12 @@ def sitting_differences(sitting: Sitting, ledger: Ledger) -> Iterator[Difference
     yield from (Difference(where, what) for what in chain_breaks(sitting, links))
     marks = mark_differences(sitting, versions, list(sitting.marks.all()))
     for found in (
-        _outcomes(sitting, versions),
+        () if sitting.withdrawn_at else _outcomes(sitting, versions),
         _sums(sitting, links, ledger),
         _results(sitting),
         marks,
         table_differences(sitting),
+        withdrawal_differences(sitting),
     ):
         yield from (Difference(where, what) for what in _readable(found))
 
@@ -143,7 +150,7 @@ def _placed(where: str, found: Iterable[tuple[str, str]]) -> Iterator[Difference
 def _sittings(asked: Q) -> Iterator[tuple[Sitting, Ledger]]:
     """Every sitting that is asked for with its hands, and what the ledger says of them; a batch at once."""
     found = (
-        Sitting.objects.filter(asked)
+        Sitting.everything.filter(asked)
         .order_by("pk")
         .select_related("club")
         .prefetch_related(

@@ -60,6 +60,19 @@ def table_differences(sitting: Sitting) -> Iterator[str]:
     yield from _seats(sitting, acts)
 
 
+def withdrawal_differences(sitting: Sitting) -> Iterator[str]:
+    """Whether it was withdrawn, as its acts say; if it was, it has no hand, and nobody sits there."""
+    withdrawn = next((act.at for act in sitting.acts.all() if act.kind == Act.Kind.WITHDRAWN), None)
+    if sitting.withdrawn_at != withdrawn:
+        yield f"it was withdrawn at {sitting.withdrawn_at}, by its acts at {withdrawn}"
+    if sitting.withdrawn_at is None:
+        return
+    if sitting.hands.all() or sitting.next_number != 1 or sitting.is_over:
+        yield "it was withdrawn, and hands stand on its sheet"
+    for seat in sitting.seats.all():
+        yield f"it was withdrawn, and somebody sits at seat {seat.number}"
+
+
 def counted_late(of_club: Q) -> dict[str, set[UUID]]:
     """{id of a sitting: the seasons for which directors have counted it in after it was opened}."""
     found: dict[str, set[UUID]] = {}
@@ -72,12 +85,13 @@ def counted_late(of_club: Q) -> dict[str, set[UUID]]:
 
 
 def season_differences(sitting: Sitting, counted: set[UUID]) -> Iterator[str]:
-    """It counts for the seasons that it was opened for, and for those it was counted in for."""
+    """It counts for the seasons that it was opened for, and for those it was counted in for; one that was withdrawn for
+    none."""
     opened = next((act for act in sitting.acts.all() if act.kind == Act.Kind.OPENED), None)
     if opened is None:
         yield "nobody has opened it"
     elif "seasons" in opened.detail:  # acts of before don't say it
-        due = {UUID(season) for season in opened.detail["seasons"]} | counted
+        due = {UUID(season) for season in opened.detail["seasons"]} | counted if sitting.withdrawn_at is None else set()
         for season in sorted({season.pk for season in sitting.competitions.all()} ^ due):
             does = "does not count" if season in due else "counts"
             yield f"it {does} for {season}, other than by its opening and by who counted it in"

@@ -1,26 +1,24 @@
 """How ratings take part in closing and reopening sheets: see play/parties.py."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text, Value
-from games.core.values import Problem
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.parties import Party
 from scorekeeper.ratings.models import Digest
 from scorekeeper.ratings.selectors.verifying import differences
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.ratings.services.stale import stale
 
 
-class Ratings:
-    """Only ever notes what is to be done; the work itself is done after the transaction."""
-
-    def may_close(self, sitting: Sitting) -> Iterable[Problem]:
-        return ()
+class Ratings(Party):
+    """Only ever notes what is to be done; the work itself is done after the transaction. What is worked out in the
+    background is worked out anew by itself: nothing is rebuilt."""
 
     def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
         self._from(sitting)
@@ -41,9 +39,6 @@ class Ratings:
 
     def differences(self, club_id: UUID | None) -> Iterator[tuple[str, str]]:
         yield from differences(club_id)
-
-    def rebuild(self, club_id: UUID | None, *, write: bool) -> Iterable[tuple[str, str, bool]]:
-        return ()  # what is worked out in the background is worked out anew by itself
 
     def _from(self, sitting: Sitting) -> None:
         if sitting.closed_at is not None:

@@ -369,6 +369,7 @@ SCOREKEEPER_PARTIES: list[str] = [
     "scorekeeper.payouts.party.MoneyBook",
     "scorekeeper.ratings.party.Ratings",
     "scorekeeper.leagues.party.Evenings",
+    "scorekeeper.tournaments.party.Rounds",
 ]
 # What things above play put on the page of a table (play/beside.py).
 SCOREKEEPER_BESIDE: list[str] = [

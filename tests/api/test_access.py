@@ -42,6 +42,7 @@ class World:
     club: Any
     season: Any
     sitting: Any
+    blank: Any
     hands: list[Any]
     act: Any
     table_pass: TablePass
@@ -75,6 +76,7 @@ def make_world() -> World:
         club=club,
         season=season,
         sitting=sitting,
+        blank=factories.make_sitting(club, seasons=[season], now=timezone.now()),
         hands=hands,
         act=factories.penalise(sitting),
         table_pass=table_pass,
@@ -117,6 +119,7 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     f"{SITTING}/undo": ("POST", lambda world: {"hand": str(world.hands[1].pk)}, "record", 200, 403, 200, 200),
     f"{SITTING}/signatures": ("POST", lambda world: {"seat": 0, "head": world.head}, "manage", 200, 403, 200, 200),
     f"{SITTING}/close": ("POST", lambda world: REASON, "manage", 403, 403, 403, 200),
+    "sittings/{blank.pk}/withdraw": ("POST", lambda world: {}, "manage", 401, 403, 204, 204),
     f"{SITTING}/accept": ("POST", lambda world: {}, "manage", 403, 403, 200, 200),
     f"{SITTING}/reopen": ("POST", lambda world: REASON, "manage", 403, 403, 403, 200),
     f"{SITTING}/adjustments": (
@@ -276,7 +279,7 @@ def prepare(world: World, endpoint: str) -> None:
     prepare_cups(world, endpoint)
     if endpoint.endswith("/signatures"):
         end_list(sitting_id=sitting_id, by=keeper, reason="late", now=factories.NOW)
-    if endpoint.endswith(("/withdraw", "/decide")):
+    if endpoint.startswith("hands") and endpoint.endswith(("/withdraw", "/decide")):
         by, hand_id = Actor(device=phone(world)), world.hands[0].pk
         dispute_hand(sitting_id=sitting_id, by=by, hand_id=hand_id, reason="an error", now=timezone.now())
     if endpoint.startswith("sittings") and endpoint.endswith(("/reopen", "/accept")):

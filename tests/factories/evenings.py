@@ -74,8 +74,9 @@ def make_draw(evening: Evening, seed: int = 1, **more: Any) -> TableDraw:
 
 
 def publish(evening: Evening, draw: TableDraw | None = None) -> TableDraw:
-    draw = draw or make_draw(evening)
-    return publish_draw(evening_id=evening.pk, by=factories.owner_of(evening.club), seen=seen(draw), now=NOW)
+    """The tables of a draw opened, wherever else its people sit."""
+    draw, by = draw or make_draw(evening), factories.owner_of(evening.club)
+    return publish_draw(evening_id=evening.pk, by=by, seen=seen(draw), now=NOW, elsewhere=True)
 
 
 def playing(club: Club, count: int = 10, **more: Any) -> Evening:

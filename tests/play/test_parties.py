@@ -10,6 +10,7 @@ from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
+from scorekeeper.play.parties import Party
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
@@ -18,7 +19,7 @@ told: list[tuple[object, ...]] = []
 objections: list[Problem] = []
 
 
-class Witness:
+class Witness(Party):
     """A party that writes down what it is told, and objects when the test says so."""
 
     def may_close(self, sitting):

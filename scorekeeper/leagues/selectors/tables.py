@@ -18,6 +18,8 @@ from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
 from scorekeeper.play.selectors.names import seats_with_players
 
+MOST_NAMED = 8  # tables of other evenings in one sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Running:
@@ -34,6 +36,11 @@ class Running:
     def state(self) -> str:
         return self.sitting.phase
 
+    @property
+    def is_blank(self) -> bool:
+        """Nothing stands on its sheet yet: if it was opened by mistake, it can be withdrawn."""
+        return self.state == "playing" and self.sitting.seq == 0 and self.sitting.marked == 0
+
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -43,6 +50,11 @@ class Round:
     number: int
     tables: tuple[Running, ...]
     out: tuple[str, ...]
+
+    @property
+    def blank(self) -> list[Running]:
+        """The tables on whose sheets nothing stands yet."""
+        return [table for table in self.tables if table.is_blank]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,13 @@ def sittings_of(evening: Evening) -> list[Sitting]:
             "drawn_table__draw__evening_game__order", "drawn_table__draw__number", "drawn_table__number"
         )
     )
+
+
+def open_elsewhere(evening: Evening) -> list[Sitting]:
+    """The tables of the club's other evenings at which hands can still be recorded, the oldest first."""
+    found = Sitting.objects.running().filter(club=evening.club_id, is_over=False, ended_at=None)
+    others = found.filter(drawn_table__isnull=False).exclude(drawn_table__draw__evening=evening)
+    return list(others.order_by("opened_at", "pk")[:MOST_NAMED])
 
 
 def rounds_of(evening: Evening, sittings: Sequence[Sitting], reader: User) -> list[Round]:

@@ -13,9 +13,11 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.core.text import Text
+from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import translated
@@ -26,6 +28,7 @@ from scorekeeper.journal import models as journal
 from scorekeeper.leagues.models import DrawnTable, Evening, MatchDay, TableDraw
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.leagues.selectors.history import entry_of, here_for
+from scorekeeper.leagues.selectors.tables import open_elsewhere
 from scorekeeper.leagues.selectors.waiting import will_count
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_open, role_at, told
 from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken, draw, facts
@@ -33,6 +36,7 @@ from scorekeeper.pairing.splitting import table_sizes
 from scorekeeper.play.lengths import hands_of, rules_of_round
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.offers import sizes
+from scorekeeper.play.selectors.elsewhere import tables_elsewhere
 from scorekeeper.play.services.sittings import Opening, Sitter
 
 
@@ -135,12 +139,14 @@ def drop_draft(*, evening_id: UUID, by: User, seen: Seen) -> None:
 
 
 @transaction.atomic
-def publish_draw(*, evening_id: UUID, by: User, seen: Seen, now: datetime) -> TableDraw:
+def publish_draw(*, evening_id: UUID, by: User, seen: Seen, now: datetime, elsewhere: bool = False) -> TableDraw:
     """Open every table of the draft at once. Tapped twice, or by two people, they are opened once.
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`, `draw_changed`, `people_changed`.
-        Refused: `still_playing`, or what opening a table refuses.
+        Refused: `still_playing`, or what opening a table refuses; unless `elsewhere` says that it is known,
+            `player_elsewhere` and `evening_open`: some of these people sit at other tables, or tables of other evenings
+            are still played (field `elsewhere`).
     """
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
@@ -150,6 +156,9 @@ def publish_draw(*, evening_id: UUID, by: User, seen: Seen, now: datetime) -> Ta
     draft = seen_draft(evening.draws.select_related("evening_game"), seen)
     if set(draft.places.values_list("player", flat=True)) != here_for(draft.evening_game):
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+    _require_free(draft)
+    if not elsewhere and (problems := _elsewhere(evening, draft)):
+        raise Refused(problems)
     open_drawn(evening, draft, by, now)
     return draft
 
@@ -203,6 +212,27 @@ def _require_free(draft: TableDraw) -> None:
     if names:
         text = gettext_noop("They still play at a table of this evening: {names}. Let them finish, or end their list.")
         raise refused("still_playing", "", text, names=", ".join(names))
+
+
+def _elsewhere(evening: Evening, draft: TableDraw) -> list[Problem]:
+    """What is asked about before the tables of a draft are opened: tables of other evenings that are still played, and
+    who of these people sits at another table."""
+    seated = draft.places.filter(table__isnull=False).select_related("player").order_by(Alphabetical("player__name"))
+    people = [place.player.person for place in seated]
+    tables, found = tables_elsewhere(evening.club_id, [player.pk for player in people]), []
+    if busy := [f"{player.name} ({tables[player.pk].name})" for player in people if player.pk in tables]:
+        found.append(Problem("player_elsewhere", ELSEWHERE, Text(STILL_SIT, {"people": "; ".join(busy)})))
+    if others := open_elsewhere(evening):
+        names = "; ".join(sitting.name for sitting in others)
+        found.append(Problem("evening_open", ELSEWHERE, Text(EVENING_OPEN, {"tables": names})))
+    return found
+
+
+ELSEWHERE = "elsewhere"
+STILL_SIT = gettext_noop("Some of these people sit at other tables that are still played: {people}.")
+EVENING_OPEN = gettext_noop(
+    "Tables of other evenings are still open: {tables}. End them, or withdraw those at which nobody plays."
+)
 
 
 def _draft(evening_id: UUID, by: User, seen: Seen) -> TableDraw:

@@ -22,6 +22,7 @@ from scorekeeper.leagues.selectors.drafts import draft_of, is_stale
 from scorekeeper.leagues.selectors.history import busy_elsewhere, came_for, names_of
 from scorekeeper.leagues.selectors.waiting import counted_for, will_count
 from scorekeeper.leagues.services.drawing import (
+    ELSEWHERE,
     draw_tables,
     drop_draft,
     hold_place,
@@ -102,11 +103,15 @@ def _changed(request: AuthedRequest, evening_id: UUID, act: Callable[[], object]
 @require_POST
 @login_required
 def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
-    """Open every table of the draft."""
+    """Open every table of the draft; where people sit elsewhere, or other evenings still play, after a question
+    (`elsewhere`)."""
     here = at_evening(request, evening_id)
     game = chosen_game(here.evening, request.POST)
+    elsewhere, now = "elsewhere" in request.POST, timezone.now()
     problem = not_done(
-        lambda: publish_draw(evening_id=evening_id, by=request.user, seen=seen_in(request), now=timezone.now())
+        lambda: publish_draw(
+            evening_id=evening_id, by=request.user, seen=seen_in(request), now=now, elsewhere=elsewhere
+        )
     )
     if problem:
         return _page(here, game, problem)
@@ -132,6 +137,7 @@ def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> Http
         problem,
         game=game,
         draft=draft,
+        asks_elsewhere=problem is not None and ELSEWHERE in problem.at,
         is_stale=draft is not None and is_stale(draft, came - busy),
         taken=taken if draft and any(place.pk == taken for place in draft.movable) else None,
         to=_addresses(game),

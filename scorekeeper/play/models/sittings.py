@@ -31,6 +31,8 @@ class Via(models.TextChoices):
 
 
 class SittingQuerySet(ChainedQuerySet["Sitting"]):
+    """Tables."""
+
     def running(self) -> "SittingQuerySet":
         return self.filter(closed_at=None)
 
@@ -45,13 +47,27 @@ class SittingQuerySet(ChainedQuerySet["Sitting"]):
         return self.filter(awaits_acceptance=True)
 
 
+class _NotWithdrawn(models.Manager["Sitting"]):
+    """Tables: none that was withdrawn."""
+
+    def get_queryset(self) -> SittingQuerySet:
+        return SittingQuerySet(self.model, using=self._db).filter(withdrawn_at=None)
+
+
+_SittingManager = _NotWithdrawn.from_queryset(SittingQuerySet)
+
+
 class Sitting(Chained, Ruled):
     """`rules` is the copy made on opening, `house_version` the house rules that it is a copy of, `state` the game's own
     state after the newest hand, `dealer` the seat number that deals next. `head` is the hash of
     the newest version of a hand: the end of the chain. `marked` counts
     what was said of its hands, `marks_head` ends the chain of that, `disputed` is how many hands are disputed now.
     `key` comes from a phone that opened it and makes sending twice harmless; `facts` is the hash of what was sent
-    under it."""
+    under it.
+
+    A table that was opened by mistake and withdrawn before any hand (`withdrawn_at`) keeps its row, because acts speak
+    of it: `objects` and the sittings of a club or season know nothing of it, `everything` does.
+    """
 
     content = Content(
         owner=lambda sitting: sitting.pk,
@@ -70,6 +86,7 @@ class Sitting(Chained, Ruled):
     closed_at = models.DateTimeField(null=True)
     awaits_acceptance = models.BooleanField(default=False, db_default=False)  # closed by phones with the code alone
     reopenings = models.PositiveSmallIntegerField(default=0)
+    withdrawn_at = models.DateTimeField(null=True)
 
     state = models.JSONField()
     is_over = models.BooleanField(default=False)  # the game says so: the list is complete
@@ -84,7 +101,8 @@ class Sitting(Chained, Ruled):
     key = models.UUIDField(null=True)
     facts = models.CharField(max_length=64, blank=True, default="", db_default="")
 
-    objects: ClassVar[SittingQuerySet] = SittingQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[SittingQuerySet] = _SittingManager()  # type: ignore[assignment]
+    everything: ClassVar[SittingQuerySet] = SittingQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         indexes = [
@@ -247,6 +265,7 @@ class Act(Salted, Chained):
         MOVED = "moved", _("seat moved to another phone")
         PHONE_OUT = "phone_out", _("phone ended")
         ACCEPTED = "accepted", _("made official")
+        WITHDRAWN = "withdrawn", _("withdrew the table")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="acts")

@@ -90,6 +90,7 @@ TOLD = {
     Act.Kind.REOPENED: Kind.REOPENED,
     Act.Kind.ENDED: Kind.ENDED,
     Act.Kind.RESUMED: Kind.RESUMED,
+    Act.Kind.WITHDRAWN: Kind.TABLE_WITHDRAWN,
     Act.Kind.PENALTY: Kind.PENALTY,
     Act.Kind.ADJUSTED: Kind.ADJUSTED,
     Act.Kind.REVERSED: Kind.REVERSED,

@@ -90,7 +90,7 @@ def open_once(*, club: Club, by: User, opening: Opening, now: datetime) -> tuple
     """Open a table under the key of a phone, or find the one that was opened under it before (False).
 
     Raises:
-        Conflict: `key_reused`: the key belongs to a table that was agreed otherwise.
+        Conflict: `key_reused`: the key belongs to a table that was agreed otherwise; `sitting_withdrawn`.
         PermissionDenied, Refused: as `open_sitting`.
     """
     require(can_open_tables(role_in(by, club)))
@@ -105,7 +105,9 @@ def open_once(*, club: Club, by: User, opening: Opening, now: datetime) -> tuple
 
 
 def _opened_before(club: Club, opening: Opening) -> Sitting | None:
-    earlier = Sitting.objects.filter(club=club, key=opening.key).first() if opening.key else None
+    earlier = Sitting.everything.filter(club=club, key=opening.key).first() if opening.key else None
+    if earlier and earlier.withdrawn_at:
+        raise Conflict("sitting_withdrawn", _("This table was opened and withdrawn. Make a new key for another one."))
     if earlier and earlier.facts != opening.facts():
         raise Conflict("key_reused", _("This key was used for another table. Make a new key for each table."))
     return earlier
@@ -154,7 +156,7 @@ def start_guest_once(*, opening: Opening, time_zone: str, now: datetime) -> tupl
     The key is known to the phone alone, so whoever sends it again is that phone, which never got the answer.
 
     Raises:
-        Conflict: `key_reused`: the key belongs to a table that was agreed otherwise.
+        Conflict: `key_reused`: the key belongs to a table that was agreed otherwise; `sitting_withdrawn`.
         PermissionDenied: the phone that started it keeps it no longer.
         Refused: as `start_guest_table`.
     """

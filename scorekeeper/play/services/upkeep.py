@@ -116,7 +116,7 @@ def forget_unclaimed(*, now: datetime) -> int:
             for model in (Hand, HandMark, Act)
         }
         erase_texts(club.pk, typed, at=now)
-        Sitting.objects.filter(club=club).update(name=_("A table"))
+        Sitting.everything.filter(club=club).update(name=_("A table"))
     return len(clubs)
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -16,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.policies import can_score
-from scorekeeper.common.addresses import next_page
-from scorekeeper.common.errors import require
+from scorekeeper.common.addresses import next_page, page_of_ours
+from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import translated
 from scorekeeper.play.actors import Actor
@@ -26,9 +28,10 @@ from scorekeeper.play.moves import reopening
 from scorekeeper.play.overview import awaiting_sheets
 from scorekeeper.play.selectors.names import names_of
 from scorekeeper.play.services.closing import accept_sheet, accept_sheets, close_sitting, reopen_sitting, sign
-from scorekeeper.play.services.common import has_length
+from scorekeeper.play.services.common import has_length, require_open
 from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import require_undisputed
+from scorekeeper.play.services.withdrawing import withdraw_table, withdrawal_problems
 from scorekeeper.play.tables import official_table
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, table_page
@@ -138,6 +141,33 @@ def sitting_reopen(here: Here) -> HttpResponse:
     return with_reason(here, reopen_sitting, words, moved=lambda: reopening(here.sitting))
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+@answered_on_table
+def sitting_withdraw(here: Here) -> HttpResponse:
+    """A table that was opened by mistake is withdrawn, as if nobody had opened it; `next` is where to go on."""
+    require(here.may["keep"])
+    require_open(here.sitting)
+    if problems := withdrawal_problems(here.sitting):
+        raise Refused(problems)
+    club = here.sitting.club
+    home = reverse("home") if club.is_private else reverse("club_detail", args=[club.pk])
+    words = {
+        "title": _("Withdraw this table?"),
+        "text": _(
+            "No hand was played here. The table leaves all lists, the draw, the report and the season, and the phones "
+            "that joined it. It does not come back; open a new one if you need it."
+        ),
+        "confirm": _("Withdraw the table"),
+        "keep": _("Keep it"),
+        "next": page_of_ours(here.request, here.request.GET.get("next", ""), home),
+    }
+    answer = with_reason(here, withdraw_table, words, needed=False, then=next_page(here.request, home))
+    if answer.status_code == HTTPStatus.FOUND:
+        messages.success(here.request, _("{table} is withdrawn.").format(table=here.sitting.name))
+    return answer
+
+
 def with_reason(
     here: Here,
     service: Callable[..., Any],
@@ -145,14 +175,16 @@ def with_reason(
     *,
     needed: bool = True,
     moved: Callable[[], Any] | None = None,
+    then: str = "",
 ) -> HttpResponse:
-    """A page that asks for the reason and says what happens, and with `moved` what that moves; then the act."""
+    """A page that asks for the reason and says what happens, and with `moved` what that moves; then the act, and on to
+    the page `then`, or back to the table."""
     words = {"back": reverse("sitting_detail", args=[here.sitting.pk]), **words}
     form = ReasonForm(here.request.POST or None)
     if not needed:
         form.need_none()
     if here.request.method == "POST" and form.save(service, here.sitting, here.actor, here.now):
-        return redirect(words["back"])
+        return redirect(then or words["back"])
     status = 422 if form.errors else 200
     names = names_of(here.sitting, here.sitting.seats.select_related("player"))
     return here.show("play/reason.html", status, form=form, words=words, moves=moved() if moved else None, names=names)

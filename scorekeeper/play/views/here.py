@@ -120,6 +120,8 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
         actor = actor_for(request, sitting_id)
         sitting = seen_by(Sitting.objects.select_related("club"), actor).filter(pk=sitting_id).first()
         if sitting is None:
+            if withdrawn := _withdrawn(request, actor, sitting_id):
+                return withdrawn
             if was_here(request, sitting_id):
                 return _ended(request, sitting_id)
             raise Http404
@@ -131,6 +133,20 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
             raise Http404 from error
 
     return cast("Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]", wraps(view)(find))
+
+
+def _withdrawn(request: HttpRequest, actor: Actor, sitting_id: UUID) -> HttpResponse | None:
+    """To whoever could see the table, and to the phones that were at it: that it was withdrawn (410)."""
+    sitting = Sitting.everything.filter(pk=sitting_id, withdrawn_at__isnull=False).select_related("club").first()
+    if sitting is None:
+        return None
+    is_mine = seen_by(Sitting.everything.all(), actor).filter(pk=sitting_id).exists()
+    if not (is_mine or was_here(request, sitting_id)):
+        return None
+    act = sitting.acts.filter(kind=Act.Kind.WITHDRAWN).first()
+    context = {"sitting": sitting, "club": sitting.club, "act": act, "is_mine": is_mine}
+    with timezone.override(ZoneInfo(sitting.club.time_zone)):
+        return render(request, "play/withdrawn.html", context, status=410)
 
 
 def _ended(request: HttpRequest, sitting_id: UUID) -> HttpResponse:

@@ -36,6 +36,7 @@ from scorekeeper.play.selectors.presence import called
 from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.play.selectors.sheet import Sheet, news_of, result_words, sheet_of, totals_words
 from scorekeeper.play.services.presence import be_seen
+from scorekeeper.play.services.withdrawing import withdrawal_problems
 from scorekeeper.play.tables import chart_table, dues_table, sums_table
 from scorekeeper.play.views.here import Here, View, at_table
 from scorekeeper.play.views.signing import Box, last_act, signature_boxes
@@ -135,6 +136,7 @@ def _phone_words(here: Here, sheet: Sheet) -> dict[str, Any]:
     seats = [column.seat for column in sheet.columns]
     silent = [seat for seat in seats_occupied(here.who, seats) if not signs_for_self(here.who, seat)]
     return {
+        "may_withdraw": is_open and here.may["keep"] and not withdrawal_problems(here.sitting),
         "asking": asking(here.phones, here.now) if is_open and here.may["keep"] else (),
         "has_no_seat": is_open and device is not None and device.seat_id is None and not device.is_host,
         "needs_account": silent[0].player.name if is_open and silent else "",

@@ -92,7 +92,7 @@ def _picture_name(sitting: Sitting) -> str:
 
 def _behind(secret: str) -> tuple[Link, Sitting]:
     link = behind(secret, Link.Kind.TABLE)
-    if link is None or link.sitting is None:
+    if link is None or link.sitting is None or link.sitting.withdrawn_at:
         raise Http404
     return link, link.sitting
 

@@ -10,6 +10,7 @@ export async function look() {
     headers: { "HX-Request": "true" },
     cache: "no-store",
   }).catch(() => null);
+  if (response?.status === 410) location.reload(); // withdrawn: the page says so
   if (response?.status !== 200 || !table.isConnected) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const { revision, news } = fresh.getElementById("table").dataset;
