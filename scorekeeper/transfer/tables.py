@@ -9,8 +9,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.core.units import InUnits
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, moved
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import isolated, translated
 from scorekeeper.payouts.selectors.brought import Moved
 from scorekeeper.payouts.words import stands
 from scorekeeper.play.models import Sitting
@@ -20,7 +22,7 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.plans.plan import Evening, LineFault
 from scorekeeper.transfer.selectors.looking import Look, Sum
 from scorekeeper.transfer.selectors.matching import Match
-from scorekeeper.transfer.selectors.money import MoneySum
+from scorekeeper.transfer.selectors.money import MoneyLook, MoneySum
 
 
 def refused_table(faults: Sequence[LineFault]) -> Table:
@@ -68,6 +70,30 @@ def money_table(sums: Iterable[MoneySum]) -> Table:
     ]
     rows = [(each.match.name, _who(each.match), each.lines, stands(each.amount, each.unit)) for each in sums]
     return Table(_("People of the file, and what it comes to for each"), columns, rows, key="sums")
+
+
+def corrected_table(look: MoneyLook) -> Table:
+    """The lines of a ledger that say something else than an earlier file, with what is booked back and what is booked
+    in its place."""
+    columns = [
+        Column("line", _("Line"), Kind.NUMBER),
+        Column("what", _("What for")),
+        Column("before", _("Booked back")),
+        Column("after", _("Booked instead")),
+    ]
+    rows = []
+    for place, earlier in look.corrected.items():
+        line = look.plan.lines[place]
+        before = [(earlier.names[person], amount) for person, amount in earlier.moves.items()]
+        unit = look.units[line.currency]
+        rows.append((line.number, earlier.what, _moves(before, unit), _moves(line.moves.items(), unit)))
+    return Table(_("Corrected lines"), columns, rows, key="corrected", caption=_("What is said otherwise now"))
+
+
+def _moves(moves: Iterable[tuple[str, int]], unit: InUnits) -> str:
+    """What a line moves for each: "Ada is to get 3.00 €, Bo owes 3.00 €"."""
+    ordered = sorted(moves, key=lambda move: (-move[1], alphabetical(move[0])))
+    return ", ".join(f"{isolated(name)} {stands(amount, unit)}" for name, amount in ordered if amount)
 
 
 def moves_table(moves: Iterable[Moved]) -> Table:

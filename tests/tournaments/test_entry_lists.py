@@ -199,14 +199,42 @@ def test_a_list_that_has_grown_enters_who_is_new(page, club):
 
     look = send(page, made, grown)
     assert "1 entry is new and can be made." in shown(look)
-    assert "2 of the list have entered already and stay as they are." in shown(look)
+    assert "2 of the list have entered already and stay." in shown(look)
     assert [line.has_entered for line in look.context["lines"]] == [True, True, False]
     send(page, made, grown, take="1")
-    assert on_list(made) == [("", ["Anna"], "Nord", 1500), ("", ["Ben"], "Süd", None), ("", ["Carl"], "West", None)]
+    assert on_list(made) == [("", ["Anna"], "Nord", 1600), ("", ["Ben"], "Süd", None), ("", ["Carl"], "West", None)]
 
     again = send(page, made, grown)
     assert "3 of the list have entered already" in shown(again)
     assert 'name="take"' not in shown(again)
+
+
+def test_another_club_or_rating_is_shown_with_the_old_one_and_taken(page, club):
+    made = make_planned(club)
+    send(page, made, "Anna;Nord;1500\nBen;Süd;1400\n", take="1")
+    newer = "Anna;Ost;1600\nBen;;\n"
+
+    look = send(page, made, newer)
+    assert "The club was Nord and becomes Ost." in shown(look)
+    assert "The rating was 1500 and becomes 1600." in shown(look)
+    assert "1 of them has another club or rating now." in shown(look)
+    assert "Change these entries" in shown(look)
+    assert on_list(made)[0] == ("", ["Anna"], "Nord", 1500)
+    send(page, made, newer, take="1")
+    assert on_list(made) == [("", ["Anna"], "Ost", 1600), ("", ["Ben"], "Süd", 1400)]
+
+    wrong = send(page, made, "Anna;Ost;9999999\n", take="1")
+    assert wrong.status_code == 422
+    assert "This rating is not possible." in shown(wrong)
+    assert on_list(made)[0] == ("", ["Anna"], "Ost", 1600)
+
+
+def test_programs_hear_what_becomes_otherwise(page, club):
+    made = make_planned(club)
+    send(page, made, "Anna;Nord;1500\n", take="1")
+    body = {"text": "Anna;Ost;1500\n", "dry": True}
+    answer = page.post(f"/api/v1/tournaments/{made.pk}/enter-list", body, content_type="application/json")
+    assert answer.json()["lines"][0]["changes"] == [{"name": "origin", "before": "Nord", "after": "Ost"}]
 
 
 def test_half_of_a_pair_that_has_entered_is_refused(page, club):

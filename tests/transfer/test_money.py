@@ -395,17 +395,68 @@ def test_a_ledger_that_has_grown_books_what_is_new(page, club):
     assert "The same counts already" in again
 
 
-def test_a_line_of_a_ledger_that_has_changed_is_not_booked_beside_the_earlier_one(page, club):
-    _shown, look = sent(page, club, group(expense(9000)), name="group.json")
+@pytest.mark.both_engines("locks rows", "payouts.services.bringing", "transfer.services.money")
+def test_a_changed_line_of_a_ledger_books_the_earlier_one_back_and_itself(page, club):
+    _shown, look = sent(page, club, group(expense(9000), expense(600, title="Tea")), name="group.json")
     page.post(look, {"take": "1"})
     before = by_name(club)
 
-    shown, changed = sent(page, club, group(expense(9900), expense(300, title="Bus")), name="group.json")
-    assert "was brought along before with other amounts" in shown
-    assert page.post(changed, {"take": "1"}).status_code == 422
-    page.post(changed, {"leave_out": "on"})
-    assert page.post(changed, {"leave_out": "on", "take": "1"}).status_code == 302
-    assert by_name(club)["John"] == before["John"] + 200
+    shown, changed = sent(page, club, group(expense(9900, shares=(("a", 1), ("b", 2))), expense(600, title="Tea")))
+    assert "1 booking" in shown
+    assert "1 of them corrects an earlier one" in shown
+    assert "1 line is there already" in shown
+    assert "is to get 60.00" in shown
+    assert "is to get 66.00" in shown
+    assert page.post(changed, {"take": "1"}).status_code == 302
+
+    assert by_name(club) == {
+        "John": before["John"] - 6000 + 6600, "Jane": before["Jane"] + 3000 - 6600, "Joe": before["Joe"] + 3000,
+    }  # fmt: skip
+    back = Booking.objects.get(kind="reversal")
+    assert back.reason == "Corrected by trip.csv"
+    assert back.reverses.reversal == back
+    assert [*differences(club.pk)] == []
+    assert [str(found) for found in verify(Count())] == []
+    again, _look = sent(page, club, group(expense(9900, shares=(("a", 1), ("b", 2))), expense(600, title="Tea")))
+    assert "The same counts already" in again
+
+
+def test_taking_a_correction_back_brings_the_earlier_line_back(page, club):
+    _shown, look = sent(page, club, group(expense(9000)), name="group.json")
+    page.post(look, {"take": "1"})
+    before, first = by_name(club), page.get(look, follow=True).redirect_chain[-1][0]
+    _shown, changed = sent(page, club, group(expense(9900)))
+    page.post(changed, {"take": "1"})
+    second = page.get(changed, follow=True).redirect_chain[-1][0]
+
+    assert "is to get 6.00" in page.get(second).content.decode()
+    page.post(second, {"reason": "the bill was right"})
+    assert by_name(club) == before
+    assert "Taken back" in page.get(second).content.decode()
+    page.post(first, {"reason": "another trip"})
+    assert by_name(club) == {}
+    assert [*differences(club.pk)] == []
+
+
+def test_a_correction_stays_gone_where_the_file_that_it_corrected_was_taken_back(page, club):
+    _shown, look = sent(page, club, group(expense(9000), expense(600, title="Tea")), name="group.json")
+    page.post(look, {"take": "1"})
+    first = page.get(look, follow=True).redirect_chain[-1][0]
+    _shown, changed = sent(page, club, group(expense(9900), expense(600, title="Tea")))
+    page.post(changed, {"take": "1"})
+    page.post(first, {"reason": "another trip"})
+
+    page.post(page.get(changed, follow=True).redirect_chain[-1][0], {"reason": "it too"})
+
+    assert by_name(club) == {}
+
+
+def test_an_earlier_state_sent_again_corrects_the_correction(page, club):
+    for amount in (9000, 9900, 9000):
+        _shown, look = sent(page, club, group(expense(amount)))
+        assert page.post(look, {"take": "1"}).status_code == 302
+
+    assert by_name(club) == {"John": 6000, "Jane": -3000, "Joe": -3000}
 
 
 def test_the_same_line_twice_in_a_ledger_is_two_lines(page, club):

@@ -1,7 +1,7 @@
 """What files of money have brought along: which there are, what of them stands, and what taking one back moves."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -66,11 +66,14 @@ def counts_already(club: Club, digest: str, but: UUID | None = None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A line of a file that stands in the book: what it was for, its unit, and what it moves for each person."""
+    """A line of a file that stands in the book: what it was for, its unit, what it moves for each person, and what they
+    are called."""
 
+    booking: UUID
     what: str
     unit: InUnits
     moves: Mapping[UUID, int]
+    names: Mapping[UUID, str]
 
 
 def lines_that_stand(club: Club, kind: Kind) -> list[StandingLine]:
@@ -81,25 +84,43 @@ def lines_that_stand(club: Club, kind: Kind) -> list[StandingLine]:
     )  # fmt: skip
     found: dict[UUID, StandingLine] = {}
     moves: defaultdict[UUID, defaultdict[UUID, int]] = defaultdict(lambda: defaultdict(int))
-    for leg in legs.select_related("booking", "account__player").order_by("booking", "pk"):
-        unit = InUnits.model_construct(unit=leg.account.unit, decimals=leg.account.decimals)
-        found.setdefault(leg.booking_id, StandingLine(leg.booking.reason, unit, moves[leg.booking_id]))
+    names: dict[UUID, str] = {}
+    for leg in legs.select_related("booking", "account__player__merged_into").order_by("booking", "pk"):
+        pk, unit = leg.booking_id, InUnits.model_construct(unit=leg.account.unit, decimals=leg.account.decimals)
+        found.setdefault(pk, StandingLine(pk, leg.booking.reason, unit, moves[pk], names))
         if leg.account.player:
-            moves[leg.booking_id][leg.account.player.person.pk] += leg.amount
+            person = leg.account.player.person
+            names[person.pk] = person.name
+            moves[pk][person.pk] += leg.amount
     return list(found.values())
 
 
+def corrected_by(club: Club, bookings: Iterable[Booking]) -> list[Booking]:
+    """The bookings in whose place these stand, and that are to count again without them; none of a file that was taken
+    back by itself since."""
+    wanted = [booking.detail["replaces"] for booking in bookings if "replaces" in booking.detail]
+    found = list(Booking.objects.filter(club=club, pk__in=wanted).order_by("pk"))
+    of_files = Booking.objects.filter(
+        club=club, source_kind=BROUGHT_ALONG, source__in={booking.source for booking in found}
+    )
+    standing = of_files.filter(reverses=None, reversal=None).values("source")
+    taken = of_files.filter(kind=Kind.REVERSAL, detail__corrected_by__isnull=True).exclude(source__in=standing)
+    taken_back = set(taken.values_list("source", flat=True))
+    return [booking for booking in found if booking.source not in taken_back]
+
+
 def moves_of(club: Club, source: UUID) -> list[Moved]:
-    """What the lines of a file that stand come to on each account, those that come to nothing left out."""
-    legs = Leg.objects.filter(
-        club=club, booking__source_kind=BROUGHT_ALONG, booking__source=source, booking__reverses=None,
-        booking__reversal=None,
-    )  # fmt: skip
+    """What the lines of a file that stand come to on each account, less what stood in their place before; what comes to
+    nothing is left out."""
+    standing = standing_of(club, source)
+    before = {booking.pk for booking in corrected_by(club, standing)}
+    legs = Leg.objects.filter(club=club, booking__in=[*(booking.pk for booking in standing), *before])
     sums: defaultdict[tuple[str, str, int], int] = defaultdict(int)
     for leg in legs.select_related("account__player__merged_into", "account__sitting", "account__competition"):
         account = leg.account
         name = account.player.person.name if account.player else called(account)
-        sums[name, account.unit, account.decimals] += -leg.amount if account.kind == account.Kind.CASH else leg.amount
+        amount = -leg.amount if leg.booking_id in before else leg.amount
+        sums[name, account.unit, account.decimals] += -amount if account.kind == account.Kind.CASH else amount
     return [
         Moved(name, InUnits.model_construct(unit=unit, decimals=decimals), amount)
         for (name, unit, decimals), amount in sorted(sums.items())

@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -23,7 +24,8 @@ from scorekeeper.journal.services import write
 from scorekeeper.payouts.kinds import BROUGHT_ALONG, Kind
 from scorekeeper.payouts.models import Account, Booking, Whose
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.payouts.selectors.brought import counts_already, standing_of
+from scorekeeper.payouts.selectors.brought import corrected_by, counts_already, standing_of
+from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.payouts.services.reversing import reverse_all
 from scorekeeper.play.actors import Actor
@@ -34,7 +36,8 @@ LONGEST_WHAT: Final = 180  # characters, with the day 200
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a line of a file moves, in the smallest unit; in sum nothing. `number` is where it stands there."""
+    """What a line of a file moves, in the smallest unit; in sum nothing. `number` is where it stands there, `replaces`
+    the booking of an earlier file that it corrects."""
 
     kind: Kind
     unit: InUnits
@@ -42,13 +45,15 @@ class Line:
     what: str
     number: int = 0
     day: date | None = None
+    replaces: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a file brings: the id of the file, the hash of what it says, and its lines."""
+    """What a file brings: the id of the file and its name, the hash of what it says, and its lines."""
 
     source: UUID
+    name: str
     digest: str
     lines: Sequence[Line] = field(default_factory=tuple)
 
@@ -64,19 +69,24 @@ def lock_accounts(club: Club, whose: Sequence[Whose]) -> None:
 
 @transaction.atomic
 def bring(*, club: Club, by: User, brought: Brought, now: datetime) -> list[Booking]:
-    """Book all that a file says, each line by itself; asks nobody whether its lines are right. Not under the lock of
-    the club's book, unless the accounts are locked already.
+    """Book all that a file says, each line by itself; asks nobody whether its lines are right. What it corrects is
+    booked back first. Not under the lock of the club's book, unless the accounts are locked already.
 
     Raises:
-        Conflict: `brought_already`: the same content counts.
+        Conflict: `brought_already`: the same content counts; `booked_back`: what a line corrects has been already.
         Refused: `no_money`: the club plays for points; `amount_too_large`.
         ValueError: a line that does not sum to zero.
     """
     require(can_keep_money(role_in(by, club)))
     if not club.keeps_money:
         raise Refused([Problem("no_money", "", Text(NO_MONEY))])
+    corrected = [line.replaces for line in brought.lines if line.replaces]
+    earlier = list(Booking.objects.filter(club=club, pk__in=corrected, source_kind=BROUGHT_ALONG).order_by("pk"))
+    if earlier:
+        reason, also = _("Corrected by {file}").format(file=brought.name), {"corrected_by": str(brought.source)}
+        reverse_all(club=club, bookings=earlier, by=Actor(user=by), reason=reason, now=now, also=also)
     bookings = book(club=club, drafts=[_draft(line, brought) for line in brought.lines], by=Actor(user=by), now=now)
-    if counts_already(club, brought.digest, but=brought.source):  # under the lock of the accounts
+    if not corrected and counts_already(club, brought.digest, but=brought.source):  # under the lock of the accounts
         raise Conflict("brought_already", _("The same counts already: it was brought along before."))
     write(Told.MONEY_BROUGHT, club.pk, at=now, by_user=by, thing=brought.source, detail={"number": len(bookings)})
     return bookings
@@ -90,6 +100,8 @@ def reason_for(what: str, day: date | None) -> str:
 def _draft(line: Line, brought: Brought) -> Draft:
     day = line.day.isoformat() if line.day else ""
     detail = {"line": line.number, "digest": brought.digest, **({"day": day} if day else {})}
+    if line.replaces:
+        detail["replaces"] = str(line.replaces)
     return Draft(
         kind=line.kind,
         unit=line.unit,
@@ -102,7 +114,8 @@ def _draft(line: Line, brought: Brought) -> Draft:
 
 @transaction.atomic
 def take_brought_back(*, club: Club, source: UUID, by: User, reason: str, now: datetime) -> list[Booking]:
-    """Book back all that a file has brought along and that still stands, with a reason. Twice is once.
+    """Book back all that a file has brought along and that still stands, with a reason; what it has corrected counts
+    again as it was before. Twice is once.
 
     Raises:
         Refused: the reason is missing; `nothing_brought`: the club has nothing from such a file.
@@ -114,9 +127,24 @@ def take_brought_back(*, club: Club, source: UUID, by: User, reason: str, now: d
         if Booking.objects.filter(club=club, source_kind=BROUGHT_ALONG, source=source).exists():
             return []
         raise Refused([Problem("nothing_brought", "", Text(NOTHING))])
+    earlier = corrected_by(club, standing)
+    prefetch_related_objects(earlier, with_legs())
     back = reverse_all(club=club, bookings=standing, by=Actor(user=by), reason=reason, now=now)
+    book(club=club, drafts=[_again(booking) for booking in earlier], by=Actor(user=by), now=now)
     write(Told.MONEY_TAKEN_BACK, club.pk, at=now, by_user=by, thing=source, reason=reason)
     return back
+
+
+def _again(booking: Booking) -> Draft:
+    """What was booked once, to count again."""
+    return Draft(
+        kind=booking.kind,
+        unit=booking.in_unit,
+        moves={leg.account.whose: leg.amount for leg in booking.legs.all()},
+        source=(BROUGHT_ALONG, booking.source) if booking.source else None,
+        detail=booking.detail,
+        reason=booking.reason,
+    )
 
 
 NO_MONEY: Final = gettext_noop("This club plays for points: nothing is booked.")

@@ -1,8 +1,9 @@
 """Booking a mistake back: a booking the other way round, which names the first, who did it and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -85,17 +86,26 @@ def require_reversible(booking: Booking) -> None:
         )
 
 
-def reverse_all(*, club: Club, bookings: Sequence[Booking], by: Actor, reason: str, now: datetime) -> list[Booking]:
-    """Book all of these back in the transaction of the caller; asks nobody whether that may be.
+def reverse_all(
+    *,
+    club: Club,
+    bookings: Sequence[Booking],
+    by: Actor,
+    reason: str,
+    now: datetime,
+    also: Mapping[str, Any] = MappingProxyType({}),
+) -> list[Booking]:
+    """Book all of these back in the transaction of the caller; asks nobody whether that may be. `also` is kept with
+    each.
 
     Raises:
         Conflict: `booked_back`: one of them has been already.
     """
     prefetch_related_objects(list(bookings), with_legs())
-    return book(club=club, drafts=[_mirrored(booking, reason) for booking in bookings], by=by, now=now)
+    return book(club=club, drafts=[_mirrored(booking, reason, also) for booking in bookings], by=by, now=now)
 
 
-def _mirrored(booking: Booking, reason: str) -> Draft:
+def _mirrored(booking: Booking, reason: str, also: Mapping[str, Any]) -> Draft:
     return Draft(
         kind=Kind.REVERSAL,
         unit=booking.in_unit,
@@ -103,7 +113,7 @@ def _mirrored(booking: Booking, reason: str) -> Draft:
         sitting_id=booking.sitting_id,
         competition_id=booking.competition_id,
         source=(booking.source_kind, booking.source) if booking.source else None,
-        detail={**booking.detail, "of": booking.kind},
+        detail={**booking.detail, "of": booking.kind, **also},
         reason=reason,
         reverses=booking,
     )

@@ -90,6 +90,14 @@ class AlikeBody(serializers.Serializer[Any]):
     book = serializers.CharField()
 
 
+class ListChangeBody(serializers.Serializer[Any]):
+    """What a list says otherwise of an entrant."""
+
+    name = serializers.ChoiceField(choices=["origin", "rating"])
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField()
+
+
 class ListLineBody(serializers.Serializer[Any]):
     """An entrant of a list."""
 
@@ -100,7 +108,8 @@ class ListLineBody(serializers.Serializer[Any]):
     rating = serializers.CharField(allow_blank=True)
     new = serializers.ListField(child=serializers.CharField(), help_text="Names that are not in the book.")
     alike = AlikeBody(many=True)
-    has_entered = serializers.BooleanField(help_text="Just these people have entered already and stay as they are.")
+    has_entered = serializers.BooleanField(help_text="Just these people have entered already and stay.")
+    changes = ListChangeBody(many=True, help_text="What becomes otherwise of who has entered.")
     waits = serializers.BooleanField(help_text="Where the list is whole: it goes on the waiting list.")
     problems = serializers.ListField(child=serializers.CharField(), help_text="What is wrong with it.")
 
@@ -185,6 +194,7 @@ def list_line_body(line: ListLine) -> dict[str, Any]:
         "new": line.new,
         "alike": [{"name": name, "book": book} for name, book in line.alike.items()],
         "has_entered": line.has_entered,
+        "changes": [{"name": one.name, "before": one.before, "after": one.after} for one in line.changes],
         "waits": line.waits,
         "problems": [translated(problem) for problem in line.problems],
     }

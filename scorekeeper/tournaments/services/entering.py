@@ -164,13 +164,13 @@ def entrant_of(tournament: Tournament, player: Player) -> Entrant | None:
     return _live(tournament).filter(players__player__in=_lines(player), players__is_active=True).first()
 
 
-def entered_together(tournament: Tournament) -> set[frozenset[UUID]]:
-    """The people of each entrant of the tournament, waiting or not."""
-    people: dict[UUID, set[UUID]] = defaultdict(set)
-    playing = EntrantPlayer.objects.filter(entrant__in=_live(tournament), is_active=True).select_related("player")
-    for entry in playing:
-        people[entry.entrant_id].add(entry.player.person.pk)
-    return {frozenset(persons) for persons in people.values()}
+def entered_together(tournament: Tournament) -> dict[frozenset[UUID], Entrant]:
+    """Each entrant of the tournament, waiting or not, by its people."""
+    people: dict[Entrant, set[UUID]] = defaultdict(set)
+    playing = EntrantPlayer.objects.filter(entrant__in=_live(tournament), is_active=True)
+    for entry in playing.select_related("player", "entrant"):
+        people[entry.entrant].add(entry.player.person.pk)
+    return {frozenset(persons): entrant for entrant, persons in people.items()}
 
 
 def require_free(tournament: Tournament, players: Collection[Player], but: Entrant | None = None) -> None:

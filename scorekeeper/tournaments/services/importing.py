@@ -16,7 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import similar
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import name_key
+from scorekeeper.common.names import name_key, tidied
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.spreadsheets.days import is_person
 from scorekeeper.spreadsheets.names import uncounted
@@ -25,6 +25,7 @@ from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.entering import EntryWanted, enter_several, entered_together
+from scorekeeper.tournaments.services.seeding import change_entrant
 
 MOST_LINES: Final = 400
 MOST_ASKED: Final = 60  # new names that are compared with the book
@@ -48,11 +49,21 @@ NO_PERSON = gettext_noop("“{text}” is no name of a person.")
 TWO_KNOWN = Text(gettext_noop("There are several people of this name in the book. Enter this one by a tap."))
 
 
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a list says otherwise of somebody who has entered: `origin` or `rating`, as it is and as it becomes."""
+
+    name: str
+    before: str
+    after: str
+
+
 @dataclass(slots=True)
 class ListLine:
     """An entrant of the list: the line where it begins, the names as they stand there, those that are in the book
     (`known`), new names that are much like one there (`alike`), what is wrong, and, once that was looked at, whether
-    just these people have entered already and whether the entrant goes on the waiting list."""
+    just these people have entered already (as `entered`), what of them the list says otherwise, and whether the entrant
+    goes on the waiting list."""
 
     number: int
     names: list[str]
@@ -62,8 +73,13 @@ class ListLine:
     known: set[str] = field(default_factory=set)
     alike: dict[str, str] = field(default_factory=dict)
     problems: list[Text] = field(default_factory=list)
-    has_entered: bool = False
+    entered: Entrant | None = None
+    changes: list[Changed] = field(default_factory=list)
     waits: bool = False
+
+    @property
+    def has_entered(self) -> bool:
+        return self.entered is not None
 
     @property
     def new(self) -> list[str]:
@@ -104,7 +120,8 @@ def lines_of(tournament: Tournament, reading: Reading) -> list[ListLine]:
 @transaction.atomic
 def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now: datetime, dry: bool) -> list[Entrant]:
     """Enter all who have not entered yet, or nobody; `dry` does the same and writes nothing. What is wrong stands at
-    each line. A list that has grown may be sent again: who has entered stays as they are.
+    each line. A list that has grown may be sent again: who has entered stays, with the club and the rating that the
+    list says now; what it leaves empty stays as it is.
 
     Raises:
         Conflict, PermissionDenied: as `enter`.
@@ -114,19 +131,27 @@ def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now:
     wanted = _wanted(tournament.club, lines)
     entered = entered_together(tournament)
     for line, entry in zip(lines, wanted, strict=True):
-        line.has_entered = not line.problems and frozenset(sitter.player_id for sitter in entry.who) in entered
+        people = frozenset(sitter.player_id for sitter in entry.who if sitter.player_id)
+        if not line.problems and len(people) == len(entry.who):
+            line.entered = entered.get(people)
+        line.changes = _changes(line.entered, entry) if line.entered else []
+    changed = [line for line in lines if line.changes]
     coming = [(line, entry) for line, entry in zip(lines, wanted, strict=True) if not line.has_entered]
     made: list[Entrant] = []
     try:
         with transaction.atomic():
-            made = enter_several(
-                tournament_id=tournament_id, by=by, several=[entry for _line, entry in coming], now=now
-            )
+            if coming or not changed:
+                several = [entry for _line, entry in coming]
+                made = enter_several(tournament_id=tournament_id, by=by, several=several, now=now)
+            _change(changed, by, now)
             if dry:
                 transaction.set_rollback(True)
     except Refused as error:
         for problem in error.problems:
-            line, _entry = coming[int(problem.field.partition(".")[0])]
+            place = problem.field.partition(".")[0]
+            if not place.isdecimal():
+                continue  # of a change: it stands at its line
+            line, _entry = coming[int(place)]
             if not (problem.code == "entered_already" and TWICE in line.problems):  # with the line before it alone
                 line.problems.append(problem.message)
     if any(line.problems for line in lines):
@@ -135,6 +160,35 @@ def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now:
     for (line, _entry), entrant in zip(coming, made, strict=True):
         line.waits = entrant.state == Entrant.State.WAITING
     return made
+
+
+def _changes(entrant: Entrant, entry: EntryWanted) -> list[Changed]:
+    """What a line says otherwise of an entrant."""
+    found = []
+    if entry.origin.strip() and tidied(entry.origin) != entrant.origin:
+        found.append(Changed("origin", entrant.origin, tidied(entry.origin)))
+    if entry.rating is not None and entry.rating != entrant.rating:
+        before = "" if entrant.rating is None else str(entrant.rating)
+        found.append(Changed("rating", before, str(entry.rating)))
+    return found
+
+
+def _change(lines: Iterable[ListLine], by: User, now: datetime) -> None:
+    """Let those who have entered be as their lines say. Raises Refused, with each problem at its line."""
+    problems: list[Problem] = []
+    for line in lines:
+        entrant, said = line.entered, {change.name: change.after for change in line.changes}
+        if entrant is None:
+            continue
+        rating = int(said["rating"]) if "rating" in said else entrant.rating
+        origin = said.get("origin", entrant.origin)
+        try:
+            change_entrant(entrant_id=entrant.pk, by=by, name=entrant.name, origin=origin, rating=rating, now=now)
+        except Refused as error:
+            line.problems += [problem.message for problem in error.problems]
+            problems += error.problems
+    if problems:
+        raise Refused(problems)
 
 
 def _wanted(club: Club, lines: Sequence[ListLine]) -> list[EntryWanted]:

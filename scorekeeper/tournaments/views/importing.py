@@ -73,8 +73,13 @@ def tournament_import(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
         lines.extend(lines_of(here.tournament, reading))
         made = enter_list(tournament_id=tournament_id, by=request.user, lines=lines, now=timezone.now(), dry=not takes)
         if takes:
-            text = ngettext("{number} has entered.", "{number} have entered.", len(made))
-            messages.success(request, text.format(number=len(made)))
+            changed = sum(bool(line.changes) for line in lines)
+            if made or not changed:
+                text = ngettext("{number} has entered.", "{number} have entered.", len(made))
+                messages.success(request, text.format(number=len(made)))
+            if changed:
+                text = ngettext("{number} entry is changed.", "{number} entries are changed.", changed)
+                messages.success(request, text.format(number=changed))
 
     if done(form, act) and takes:
         return redirect("tournament_entries", tournament_id)
@@ -93,6 +98,7 @@ def _look(here: Here, form: ListForm, reading: Reading | None, lines: list[ListL
         "lines": lines,
         "coming": 0 if form.errors else len(lines) - len(entered),
         "entered": len(entered),
+        "changed": sum(bool(line.changes) for line in entered),
         "waiting": len(waiting),
         "reading": reading,
         "reading_form": ReadingForm(reading, COLUMNS[here.tournament.of]) if reading else None,

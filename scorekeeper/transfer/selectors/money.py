@@ -17,7 +17,13 @@ from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Whose
-from scorekeeper.payouts.selectors.brought import BroughtFile, brought_into, counts_already, lines_that_stand
+from scorekeeper.payouts.selectors.brought import (
+    BroughtFile,
+    StandingLine,
+    brought_into,
+    counts_already,
+    lines_that_stand,
+)
 from scorekeeper.payouts.selectors.paying import units_in
 from scorekeeper.payouts.services.bringing import Line, reason_for
 from scorekeeper.payouts.sources import Thing
@@ -49,8 +55,9 @@ class MoneySum:
 
 @dataclass(frozen=True, slots=True)
 class MoneyLook:
-    """Everything about a file of money before it is booked. `rest` is what the balances of a file do not come to zero
-    by, in each unit, and `against` where that is booked."""
+    """Everything about a file of money before it is booked. `corrected` has, by the place of a line in the plan, what
+    an earlier file said in its stead. `rest` is what the balances of a file do not come to zero by, in each unit, and
+    `against` where that is booked."""
 
     club: Club
     kind: str
@@ -61,6 +68,7 @@ class MoneyLook:
     reading: Reading | None
     digest: str
     there: int
+    corrected: Mapping[int, StandingLine]
     opened: Sequence[str]
     is_booked: bool
     leaves_out: bool
@@ -97,6 +105,12 @@ class MoneyLook:
             for name in line.moves:
                 often[name, line.currency] += 1
         totals = self.plan.totals()
+        for place, earlier in self.corrected.items():
+            names = {found.chosen.pk: name for name, found in by_name.items() if found.chosen}
+            for person, amount in earlier.moves.items():
+                key = names.get(person, ""), self.plan.lines[place].currency
+                if key in totals:
+                    totals[key] -= amount
         return [
             MoneySum(by_name[name], self.units[currency], often[name, currency], totals[name, currency])
             for name in self.plan.names
@@ -140,7 +154,7 @@ class MoneyLook:
     def booked(self, people: Mapping[str, UUID]) -> list[Line]:
         """The lines as they are booked, once it is settled who everybody is. Two names of one person go together."""
         found = []
-        for line in self.plan.lines:
+        for place, line in enumerate(self.plan.lines):
             moves: defaultdict[Whose, int] = defaultdict(int)
             for name, amount in line.moves.items():
                 moves[Whose(Account.Kind.PLAYER, people[name])] += amount
@@ -149,7 +163,9 @@ class MoneyLook:
             if len([amount for amount in moves.values() if amount]) < 2:
                 continue
             kind = Kind.OPENING if self.kind == Upload.Kind.BALANCES else Kind.EXPENSE
-            found.append(Line(kind, self.units[line.currency], dict(moves), line.what, line.number, line.day))
+            replaces = self.corrected[place].booking if place in self.corrected else None
+            unit = self.units[line.currency]
+            found.append(Line(kind, unit, dict(moves), line.what, line.number, line.day, replaces))
         return found
 
 
@@ -167,47 +183,41 @@ def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
     digest, number = plan.digest(), len(plan.lines)
     is_booked = bool(number) and counts_already(club, digest)
     opened: list[str] = []
-    changed: list[MoneyLine] = []
+    corrected: dict[int, StandingLine] = {}
     if upload.kind == Upload.Kind.BALANCES:
         opened = _opened(club, matching, units)
     else:
-        plan.lines, changed = _new_and_changed(club, plan.lines, matching, units)
-        plan.faults += [LineFault(line.number, Text(CHANGED, {"what": line.what})) for line in changed]
-    there = number - len(plan.lines) - len(changed)
-    is_booked = is_booked or (there == number > 0)
+        plan.lines, corrected = _new_and_corrected(club, plan.lines, matching, units)
+    there = number - len(plan.lines)
+    is_booked = (is_booked and not corrected) or (there == number > 0)
     leaves_out = bool(said.get("leave_out")) and not two_as_one
     return MoneyLook(
-        club, upload.kind, plan, matching, units, offered, reading, digest, there, opened, is_booked, leaves_out,
+        club, upload.kind, plan, matching, units, offered, reading, digest, there, corrected, opened, is_booked,
+        leaves_out,
         said.get("against", ""),
     )  # fmt: skip
 
 
-def _new_and_changed(
+def _new_and_corrected(
     club: Club, lines: Sequence[MoneyLine], matching: Matching, units: Mapping[str, InUnits]
-) -> tuple[list[MoneyLine], list[MoneyLine]]:
-    """The lines of a ledger that are not in the book yet, and those that it has with other amounts. A ledger that has
-    grown is sent again whole; where a line stands in it decides who carries a cent that does not come out, so that one
-    cent is no difference."""
-    booked: defaultdict[tuple[str, str], list[Mapping[UUID, int]]] = defaultdict(list)
+) -> tuple[list[MoneyLine], dict[int, StandingLine]]:
+    """The lines of a ledger that the book does not have as they are, and by their place what it has instead of the same
+    day with other amounts. A ledger that has grown is sent again whole; where a line stands in it decides who carries a
+    cent that does not come out, so that one cent is no difference."""
+    booked: defaultdict[tuple[str, str], list[StandingLine]] = defaultdict(list)
     for standing in lines_that_stand(club, Kind.EXPENSE):
-        booked[standing.what, unit_key(standing.unit)].append(standing.moves)
+        booked[standing.what, unit_key(standing.unit)].append(standing)
     rest = []
     for line in lines:
         key = reason_for(line.what, line.day), unit_key(units[line.currency])
         moves = _by_person(line, matching)
-        same = next((earlier for earlier in booked[key] if moves is not None and _is_same(moves, earlier)), None)
+        same = next((one for one in booked[key] if moves is not None and _is_same(moves, one.moves)), None)
         if same is None:
             rest.append((key, line))
         else:
             booked[key].remove(same)
-    new, changed = [], []
-    for key, line in rest:
-        if booked[key]:
-            booked[key].pop()
-            changed.append(line)
-        else:
-            new.append(line)
-    return new, changed
+    corrected = {place: booked[key].pop(0) for place, (key, _line) in enumerate(rest) if booked[key]}
+    return [line for _key, line in rest], corrected
 
 
 def _by_person(line: MoneyLine, matching: Matching) -> dict[UUID, int] | None:
@@ -304,10 +314,6 @@ def people_of(matching: Matching) -> list[Player]:
     return [found.chosen for found in matching.matches if found.chosen]
 
 
-CHANGED: Final = gettext_noop(
-    "“{what}” of this day was brought along before with other amounts. Take the file that brought it back first, or"
-    " leave this line out."
-)
 OPENED: Final = gettext_noop(
     "An opening balance was brought along before for {names}, and this one would be added to it. Take the earlier file"
     " back first."

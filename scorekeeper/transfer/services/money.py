@@ -38,17 +38,22 @@ def take_money_over(*, upload: Upload, by: User, now: datetime) -> Upload:
     look = look_at_money(found, now)
     if look.obstacle:
         raise Refused([Problem("not_ready", "", look.obstacle)])
-    known = people_of(look.matching)
-    lock_accounts(found.club, [Whose(Account.Kind.PLAYER, player.pk) for player in known])
+    known = {player.pk for player in people_of(look.matching)}
+    known |= {person for earlier in look.corrected.values() for person in earlier.moves}
+    lock_accounts(found.club, [Whose(Account.Kind.PLAYER, person) for person in known])
     lock_book(found.club)
     again = look_at_money(found, now)
-    if again.matching.chosen != look.matching.chosen or again.plan.lines != look.plan.lines:
+    if (
+        again.matching.chosen != look.matching.chosen
+        or again.plan.lines != look.plan.lines
+        or again.corrected != look.corrected
+    ):
         raise Conflict("book_changed", _("The book of the club has changed meanwhile. Look at it again."))
     people = {
         name: (player or add_player(club=found.club, name=name, now=now)).pk
         for name, player in look.matching.chosen.items()
     }
-    brought = Brought(found.pk, look.digest, look.booked(people))
+    brought = Brought(found.pk, found.name, look.digest, look.booked(people))
     bring(club=found.club, by=by, brought=brought, now=now)
     found.said, found.done_at, found.data = {}, now, b""
     found.save(update_fields=FIELDS)

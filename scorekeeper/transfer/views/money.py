@@ -28,7 +28,7 @@ from scorekeeper.transfer.selectors.looking import wanted_of
 from scorekeeper.transfer.selectors.money import MoneyLook, files_brought, look_at_money, names_of_files
 from scorekeeper.transfer.services.money import take_money_over
 from scorekeeper.transfer.services.taking import Sent, keep, say
-from scorekeeper.transfer.tables import money_table, moves_table, refused_table, warned_table
+from scorekeeper.transfer.tables import corrected_table, money_table, moves_table, refused_table, warned_table
 from scorekeeper.transfer.views.imports import SHOWN, enter, read_as_chosen
 
 
@@ -104,6 +104,7 @@ def _look_page(
     tables = {
         "refused": partial(refused_table, look.plan.faults),
         "warned": partial(warned_table, look.plan.warnings),
+        "corrected": partial(corrected_table, look),
         "sums": partial(money_table, look.sums),
     }
     reading = as_read(look.reading, look.plan) if look.reading else None
