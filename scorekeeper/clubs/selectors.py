@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, acting_role
+from scorekeeper.clubs.models import Apart, Club, Invitation, Membership, Player, Role, acting_role
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.names import LONGEST, look_key, word_key
 
@@ -89,6 +89,22 @@ def twins(people: Sequence[Player]) -> list[tuple[Player, Player]]:
             if pair[0].pk != pair[1].pk and _may_be_one(pair[0].name, pair[1].name):
                 pairs[place[pair[0].pk], place[pair[1].pk]] = pair
     return [pairs[key] for key in sorted(pairs)]
+
+
+def twins_to_merge(club: Club, people: Sequence[Player]) -> list[tuple[Player, Player]]:
+    """Likely twins of these who can be one person, first the one to keep: who has an account, else whose name is
+    longer. Not those of whom somebody has said that they are two."""
+    apart = {frozenset(pair) for pair in Apart.objects.filter(club=club).values_list("one", "other")}
+    return [
+        _keep_first(one, other)
+        for one, other in twins(people)
+        if not (one.user_id and other.user_id) and frozenset((one.pk, other.pk)) not in apart
+    ]
+
+
+def _keep_first(one: Player, other: Player) -> tuple[Player, Player]:
+    first, second = sorted((one, other), key=lambda line: (line.user_id is None, -len(line.name)))
+    return first, second
 
 
 def _spellings(name: str) -> set[str]:

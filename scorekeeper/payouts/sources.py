@@ -11,6 +11,7 @@ from django.utils.module_loading import import_string
 
 from games.core.units import InUnits
 from games.core.values import Problem
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.standings.models import Competition
 
@@ -82,8 +83,8 @@ class Ranks(Protocol):
     def page(self, competition: Competition) -> str:
         """The address of its own page."""
 
-    def parts(self, competition: Competition, role: str | None) -> Sequence[Part]:
-        """The pages that it shares a frame with, for a reader of this role; none where its prizes stand alone."""
+    def parts(self, competition: Competition, reader: User) -> Sequence[Part]:
+        """The pages that it shares a frame with, for this reader; none where its prizes stand alone."""
 
     def receipts(self, competition: Competition) -> str:
         """The address of the receipts to sign, once its prizes are awarded; empty where it has none."""

@@ -58,6 +58,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/reopen/", closing.sitting_reopen, name="sitting_reopen"),
     file_paths("tables/<uuid:sitting_id>/reopen/", closing.reopening_files, name="reopening_files"),
     path("tables/<uuid:sitting_id>/accept/", closing.sitting_accept, name="sitting_accept"),
+    path("tables/<uuid:sitting_id>/remind/", closing.sitting_remind, name="sitting_remind"),
     path("tables/<uuid:sitting_id>/end/", closing.sitting_end, name="sitting_end"),
     path("tables/<uuid:sitting_id>/resume/", closing.sitting_resume, name="sitting_resume"),
     path("tables/<uuid:sitting_id>/withdraw/", closing.sitting_withdraw, name="sitting_withdraw"),

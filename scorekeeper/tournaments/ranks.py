@@ -9,11 +9,14 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.policies import role_kept
 from scorekeeper.payouts.sources import Entrant as Together
 from scorekeeper.payouts.sources import Part, Ranking
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.entries import takes_part
 from scorekeeper.tournaments.selectors.places import places_of
 from scorekeeper.tournaments.tabs import PRIZES, tabs_of
 
@@ -44,8 +47,10 @@ class TournamentRanks:
     def page(self, competition: Competition) -> str:
         return reverse("tournament_detail", args=[competition.pk])
 
-    def parts(self, competition: Competition, role: str | None) -> list[Part]:
-        tabs = tabs_of(_of(competition), may_desk=can_desk(role))
+    def parts(self, competition: Competition, reader: User) -> list[Part]:
+        found = _of(competition)
+        plays = found.is_running and takes_part(found, reader)
+        tabs = tabs_of(found, may_desk=can_desk(role_kept(reader, found.club)), plays=plays)
         return [(reverse(name, args=[competition.pk]), str(word), name == PRIZES) for name, word in tabs]
 
     def receipts(self, competition: Competition) -> str:

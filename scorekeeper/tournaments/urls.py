@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.tournaments.views import door, entries, importing, mine, pairs, places, planning, prizes, room
+from scorekeeper.tournaments.views import desk, door, entries, importing, mine, pairs, places, planning, prizes, room
 
 ENTRANT = "tournaments/<uuid:tournament_id>/entries/<uuid:entrant_id>"
 
@@ -10,6 +10,9 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/tournaments/new/", planning.tournament_choose, name="tournament_choose"),
     path("clubs/<uuid:club_id>/tournaments/new/<slug:game>/", planning.tournament_new, name="tournament_new"),
     path("tournaments/<uuid:tournament_id>/", planning.tournament_detail, name="tournament_detail"),
+    path("tournaments/<uuid:tournament_id>/now/", desk.tournament_enter, name="tournament_enter"),
+    path("tournaments/<uuid:tournament_id>/desk/", desk.tournament_desk, name="tournament_desk"),
+    path("stages/<uuid:stage_id>/step/", desk.stage_step, name="stage_step"),
     path("tournaments/<uuid:tournament_id>/mine/", mine.tournament_mine, name="tournament_mine"),
     path("tournaments/<uuid:tournament_id>/edit/", planning.tournament_edit, name="tournament_edit"),
     path("tournaments/<uuid:tournament_id>/off/", planning.tournament_call_off, name="tournament_call_off"),

@@ -48,13 +48,14 @@ def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> Non
     assert "Set by hand" in text(desk.get(address))
     draft.refresh_from_db()
     opened = desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft))
-    assert opened.status_code == 302
-    page = text(as_role(stage, Role.MEMBER).get(opened["Location"]))
+    assert opened["Location"] == reverse("tournament_desk", args=[stage.tournament_id])
+    round_page = reverse("round_detail", args=[draft.pk])
+    page = text(as_role(stage, Role.MEMBER).get(round_page))
     assert "2 matches have no final result yet" in page
     assert "Write who has won" not in page
     table = stage.rounds.get().tables.all()[0]
     plays(table, 1)
-    page = text(desk.get(opened["Location"]))
+    page = text(desk.get(round_page))
     assert "Sets 0 to 2." in page
     assert "Write who has won at table 1" in page
     assert "Pair" in standing(stage, desk)

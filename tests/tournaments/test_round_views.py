@@ -65,8 +65,8 @@ def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
     assert "Somebody has changed" in text(desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft)), 409)
     draft.refresh_from_db()
     opened = desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft))
-    assert opened.status_code == 302
-    page = text(as_role(stage, Role.MEMBER).get(opened["Location"]))
+    assert opened["Location"] == reverse("tournament_desk", args=[stage.tournament_id])
+    page = text(as_role(stage, Role.MEMBER).get(reverse("round_detail", args=[draft.pk])))
     assert "Guest 01" in page
     assert "Write a result" not in page
     assert "2 tables have no final result yet" in page

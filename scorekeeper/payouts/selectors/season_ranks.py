@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.accounts.models import User
 from scorekeeper.payouts.sources import Part, Ranking
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.table import lines
@@ -49,7 +50,7 @@ class SeasonRanks:
     def page(self, competition: Competition) -> str:
         return reverse("season_detail", args=[competition.pk])
 
-    def parts(self, competition: Competition, role: str | None) -> list[Part]:
+    def parts(self, competition: Competition, reader: User) -> list[Part]:
         return []
 
     def receipts(self, competition: Competition) -> str:

@@ -253,7 +253,7 @@ def _season(request: AuthedRequest, season_id: UUID) -> tuple[Competition, bool]
 
 def _frame(request: AuthedRequest, season: Competition) -> dict[str, Any]:
     """What every page says: whose prizes these are, and of a tournament the ways to its other pages."""
-    parts = ranks_of(season).parts(season, role_kept(request.user, season.club))
+    parts = ranks_of(season).parts(season, request.user)
     if parts:
         stands_in(request, "evenings")
     return {"club": season.club, "season": season, "parts": parts}

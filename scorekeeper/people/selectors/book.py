@@ -10,8 +10,8 @@ from django.db.models import Max, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Apart, Club, Membership, Merge, Player, Role
-from scorekeeper.clubs.selectors import twins
+from scorekeeper.clubs.models import Club, Membership, Merge, Player, Role
+from scorekeeper.clubs.selectors import twins_to_merge
 from scorekeeper.common.names import LONGEST, alphabetical, look_key
 from scorekeeper.play.models import Seated
 
@@ -65,7 +65,7 @@ def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: boo
         found=found.get(kind, found[EVERYBODY]),
         retired=[] if wanted or kind else [player for player in people if player.retired_at],
         roles=roles,
-        pairs=_pairs(club, active) if with_pairs else (),
+        pairs=twins_to_merge(club, active)[:MOST_TWINS] if with_pairs else (),
     )
 
 
@@ -94,22 +94,6 @@ def merges_into(person: Player) -> list[Merge]:
 
 def _role(player: Player, roles: dict[UUID, Role]) -> Role | None:
     return roles.get(player.user_id) if player.user_id else None
-
-
-def _pairs(club: Club, people: Sequence[Player]) -> list[tuple[Player, Player]]:
-    """Likely twins who can be one person, first the one to keep: who has an account, else whose name is longer."""
-    apart = {frozenset(pair) for pair in Apart.objects.filter(club=club).values_list("one", "other")}
-    found = [
-        _keep_first(one, other)
-        for one, other in twins(people)
-        if not (one.user_id and other.user_id) and frozenset((one.pk, other.pk)) not in apart
-    ]
-    return found[:MOST_TWINS]
-
-
-def _keep_first(one: Player, other: Player) -> tuple[Player, Player]:
-    first, second = sorted((one, other), key=lambda line: (line.user_id is None, -len(line.name)))
-    return first, second
 
 
 def _is_named(name: str, wanted: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Hand, HandMark, Seat, Sitting, State
@@ -142,18 +142,28 @@ def marks_of(sitting: Sitting, number: int) -> list[HandMark]:
 def disputed_hands(club: Club) -> list[HandMark]:
     """The open disputes of a club, the oldest first: one query, whatever else has been said."""
     disputed = Sitting.objects.filter(club=club, disputed__gt=0).values("pk")  # few: an index of these alone has them
-    marks = HandMark.objects.filter(club=club, sitting__in=disputed)
+    found = _open_in(HandMark.objects.filter(club=club, sitting__in=disputed))
+    return sorted((mark for marks in found.values() for mark in marks), key=lambda mark: mark.at)
+
+
+def disputes_at(sittings: Sequence[Sitting]) -> dict[UUID, list[HandMark]]:
+    """{sitting: its open disputes}, in the order of the hands. One statement, none without a sitting."""
+    if not sittings:
+        return {}
+    clubs = {sitting.club_id for sitting in sittings}
+    return _open_in(HandMark.objects.filter(club__in=clubs, sitting__in=[sitting.pk for sitting in sittings]))
+
+
+def _open_in(marks: QuerySet[HandMark]) -> dict[UUID, list[HandMark]]:
+    """{sitting: the disputes of these that nobody has taken back or decided}."""
     found = marks.select_related("hand", "sitting", "seat__player", "by_user", "by_device").order_by("sitting", "seq")
     of_sittings: dict[UUID, list[HandMark]] = {}
     for mark in found:
         of_sittings.setdefault(mark.sitting_id, []).append(mark)
-    disputes = [
-        mark
-        for marks_there in of_sittings.values()
-        for of_hand in open_disputes(marks_there).values()
-        for mark in of_hand.values()
-    ]
-    return sorted(disputes, key=lambda mark: mark.at)
+    return {
+        sitting: [mark for _number, of_hand in sorted(open_disputes(there).items()) for mark in of_hand.values()]
+        for sitting, there in of_sittings.items()
+    }
 
 
 def _marks(sitting: Sitting) -> Sequence[HandMark]:

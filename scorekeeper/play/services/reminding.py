@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
+from uuid import UUID
 
 from django.db.models import Exists, F, IntegerField, OuterRef, Q
 from django.db.models.fields.json import KT
@@ -12,7 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.policies import can_score, role_in
 from scorekeeper.clubs.selectors import directors
+from scorekeeper.common.errors import Conflict, require
 from scorekeeper.notices.models import Kind, Notice
 from scorekeeper.notices.services import News, tell
 from scorekeeper.play.models import Act, Hand, HandMark, Seat, Signature, Sitting
@@ -33,6 +36,24 @@ def remind_of_signatures(*, now: datetime) -> int:
             _signature_news(there[0].sitting, now), [seat.player.user for seat in there if seat.player.user], now
         )
     return told
+
+
+def remind_who_has_not_signed(*, sitting_id: UUID, by: User | None, now: datetime) -> int:
+    """Tell those members now whose signatures are missing under a sheet that is over; who was told before is not told
+    again. How many were told.
+
+    Raises:
+        PermissionDenied: neither scorer nor director of the club.
+        Conflict: `not_over`: it waits for no signature.
+    """
+    sitting = Sitting.objects.select_related("club").get(pk=sitting_id)
+    require(can_score(role_in(by, sitting.club)))
+    if not sitting.awaits_signatures:
+        raise Conflict("not_over", _("This sheet waits for no signature."))
+    signed = Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
+    seats = Seat.objects.filter(sitting=sitting, player__user__memberships__club=sitting.club_id)
+    missing = seats.exclude(pk__in=signed.values("seat")).exclude(player__user=by).select_related("player__user")
+    return tell(_signature_news(sitting, now), [seat.player.user for seat in missing if seat.player.user], now)
 
 
 def _unsigned(now: datetime) -> list[Seat]:

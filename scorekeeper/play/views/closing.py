@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -31,6 +32,7 @@ from scorekeeper.play.services.closing import accept_sheet, accept_sheets, close
 from scorekeeper.play.services.common import has_length, require_open
 from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import require_undisputed
+from scorekeeper.play.services.reminding import remind_who_has_not_signed
 from scorekeeper.play.services.withdrawing import withdraw_table, withdrawal_problems
 from scorekeeper.play.tables import official_table
 from scorekeeper.play.views.here import Here, at_table
@@ -69,6 +71,21 @@ def sheets_accept(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     sheets = [sitting.pk for sitting in awaiting_sheets(here.club) if str(sitting.pk) in asked]
     accept_sheets(sheets=sheets, by=Actor(user=request.user), now=timezone.now())
     return redirect(next_page(request, reverse("club_detail", args=[club_id])))
+
+
+@require_POST
+@at_table
+@answered_on_table
+def sitting_remind(here: Here) -> HttpResponse:
+    """Remind those members whose signatures are missing, and go on where that was tapped (`next`)."""
+    require(here.actor.user is not None)
+    reminded = remind_who_has_not_signed(sitting_id=here.sitting.pk, by=here.actor.user, now=here.now)
+    if reminded:
+        text = ngettext("{number} person is reminded.", "{number} people are reminded.", reminded)
+        messages.success(here.request, text.format(number=reminded))
+    else:
+        messages.info(here.request, _("Nobody is left to be reminded: they were told before, or have no account."))
+    return redirect(next_page(here.request, reverse("sitting_detail", args=[here.sitting.pk])))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,7 +8,9 @@ from scorekeeper.tournaments.formats.next_step import gone_before, is_cut
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.rounds.field import rounds_played
+from scorekeeper.tournaments.rounds.results import Once
 from scorekeeper.tournaments.rounds.units import called, place_words, with_players
+from scorekeeper.tournaments.selectors.places import PODIUM
 from scorekeeper.tournaments.words import stage_title
 
 
@@ -25,11 +27,16 @@ class SharedPlace:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """`planned` rounds, of which `played` were opened; 0 where results say how many there are. `following` is the
-    stage that its best go on to; empty: the tournament ends. Lots can part those who share a place with `has_lots`."""
+    """`planned` rounds, of which `played` were opened; 0 where results say how many there are. `open_rounds` become
+    official with it, of which the tables `missing` have no final result. `first` are those who have the first places.
+    `following` is the stage that its best go on to; empty: the tournament ends. Lots can part those who share a place
+    with `has_lots`."""
 
     played: int
     planned: int
+    open_rounds: tuple[int, ...]
+    missing: tuple[int, ...]
+    first: tuple[tuple[str, str], ...]
     shared: tuple[SharedPlace, ...]
     following: str
     has_lots: bool
@@ -48,16 +55,35 @@ class End:
 
 
 def end_of(stage: Stage) -> End:
-    """If it ended now."""
+    """If what is open became official and it ended now."""
     following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
+    format_, read, rounds = format_of(stage), Once(), rounds_played(stage)
+    for one in rounds:
+        one.stage = stage
+    open_rounds = [one for one in rounds if not one.official_at]
+    groups = format_.places(stage, official=not open_rounds)
     return End(
-        played=len(rounds_played(stage)),
-        planned=format_of(stage).planned_rounds(stage) or 0,
-        shared=tuple(_shared(stage, format_of(stage).places(stage, official=True), following)),
+        played=len(rounds),
+        planned=format_.planned_rounds(stage) or 0,
+        open_rounds=tuple(one.number for one in open_rounds),
+        missing=tuple(number for one in open_rounds for number in format_.missing(one, read)),
+        first=tuple(_first(stage, groups)),
+        shared=tuple(_shared(stage, groups, following)),
         following=stage_title(following) if following else "",
         # who loses in one round of a bracket shares the place, unless somebody goes on from it
-        has_lots=following is not None or not format_of(stage).is_by_matches,
+        has_lots=following is not None or not format_.is_by_matches,
     )
+
+
+def _first(stage: Stage, groups: Places) -> Iterator[tuple[str, str]]:
+    """(place, name) of the first three; of groups those of each."""
+    known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
+    for places in groups:
+        before = 0
+        for tied in places:
+            if before < PODIUM:
+                yield from ((place_words(before + 1, before + len(tied)), called(known[pk])) for pk in tied)
+            before += len(tied)
 
 
 def can_end(stage: Stage, rounds: Sequence[Round]) -> bool:

@@ -139,6 +139,12 @@ def mine(tournament: Tournament, user: User) -> Entrant | None:
     return with_players(found).order_by("-entered_at", "-number").first()
 
 
+def takes_part(tournament: Tournament, user: User) -> bool:
+    """Whether somebody plays for an entrant that is still in it."""
+    found = Entrant.objects.filter(tournament=tournament, state__in=IN)
+    return found.filter(players__player__user=user.pk, players__is_active=True).exists()
+
+
 def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
     """Who has entered and is not here yet, by short names: the page needs no account."""
     entrants = with_players(Entrant.objects.filter(tournament=tournament, state=State.ENTERED)).order_by("number")

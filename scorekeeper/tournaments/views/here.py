@@ -15,10 +15,12 @@ from scorekeeper.common.doing import NotDone
 from scorekeeper.draws.services.calling import shown
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
+from scorekeeper.tournaments.selectors.entries import takes_part
 from scorekeeper.tournaments.selectors.room import open_calls
 from scorekeeper.tournaments.tabs import tabs_of
 
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {
+    "tournament_desk": ("tournament_room", "stage_step"),
     "tournament_detail": ("tournament_edit", "stage_new", "stage_edit", "tournament_sign_up"),
     "tournament_entries": ("entrant_", "tournament_import", "tournament_pair", "tournament_seed", "tournament_door"),
     "tournament_rounds": ("stage_", "round_", "knockout_", "table_", "act_back"),
@@ -43,6 +45,11 @@ class Here:
         return can_desk(self.membership.role)
 
     @property
+    def plays(self) -> bool:
+        """Whether the reader takes part in a tournament that runs."""
+        return self.tournament.is_running and takes_part(self.tournament, self.request.user)
+
+    @property
     def _tab(self) -> str:
         """The tab behind which this page is found; its own name where it is one, or behind none."""
         match = self.request.resolver_match
@@ -57,7 +64,7 @@ class Here:
             "tournament": self.tournament,
             "may_plan": self.may_plan and is_running,
             "may_desk": self.may_desk and is_running,
-            "tabs": tabs_of(self.tournament, may_desk=self.may_desk),
+            "tabs": tabs_of(self.tournament, may_desk=self.may_desk, plays=self.plays),
             "tab": self._tab,
             "problem": problem.text if problem else "",
             "wrong": problem.at if problem else {},

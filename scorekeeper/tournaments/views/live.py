@@ -21,10 +21,11 @@ def still_the_same(request: AuthedRequest, tournament: Tournament) -> HttpRespon
     return response
 
 
-def asks_again(request: AuthedRequest, tournament: Tournament) -> dict[str, Any]:
+def asks_again(request: AuthedRequest, tournament: Tournament, *, before_it_begins: bool = False) -> dict[str, Any]:
     """What `_frame.html` needs for a page that asks again: where, with which stamp, and as of when it is. Nothing once
     the tournament is over, and for a page that says why something was not done."""
-    if not tournament.is_running or request.method not in {"GET", "HEAD"}:
+    is_on = tournament.is_running or (before_it_begins and tournament.is_planned)
+    if not is_on or request.method not in {"GET", "HEAD"}:
         return {}
     asked = request.GET.copy()
     asked.pop("since", None)

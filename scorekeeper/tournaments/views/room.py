@@ -44,11 +44,18 @@ def tournament_room(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
         "stop": lambda: stop_clock(tournament_id=found.pk, by=request.user, now=now),
         "more": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=MINUTE, now=now),
         "less": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=-MINUTE, now=now),
+        "five": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=5 * MINUTE, now=now),
     }
     if do not in acts:
         raise Http404
     problem = not_done(acts[do])
-    return _page(here, problem) if problem else redirect("tournament_room", found.pk)
+    return _page(here, problem) if problem else _back(here)
+
+
+def _back(here: Here) -> HttpResponse:
+    """To the desk where it was tapped there (`page`), else to the clock."""
+    name = "tournament_desk" if here.request.POST.get("page") == "desk" else "tournament_room"
+    return redirect(name, here.tournament.pk)
 
 
 def _set(here: Here) -> HttpResponse:
@@ -79,7 +86,7 @@ def call_answered(request: AuthedRequest, call_id: UUID) -> HttpResponse:
     here = at_tournament(request, call.table.round.stage.tournament_id)
     require(here.may_desk)
     answer_call(call_id=call.pk, by=request.user, now=timezone.now())
-    return redirect("tournament_room", here.tournament.pk)
+    return _back(here)
 
 
 @require_safe

@@ -17,6 +17,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
 from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.jobs.models import Job
+from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of, shown_before
@@ -35,10 +36,10 @@ from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.services.by_hand import drop_draft, hold_place, swap_places, undo_draft
 from scorekeeper.tournaments.services.drawing import SEED_WRONG, Wish, seed_in
-from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.scheduling import could_not_part, draw_or_ask, drawing_now
+from scorekeeper.tournaments.services.steps import finish_stage
 from scorekeeper.tournaments.services.taking_back import is_untouched, take_back_round
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.here import at_tournament
@@ -61,15 +62,26 @@ def tournament_rounds(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """The stage is over; after the last one the tournament is. What that means is said before."""
+    """The stage is over; after the last one the tournament is. What that means is said before, and what is complete
+    becomes official with it."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
-    if request.method != "POST":
-        return here.show("tournaments/stage_end.html", end=end_of(here.stage))
-    problem = not_done(lambda: end_stage(stage_id=stage_id, by=request.user, now=timezone.now()))
-    if problem:
-        return here.show("tournaments/stage_end.html", problem, end=end_of(here.stage))
-    return redirect("tournament_rounds", here.stage.tournament_id)
+    problem = None
+    if request.method == "POST":
+        problem = not_done(lambda: finish_stage(stage_id=stage_id, by=request.user, now=timezone.now()))
+        if problem is None:
+            return _after_stage(here)
+    return here.show("tournaments/stage_end.html", problem, end=end_of(here.stage))
+
+
+def _after_stage(here: AtStage) -> HttpResponse:
+    """On to the next stage; after the last one to the prizes where there are any, else to the final places."""
+    found = here.stage.tournament
+    found.refresh_from_db()
+    if not found.is_ended:
+        return redirect("tournament_desk", found.pk)
+    has_prizes = found.competition_id is not None and can_read_money(here.here.membership.role)
+    return redirect("tournament_prizes" if has_prizes else "tournament_detail", found.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -150,7 +162,7 @@ def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     here = _at_desk(request, stage_id)
     seen = seen_in(request, "round")
     problem = not_done(lambda: publish_round(stage_id=stage_id, by=request.user, seen=seen, now=timezone.now()))
-    return _page(here, problem) if problem else redirect("round_detail", seen.draw_id)
+    return _page(here, problem) if problem else redirect("tournament_desk", here.stage.tournament_id)
 
 
 @require_safe

@@ -1,0 +1,156 @@
+"""The next step of a tournament as its director takes it: one button, what it does, and what it waits for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.models import Round, Stage, Tournament
+from scorekeeper.tournaments.selectors.desk import DeskRounds, DeskTable, opened, stage_on
+from scorekeeper.tournaments.words import entrants_count
+
+MOST_NAMED: Final = 8  # tables by their numbers; of more it is said how many
+DRAW, OPEN, OFFICIAL = "draw", "open", "official"
+"""What the button of a step posts: draw the next round; draw matches that leave nothing to choose and open them; make
+what is complete official, and draw the next round where one is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """`words` stand on the button. It leads to the page at `address`, or posts `does`, unless it waits (`is_ready` is
+    false): then `sentences` say for what, else what it does."""
+
+    words: str
+    sentences: tuple[str, ...]
+    is_ready: bool = True
+    does: str = ""
+    address: str = ""
+
+
+def next_step(
+    tournament: Tournament, stages: Sequence[Stage], on: DeskRounds | None, *, may_plan: bool
+) -> NextStep | None:
+    """None once every stage has ended. `on` are the rounds of the stage that is on, `may_plan` whether the reader may
+    make a round official."""
+    stage = stage_on(stages)
+    if stage is None:
+        return None
+    if draft := next((one for one in stage.rounds.all() if one.is_draft), None):
+        return _open_draft(stage, draft)
+    if format_of(stage).is_by_matches and (step := _next_matches(stage, is_begun=on is not None)):
+        return step
+    if on is None or on.is_official:
+        return _after_official(tournament, stages, stage, may_plan=may_plan)
+    return _after_open(stages, on, may_plan=may_plan)
+
+
+def is_last(stages: Sequence[Stage], stage: Stage) -> bool:
+    """Whether the tournament ends with this stage."""
+    return stage.pk == stages[-1].pk
+
+
+def _open_draft(stage: Stage, draft: Round) -> NextStep:
+    if format_of(stage).is_by_matches:
+        words = _("Open the matches that are drawn")
+    else:
+        words = _("Open round {number}").format(number=draft.number)
+    sentence = _("It is drawn. You see who sits where, and why, before you open it.")
+    return NextStep(words, (sentence,), address=reverse("stage_draw", args=[stage.pk]))
+
+
+def _next_matches(stage: Stage, *, is_begun: bool) -> NextStep | None:
+    """Of a bracket: its first round is drawn like any other, later matches leave nothing to choose."""
+    coming = format_of(stage).next_round(stage)
+    if not is_begun or not coming.may_draw:
+        return None
+    words = ngettext("Open the next match", "Open the next {number} matches", len(coming.sizes))
+    sentence = _("Who meets follows from the results so far.")
+    return NextStep(words.format(number=len(coming.sizes)), (sentence,), does=OPEN)
+
+
+def _after_official(tournament: Tournament, stages: Sequence[Stage], stage: Stage, *, may_plan: bool) -> NextStep:
+    number = max((one.number for one in opened(stage)), default=0) + 1
+    if format_of(stage).is_left(stage, number):
+        coming = format_of(stage).next_round(stage)
+        words = _draw_words(stage, number)
+        if coming.may_draw:
+            return NextStep(words, (_shape(tournament, coming),), does=DRAW)
+        return NextStep(words, tuple(each.text for each in coming.obstacles if each.stops), is_ready=False)
+    return _end(stages, stage, (), may_plan=may_plan)
+
+
+def _after_open(stages: Sequence[Stage], on: DeskRounds, *, may_plan: bool) -> NextStep:
+    """Rounds that are not official yet: they become so together with what comes after them."""
+    stage, number = on.stage, on.newest.number + 1
+    is_left = format_of(stage).is_left(stage, number) and not format_of(stage).is_by_matches
+    if not is_left:
+        return _end(stages, stage, on.missing, may_plan=may_plan, rounds=len(on.rounds))
+    words = _("Make round {number} official and draw round {next}").format(number=on.newest.number, next=number)
+    if on.missing:
+        return NextStep(_draw_words(stage, number), (waits_for(on.missing),), is_ready=False)
+    if not may_plan:
+        text = _("All results are in. A director makes round {number} official first.")
+        return NextStep(_draw_words(stage, number), (text.format(number=on.newest.number),), is_ready=False)
+    sentence = _("All results are in. What is drawn is shown before it is opened.")
+    return NextStep(words, (sentence,), does=OFFICIAL)
+
+
+def _end(
+    stages: Sequence[Stage], stage: Stage, missing: Sequence[DeskTable], *, may_plan: bool, rounds: int = 0
+) -> NextStep:
+    last = is_last(stages, stage)
+    words = _("End the tournament") if last else _("End this stage")
+    if missing:
+        return NextStep(words, (waits_for(missing),), is_ready=False)
+    if not rounds and (why := format_of(stage).open_question(stage)):
+        return NextStep(words, (why,), is_ready=False)
+    if not may_plan:
+        return NextStep(words, (_("All results are in. A director ends it."),), is_ready=False)
+    if rounds > 1:
+        words = _("Make all {number} rounds official and end the tournament") if last else words
+        words = words.format(number=rounds)
+    elif rounds and last:
+        words = _("Make the last round official and end the tournament")
+    sentence = _("Everything is decided. You see what ending it means before it is done.")
+    return NextStep(words, (sentence,), address=reverse("stage_end", args=[stage.pk]))
+
+
+def waits_for(missing: Sequence[DeskTable]) -> str:
+    """Which tables have to be official first."""
+    if len(missing) > MOST_NAMED:
+        text = ngettext(
+            "Possible when {number} table more is official.",
+            "Possible when {number} tables more are official.",
+            len(missing),
+        )
+        return text.format(number=len(missing))
+    numbers = [str(table.number) for table in missing]
+    if len(numbers) == 1:
+        return _("Possible when table {number} is official.").format(number=numbers[0])
+    return _("Possible when tables {numbers} and {last} are official.").format(
+        numbers=", ".join(numbers[:-1]), last=numbers[-1]
+    )
+
+
+def _draw_words(stage: Stage, number: int) -> str:
+    if format_of(stage).has_rounds:
+        return _("Draw round {number}").format(number=number)
+    return _("Draw the tables")
+
+
+def _shape(tournament: Tournament, coming: NextRound) -> str:
+    """Who plays, at which tables."""
+    people = entrants_count(tournament, len(coming.field.here))
+    if all(size == 2 for size in coming.sizes):
+        tables = ngettext("{number} match", "{number} matches", len(coming.sizes)).format(number=len(coming.sizes))
+    else:
+        tables = ", ".join(
+            ngettext("{times} table of {size}", "{times} tables of {size}", times).format(times=times, size=size)
+            for times, size in coming.shape
+        )
+    return _("{people}: {tables}.").format(people=people, tables=tables)

@@ -1,0 +1,126 @@
+"""The director's desk: a tournament on one screen, and the steps that lead it on."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.errors import require
+from scorekeeper.jobs.models import Job
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.models import DeskAct, Round, Stage
+from scorekeeper.tournaments.selectors.attention import needs_of
+from scorekeeper.tournaments.selectors.desk import course_of, rounds_of, stage_on, stages_in_order, standing_of
+from scorekeeper.tournaments.selectors.entries import entry_counts, mine
+from scorekeeper.tournaments.selectors.room import open_calls, time_of
+from scorekeeper.tournaments.selectors.stamps import stamp_of
+from scorekeeper.tournaments.selectors.steps import DRAW, OFFICIAL, OPEN, next_step
+from scorekeeper.tournaments.services.scheduling import draw_or_ask
+from scorekeeper.tournaments.services.steps import make_rounds_official, open_next_matches
+from scorekeeper.tournaments.views.at_stage import at_stage
+from scorekeeper.tournaments.views.here import Here, at_tournament
+from scorekeeper.tournaments.views.live import asks_again, still_the_same
+from scorekeeper.tournaments.words import of_whom
+
+
+@require_safe
+@login_required
+def tournament_enter(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Leads on to what the reader looks for first: the desk for who runs it, their own table for who plays, else what
+    is planned."""
+    here = at_tournament(request, tournament_id)
+    found = here.tournament
+    if here.may_desk and not found.is_ended:
+        return redirect("tournament_desk", tournament_id)
+    if found.is_running and mine(found, request.user):
+        return redirect("tournament_mine", tournament_id)
+    return redirect("tournament_detail", tournament_id)
+
+
+@require_safe
+@login_required
+def tournament_desk(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """The tournament on one screen, for scorers and directors; once it has ended its overview."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_desk)
+    if here.tournament.is_ended:
+        return redirect("tournament_detail", tournament_id)
+    return still_the_same(request, here.tournament) or _page(here)
+
+
+@require_POST
+@login_required
+def stage_step(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """The next step of the stage that is on (`do`), with one tap; what is drawn is shown before it is opened."""
+    here = at_stage(request, stage_id)
+    require(here.may_desk)
+    do = request.POST.get("do", "")
+    if do not in _STEPS:
+        raise Http404
+    led: list[HttpResponse] = []
+    problem = not_done(lambda: led.append(_STEPS[do](request, here.stage)))
+    return _page(here.here, problem) if problem else led[0]
+
+
+def _draw(request: AuthedRequest, stage: Stage) -> HttpResponse:
+    return _drawn(draw_or_ask(stage_id=stage.pk, by=request.user, now=timezone.now()), stage)
+
+
+def _make_official(request: AuthedRequest, stage: Stage) -> HttpResponse:
+    """The rounds are official also where the draw after them is refused: the desk says so then."""
+    make_rounds_official(stage_id=stage.pk, by=request.user, now=timezone.now())
+    return _draw(request, stage)
+
+
+def _open(request: AuthedRequest, stage: Stage) -> HttpResponse:
+    opened = open_next_matches(stage_id=stage.pk, by=request.user, now=timezone.now())
+    if isinstance(opened, Job):
+        return redirect("job_detail", opened.pk)
+    return redirect("tournament_desk", stage.tournament_id)
+
+
+def _drawn(made: Round | Job, stage: Stage) -> HttpResponse:
+    return redirect("job_detail", made.pk) if isinstance(made, Job) else redirect("stage_draw", stage.pk)
+
+
+_STEPS: Final[Mapping[str, Callable[[AuthedRequest, Stage], HttpResponse]]] = {
+    DRAW: _draw,
+    OPEN: _open,
+    OFFICIAL: _make_official,
+}
+
+
+def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
+    found, now, may_plan = here.tournament, timezone.now(), here.may_plan
+    stages, stamp = stages_in_order(found), stamp_of(found)
+    stage = stage_on(stages)
+    on = rounds_of(stage, now) if stage else None
+    calls = open_calls(found)
+    return here.show(
+        "tournaments/desk.html",
+        problem,
+        stage=stage,
+        of_whom=of_whom(found),
+        on=on,
+        course=course_of(stages, on, has_prizes=found.competition_id is not None),
+        needs=needs_of(found, on, calls, stamp, may_plan=may_plan),
+        step=next_step(found, stages, on, may_plan=may_plan),
+        standing=standing_of(stages, stamp),
+        time=time_of(found, now),
+        counts=entry_counts(found),
+        penalties=_penalties(stage) if stage and format_of(stage).gives_points else None,
+        has_sheets=bool(stage and format_of(stage).has_sheets),
+        calls_stamp="",
+        **(asks_again(here.request, found, before_it_begins=True) if problem is None else {}),
+    )
+
+
+def _penalties(stage: Stage) -> int:
+    return DeskAct.objects.filter(stage=stage, kind=DeskAct.Kind.PENALTY, taken_back_by=None).count()
