@@ -6,6 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.common.texts import isolated
 from scorekeeper.transfer.forms import LookForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.selectors.money import MoneyLook, unit_key
@@ -38,6 +39,13 @@ class MoneyLookForm(LookForm):
                 initial=said.get("unit") or unit_key(look.offered[0]),
                 required=False,
             )
+        self.unpaid = list(look.plan.unpaid)
+        for line in self.unpaid:
+            self.fields[f"payer-{line.number}"] = forms.ChoiceField(
+                label=_("Who paid line {number}, “{what}”?").format(number=line.number, what=isolated(line.what[:60])),
+                choices=[("", _("please choose")), *((name, isolated(name)) for name in line.names)],
+                required=False,
+            )
         if look.rest or "against" in said:
             self.fields["against"] = forms.ChoiceField(
                 label=_("The difference is booked against"),
@@ -53,4 +61,7 @@ class MoneyLookForm(LookForm):
     def said(self, before: dict[str, Any]) -> dict[str, Any]:
         """What is said now, with what was said before."""
         given = self.cleaned_data
-        return {**super().said(before), **{name: given[name] for name in ("unit", "against") if name in given}}
+        payers = {str(line.number): given[f"payer-{line.number}"] for line in self.unpaid}
+        payers = {**before.get("payers", {}), **{number: name for number, name in payers.items() if name}}
+        more = {"payers": payers} if payers else {}
+        return {**super().said(before), **more, **{name: given[name] for name in ("unit", "against") if name in given}}

@@ -2,16 +2,20 @@
 as a whole."""
 
 import json
+import re
 from datetime import date
 from fractions import Fraction
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.jobs.models import Job, State
+from scorekeeper.jobs.services import working
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.selectors.verifying import differences
 from scorekeeper.payouts.services.bringing import take_brought_back
@@ -128,11 +132,26 @@ def test_a_csv_of_spliit_has_shares_with_a_minus_but_for_who_paid():
 
 def test_a_csv_of_spliit_that_leaves_out_who_paid():
     three = SPLIIT + "2025-01-09,Pay back,Payment,EUR,10.00,Yes,Evenly,0,-10,0\n"
-    assert [number for number, _message in faults(ledger(three))] == [5]
+    assert [(line.number, line.names) for line in ledger(three).unpaid] == [(5, ("John", "Joe"))]
+    nobody = SPLIIT + "2025-01-09,Pay back,Payment,EUR,10.00,Yes,Evenly,-2,-4,-4\n"
+    assert [number for number, _message in faults(ledger(nobody))] == [5]
     two = "Date,Description,Category,Currency,Cost,Is Reimbursement,Split mode,John,Jane\n"
     assert moves(ledger(two + "2025-01-09,Pay back,Payment,€,10.00,Yes,Evenly,0,-10\n")) == [
         {"John": 1000, "Jane": -1000}
     ]
+
+
+def test_who_paid_a_line_of_spliit_is_asked_among_those_without_a_share(page, club):
+    three = SPLIIT + "2025-01-09,Pay back,Payment,EUR,10.00,Yes,Evenly,0,-10,0\n"
+    shown, look = sent(page, club, three)
+    assert "Who paid line 5, “" in shown
+    assert "Say first who paid." in shown
+    assert page.post(look, {"take": "1"}).status_code == 422
+    assert page.post(look, {"payer-5": "Jane"}).status_code == 422, "Jane has the share"
+
+    assert page.post(look, {"payer-5": "Joe", "take": "1"}).status_code == 302
+    booked = Booking.objects.get(reason__startswith="Pay back")
+    assert {leg.account.player.name: leg.amount for leg in booked.legs.all()} == {"Jane": -1000, "Joe": 1000}
 
 
 def group(*expenses, **more):
@@ -457,6 +476,40 @@ def test_an_earlier_state_sent_again_corrects_the_correction(page, club):
         assert page.post(look, {"take": "1"}).status_code == 302
 
     assert by_name(club) == {"John": 6000, "Jane": -3000, "Joe": -3000}
+
+
+def test_a_long_ledger_is_booked_as_a_job_and_as_it_was_shown(page, club):
+    lines = [expense(900 + number, title=f"Round {number}") for number in range(201)]
+    shown, look = sent(page, club, group(*lines), name="group.json")
+    seen = re.search(r'name="shown" value="(\w+)"', shown)[1]
+
+    stale = page.post(look, {"take": "1", "shown": "0" * 64})
+    asked = page.post(look, {"take": "1", "shown": seen})
+    job = Job.objects.get()
+
+    assert stale.status_code == 422
+    assert asked.url == f"/jobs/{job.pk}/"
+    assert page.get(look).url == asked.url
+    assert not Booking.objects.exists()
+    working.drain(timezone.now)
+    job.refresh_from_db()
+    assert (job.state, job.sentences) == (State.DONE, ["It is booked: group.json."])
+    assert Booking.objects.count() == 201
+    assert page.get(job.link).status_code == 200
+    assert [*differences(club.pk)] == []
+
+
+def test_a_job_books_nothing_else_than_was_shown(page, club):
+    lines = [expense(900 + number, title=f"Round {number}") for number in range(201)]
+    _shown, look = sent(page, club, group(*lines), name="group.json")
+    page.post(look, {"take": "1"})
+    factories.make_player(club, "John")
+
+    working.drain(timezone.now)
+
+    job = Job.objects.get()
+    assert (job.state, Booking.objects.count()) == (State.FAILED, 0)
+    assert job.again == look
 
 
 def test_the_same_line_twice_in_a_ledger_is_two_lines(page, club):

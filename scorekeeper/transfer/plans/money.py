@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from math import lcm
+from types import MappingProxyType
 from typing import Final
 
 from games.core.rounding import rounded
@@ -44,6 +45,7 @@ OF_LEDGER: Final = Wanted(
 )  # fmt: skip
 OF_BALANCES: Final = Wanted(("name", "first", "last", "balance", "currency"), needs=("balance",))
 MOST_LINES: Final = 2_000
+MOST_UNPAID: Final = 40  # lines of which is asked who paid
 WHOLE_CURRENCIES: Final = {"JPY", "KRW", "CLP", "HUF", "ISK", "VND", "IDR", "¥"}  # of which people count no hundredths
 NETS_DECIMALS: Final = 4  # exports split without rounding
 APART: Final = re.compile(r"\s*[,;/+&|]\s*")
@@ -62,11 +64,21 @@ class MoneyLine:
     moves: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Unpaid:
+    """A line that does not say who paid: one of these, who have no share in it."""
+
+    number: int
+    what: str
+    names: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class MoneyPlan(Plan):
-    """What would be booked. `sums` are what the file itself says that everybody comes to, by line and currency."""
+    """What would be booked, and the lines of which somebody has to say who paid."""
 
     lines: list[MoneyLine] = field(default_factory=list)
+    unpaid: list[Unpaid] = field(default_factory=list)
 
     @property
     def names(self) -> list[str]:
@@ -141,11 +153,14 @@ def plan_balances(reading: Reading, unit: InUnits) -> MoneyPlan:
     return plan
 
 
-def plan_ledger(reading: Reading, calendar: Calendar, today: date, unit: InUnits) -> MoneyPlan:
+def plan_ledger(
+    reading: Reading, calendar: Calendar, today: date, unit: InUnits, payers: Mapping[str, str] = MappingProxyType({})
+) -> MoneyPlan:
     """One row for each that was paid: day, what, amount, who paid, for whom. Without a column of payers each person has
     a column of what the row moves for them, as Splitwise writes it; spliit writes each person's share there, less than
-    zero but for whoever paid."""
-    ledger = _Ledger(reading, MoneyPlan(), unit)
+    zero but for whoever paid. `payers` says who paid, by the number of a line that does not.
+    """
+    ledger = _Ledger(reading, MoneyPlan(), unit, payers)
     plan, known = ledger.plan, reading.columns
     unread = [place for place in known.unread if place not in ledger.people]
     plan.by_heads = frozenset(ledger.people)
@@ -186,6 +201,7 @@ class _Ledger:
     reading: Reading
     plan: MoneyPlan
     unit: InUnits
+    payers: Mapping[str, str]
     people: dict[int, str] = field(default_factory=dict)
     turn: int = 0
     everybody: list[str] = field(default_factory=list)
@@ -254,6 +270,12 @@ class _Ledger:
         without = [name for name, share in columns.items() if not share]
         if not payers and len(without) == 1:
             payers = without
+        if not payers and (said := self.payers.get(str(row.number))) in without:
+            payers = [str(said)]
+        if not payers and len(without) > 1 and any(columns.values()) and len(self.plan.unpaid) < MOST_UNPAID:
+            what = self.reading.columns.of(row.cells, "what").strip()
+            self.plan.unpaid.append(Unpaid(row.number, what, tuple(without)))
+            return None
         if len(payers) != 1:
             self.plan.refuse(row.number, NOBODY_PAID)
             return None

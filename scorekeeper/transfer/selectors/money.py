@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.hashing import digest
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.payouts.selectors.brought import (
@@ -83,6 +84,14 @@ class MoneyLook:
         return not self.obstacle
 
     @property
+    def shown(self) -> str:
+        """The hash of what would be booked as it was shown."""
+        people = [[found.name, str(found.chosen.pk) if found.chosen else ""] for found in self.matching.matches]
+        corrected = {str(place): str(line.booking) for place, line in self.corrected.items()}
+        units = {currency: unit_key(unit) for currency, unit in self.units.items()}
+        return digest([self.digest, people, corrected, units, self.against, [line.number for line in self.plan.lines]])
+
+    @property
     def too_many_asked(self) -> bool:
         return len(self.matching.asked) > MOST_ASKED
 
@@ -130,6 +139,8 @@ class MoneyLook:
             )
         if self.plan.asks:
             yield Text(gettext_noop("Say first how the days are to be read."))
+        if self.plan.unpaid:
+            yield Text(gettext_noop("Say first who paid."))
         if self.is_booked:
             yield Text(gettext_noop("The same counts already: it was brought along before."))
         if self.is_empty:
@@ -180,8 +191,8 @@ def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
     two_as_one = _two_as_one(upload, matching)
     plan.faults += two_as_one
     units = {currency: _unit_for(currency, usual, offered) for currency in plan.currencies}
-    digest, number = plan.digest(), len(plan.lines)
-    is_booked = bool(number) and counts_already(club, digest)
+    content, number = plan.digest(), len(plan.lines)
+    is_booked = bool(number) and counts_already(club, content)
     opened: list[str] = []
     corrected: dict[int, StandingLine] = {}
     if upload.kind == Upload.Kind.BALANCES:
@@ -192,7 +203,7 @@ def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
     is_booked = (is_booked and not corrected) or (there == number > 0)
     leaves_out = bool(said.get("leave_out")) and not two_as_one
     return MoneyLook(
-        club, upload.kind, plan, matching, units, offered, reading, digest, there, corrected, opened, is_booked,
+        club, upload.kind, plan, matching, units, offered, reading, content, there, corrected, opened, is_booked,
         leaves_out,
         said.get("against", ""),
     )  # fmt: skip
@@ -251,7 +262,7 @@ def _plan(upload: Upload, usual: InUnits, today: date) -> tuple[MoneyPlan, Readi
     if upload.kind == Upload.Kind.BALANCES:
         return plan_balances(reading, usual), reading
     calendar = Calendar(order=said.get("order", ""), year=said.get("year"), serial=said.get("serial", ""))
-    return plan_ledger(reading, calendar, today, usual), reading
+    return plan_ledger(reading, calendar, today, usual, said.get("payers", {})), reading
 
 
 def _two_as_one(upload: Upload, matching: Matching) -> list[LineFault]:

@@ -22,12 +22,12 @@ FIELDS: Final = ("said", "done_at", "data")
 
 
 @transaction.atomic
-def take_money_over(*, upload: Upload, by: User, now: datetime) -> Upload:
-    """Do what the dry run said, all of it or nothing. A file that was taken over before stays so. Accounts are locked
-    before the book of the club, as closing a sheet does.
+def take_money_over(*, upload: Upload, by: User, now: datetime, shown: str = "") -> Upload:
+    """Do what the dry run said, all of it or nothing: as it was `shown` (its hash), or as it is now. A file that was
+    taken over before stays so. Accounts are locked before the book of the club, as closing a sheet does.
 
     Raises:
-        Conflict: `book_changed`: somebody of the file was written into the book meanwhile; `brought_already`.
+        Conflict: `book_changed`: it would book something else by now; `brought_already`.
         Refused: something has to be said or mended first; `amount_too_large`.
     """
     role = role_in(by, upload.club)
@@ -43,11 +43,7 @@ def take_money_over(*, upload: Upload, by: User, now: datetime) -> Upload:
     lock_accounts(found.club, [Whose(Account.Kind.PLAYER, person) for person in known])
     lock_book(found.club)
     again = look_at_money(found, now)
-    if (
-        again.matching.chosen != look.matching.chosen
-        or again.plan.lines != look.plan.lines
-        or again.corrected != look.corrected
-    ):
+    if again.shown != (shown or look.shown):
         raise Conflict("book_changed", _("The book of the club has changed meanwhile. Look at it again."))
     people = {
         name: (player or add_player(club=found.club, name=name, now=now)).pk

@@ -16,14 +16,17 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import lock_book
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.jobs.services.working import Work
+from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
-from scorekeeper.transfer.selectors.looking import look_at
+from scorekeeper.transfer.selectors.looking import Look, look_at
+from scorekeeper.transfer.selectors.money import MoneyLook, look_at_money
+from scorekeeper.transfer.services.money import take_money_over
 from scorekeeper.transfer.services.preparing import Course, forget
 from scorekeeper.transfer.services.taking import CHANGED, take_over
 
@@ -32,6 +35,8 @@ BUSY: Final = Text(
     gettext_noop("Another file is being taken over into this season. Wait until that is done, then look again.")
 )
 GONE: Final = Text(gettext_noop("The file is kept no longer. Send it again."))
+MOST_AT_ONCE: Final = 200  # lines of a file of money that are booked while its page waits
+BOOKED: Final = gettext_noop("It is booked: {name}.")
 COUNTS: Final = gettext_noop("It counts now: {name}.")
 PEOPLE: Final = gettext_noop("New in the book: {people}. Invitations on their way: {invited}.")
 LATER: Final = gettext_noop(
@@ -57,11 +62,13 @@ def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, n
         Refused: something has to be said or mended first; it would do something else by now; another file is being
             taken over into the season; `jobs_many`.
     """
-    require(can_import(role_in(by, upload.club)))
+    role = role_in(by, upload.club)
+    require(can_import(role) and (can_keep_money(role) or not upload.is_of_money))
     lock_book(upload.club)  # one after the other
     if running := unfinished_of(upload):
         return running
-    look, season = look_at(upload, now), str(upload.competition_id or "")
+    look: Look | MoneyLook = look_at_money(upload, now) if upload.is_of_money else look_at(upload, now)
+    season = str(upload.competition_id or "")
     if look.obstacle:
         raise Refused([Problem("not_ready", "", look.obstacle)])
     if shown and look.shown != shown:
@@ -69,6 +76,7 @@ def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, n
     if season and _unfinished(upload.club).filter(arguments__season=season).exists():
         raise Refused([Problem("season_busy", "", BUSY)])
     arguments = {"upload": str(upload.pk), "about": upload.name, "season": season, "shown": look.shown}
+    arguments |= {"money": "1" if upload.is_of_money else ""}
     arguments |= {"site": asked_from.site, "language": asked_from.language}
     return ask(Asked(KIND, key, arguments), by=by, club=upload.club, now=now)
 
@@ -93,12 +101,25 @@ def run(work: Work) -> Done:
     def link(secret: str) -> str:
         return str(arguments["site"]).rstrip("/") + reverse("invitation_accept", args=[secret])
 
+    shown = str(arguments.get("shown", ""))
+    if upload.is_of_money:
+        return _book(upload, by, work, shown)
     course = Course(work.job.pk, work.report, work.go_on)
     with translation.override(arguments["language"]):
-        done = take_over(
-            upload=upload, by=by, now=work.now(), link=link, course=course, shown=str(arguments.get("shown", ""))
-        )
+        done = take_over(upload=upload, by=by, now=work.now(), link=link, course=course, shown=shown)
     return told(done)
+
+
+def _book(upload: Upload, by: User, work: Work, shown: str) -> Done:
+    """A file of money: all of it is booked in one transaction. Raises Refused."""
+    work.report(0, 0)
+    with translation.override(work.arguments["language"]):
+        try:
+            take_money_over(upload=upload, by=by, now=work.now(), shown=shown)
+        except Conflict as conflict:
+            raise Refused([Problem(conflict.code, "", Text(conflict.message))]) from None
+    link = reverse("money_import_detail", args=[upload.club_id, upload.pk])
+    return Done(Text(BOOKED, {"name": upload.name}), link=link)
 
 
 def tidy(job: Job) -> None:
@@ -110,8 +131,9 @@ def again(job: Job) -> str:
     """The file as it was looked at last, with all that was said of it; where it is gone, the form for another one."""
     upload = Upload.objects.filter(pk=job.arguments.get("upload"), club=job.club_id, done_at=None).first()
     if upload:
-        return reverse("import_look", args=[upload.club_id, upload.pk])
-    return reverse("import_list", args=[job.club_id])
+        name = "money_import_look" if upload.is_of_money else "import_look"
+        return reverse(name, args=[upload.club_id, upload.pk])
+    return reverse("money_import_list" if job.arguments.get("money") else "import_list", args=[job.club_id])
 
 
 def told(upload: Upload) -> Done:

@@ -24,6 +24,7 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
+from scorekeeper.jobs.models import Job
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.spreadsheets.choosing import differs, posted
 from scorekeeper.spreadsheets.forms import ReadingForm
@@ -114,11 +115,8 @@ def import_look(
         return _look_page(request, here, upload, look, form)
     say(upload=upload, by=request.user, said=form.said(upload.said))
     if "take" in request.POST:
-        asked_from = From(public_address(request, "/"), get_language() or settings.LANGUAGE_CODE)
-        key = uuid_or_new(request.POST.get("key", ""))
         try:
-            shown = request.POST.get("shown", "")
-            job = ask_to_take_over(upload=upload, by=request.user, key=key, asked_from=asked_from, now=now, shown=shown)
+            job = asked_for(request, upload, request.POST.get("shown", ""))
         except Refused as refused:
             refusals.show(form, refused)
         else:
@@ -126,6 +124,13 @@ def import_look(
     look = look_at(upload, now)
     fresh = LookForm(look, upload.said, year=now.year, can_keep=can_keep)
     return _look_page(request, here, upload, look, form if form.errors else fresh)
+
+
+def asked_for(request: AuthedRequest, upload: Upload, shown: str) -> Job:
+    """The job that takes a file over as it was `shown`. Raises Refused."""
+    asked_from = From(public_address(request, "/"), get_language() or settings.LANGUAGE_CODE)
+    key, now = uuid_or_new(request.POST.get("key", "")), timezone.now()
+    return ask_to_take_over(upload=upload, by=request.user, key=key, asked_from=asked_from, now=now, shown=shown)
 
 
 def book_of(club: Club) -> "QuerySet[Player, str]":

@@ -1,5 +1,6 @@
 """The pages by which money is brought along from a file, and taken back."""
 
+from datetime import datetime
 from functools import partial
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.ids import uuid7
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.payouts.policies import can_keep_money
@@ -27,9 +29,10 @@ from scorekeeper.transfer.plans.plan import as_read
 from scorekeeper.transfer.selectors.looking import wanted_of
 from scorekeeper.transfer.selectors.money import MoneyLook, files_brought, look_at_money, names_of_files
 from scorekeeper.transfer.services.money import take_money_over
+from scorekeeper.transfer.services.running import MOST_AT_ONCE, unfinished_of
 from scorekeeper.transfer.services.taking import Sent, keep, say
 from scorekeeper.transfer.tables import corrected_table, money_table, moves_table, refused_table, warned_table
-from scorekeeper.transfer.views.imports import SHOWN, enter, read_as_chosen
+from scorekeeper.transfer.views.imports import SHOWN, asked_for, enter, read_as_chosen
 
 
 def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -70,6 +73,8 @@ def money_import_look(
         raise Http404
     if upload.done_at is not None:
         return redirect("money_import_detail", here.club.pk, upload.pk)
+    if running := unfinished_of(upload):
+        return redirect("job_detail", running.pk)
     now = timezone.now()
     look = look_at_money(upload, now)
     if request.method != "POST":
@@ -78,19 +83,28 @@ def money_import_look(
     if not (form.is_valid() and (look.reading is None or read_as_chosen(request, upload, look.reading, form))):
         return _look_page(request, here, upload, look, form)
     say(upload=upload, by=request.user, said=form.said(upload.said))
-    if "take" in request.POST:
-        try:
-            take_money_over(upload=upload, by=request.user, now=now)
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("It is booked."))
-            return redirect("money_import_detail", here.club.pk, upload.pk)
+    if "take" in request.POST and (taken := _take(request, upload, form, now)):
+        return taken
     look = look_at_money(upload, now)
     fresh = MoneyLookForm(look, upload.said, year=now.year)
     return _look_page(request, here, upload, look, form if form.errors else fresh)
+
+
+def _take(request: AuthedRequest, upload: Upload, form: MoneyLookForm, now: datetime) -> HttpResponse | None:
+    """Have the file booked, a long one by a job; None with the reason at the form where it is not."""
+    shown = request.POST.get("shown", "")
+    try:
+        if len(look_at_money(upload, now).plan.lines) > MOST_AT_ONCE:
+            return redirect("job_detail", asked_for(request, upload, shown).pk)
+        take_money_over(upload=upload, by=request.user, now=now, shown=shown)
+    except Refused as refused:
+        refusals.show(form, refused)
+    except Conflict as conflict:
+        form.add_error(None, conflict.message)
+    else:
+        messages.success(request, _("It is booked."))
+        return redirect("money_import_detail", upload.club_id, upload.pk)
+    return None
 
 
 def _look_page(
@@ -113,6 +127,7 @@ def _look_page(
         "upload": upload,
         "look": look,
         "form": form,
+        "key": uuid7(),
         "reading": reading,
         "reading_form": ReadingForm(reading, wanted_of(upload.kind, None)) if reading else None,
         "faults": refused_table(look.plan.faults[:SHOWN]) if look.plan.faults else None,
