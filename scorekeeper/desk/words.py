@@ -52,6 +52,7 @@ OF_EVENINGS: Final = {
     Kind.COLLECTED: gettext_noop("{who} collected what {whom} owed at {thing}"),
     Kind.NOT_COLLECTED: gettext_noop("{who} took back that {whom} has paid at {thing}"),
     Kind.GROUPS_DRAWN: gettext_noop("{who} drew again who meets whom at {thing}"),
+    Kind.GROUPS_SET: gettext_noop("{who} wrote down who meets whom at {thing}"),
     Kind.KEPT_APART: gettext_noop("{who} keeps {whom} and {other} apart in draws"),
     Kind.LET_TOGETHER: gettext_noop("{who} lets {whom} and {other} sit together again"),
 }

@@ -45,6 +45,7 @@ class Kind(models.TextChoices):
     TEAM_ADDED = "team_added"
     TEAM_RENAMED = "team_renamed"
     GROUPS_DRAWN = "groups_drawn"
+    GROUPS_SET = "groups_set"
     LINE_UP = "line_up"
     TEAM_JOINED = "team_joined"
     TEAM_ROLE = "team_role"

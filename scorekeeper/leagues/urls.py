@@ -69,6 +69,11 @@ urlpatterns = [
     path("match-days/<uuid:day_id>/", match_days.match_day, name="match_day"),
     file_paths("match-days/<uuid:day_id>/", match_days.match_day, name="match_day_files"),
     path("match-days/<uuid:day_id>/groups/", match_days.match_day_groups, name="match_day_groups"),
+    path("match-days/<uuid:day_id>/groups/edit/", match_days.match_day_groups_edit, name="match_day_groups_edit"),
+    path("match-days/<uuid:day_id>/groups/<int:number>/", match_days.match_day_group, name="match_day_group"),
+    file_paths(
+        "match-days/<uuid:day_id>/groups/<int:number>/", match_days.match_day_group, name="match_day_group_files"
+    ),
     path("match-days/<uuid:day_id>/teams/<uuid:team_id>/", match_days.match_day_line_up, name="match_day_line_up"),
     path("match-days/<uuid:day_id>/open/", match_days.match_day_open, name="match_day_open"),
     path("match-days/<uuid:day_id>/print/", match_days.match_day_print, name="match_day_print"),

@@ -1,10 +1,11 @@
-"""Team leagues: which players of up to four teams sit together in each series of a match day, and what a series is
+"""Team leagues: which players of up to five teams sit together in each series of a match day, and what a series is
 worth. Plain values, no Django; the words for it stand in docs/teams.md.
 
 A team has four slots, from 0; a short team leaves some of them empty. Where four teams of four meet, series `s` puts
 the player in slot `e` of team `j` at table `e + s*j` in the field of four elements (orthogonal Latin squares): at each
 table sits one of every team, and in four series everybody meets every opponent exactly once. Where teams
-are short, come or go, those are the usual tables, and people sit otherwise where fewer meet again by that.
+are short, come or go, those are the usual tables, and people sit otherwise where fewer meet again by that. Five teams:
+fives.py.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -13,12 +14,14 @@ from itertools import groupby
 from typing import Final
 
 from scorekeeper.pairing.arranging import SMALLEST, Player, arranged, history_of
+from scorekeeper.pairing.fives import TEAMS, TIMES, dealt, improved, tables_of_five
 
-SIZE: Final = 4  # slots of a team, and teams of a group at most
+SIZE: Final = 4  # slots of a team, and teams of a group as it usually is
+GROUP_SIZES: Final = (SIZE, TEAMS)
 FEWEST: Final = 3  # players a team comes with at least, teams of the squares at least
 MOST_SERIES: Final = 4  # of a match day
 SHARES: Final = (6, 4, 2, 0)  # twice the team points of the places of a series: 3, 2, 1, 0
-TIMES: Final = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # multiplication in the field of four
+SHARES_OF_FIVE: Final = (8, *SHARES)  # in a group of five: 4, 3, 2, 1, 0
 
 # Three tables of teams of three: which slot of each team sits at which table. There are no three orthogonal squares of
 # order three, so that with a fourth team some meet twice; nobody meets anybody more often, and no other way has fewer.
@@ -45,9 +48,9 @@ def seating(slots: Sequence[Collection[int]], before: Sequence[Seating]) -> Seat
     into the slot of another one, has not been there either.
 
     Raises:
-        ValueError: a team of one or two, or of more than four; more than four teams.
+        ValueError: a team of one or two, or of more than four; more than five teams.
     """
-    if len(slots) > SIZE or any(
+    if len(slots) > TEAMS or any(
         len(team) not in {0, FEWEST, SIZE} or not set(team) <= set(range(SIZE)) for team in slots
     ):
         raise ValueError(slots)
@@ -55,7 +58,10 @@ def seating(slots: Sequence[Collection[int]], before: Sequence[Seating]) -> Seat
     series = len(before) % MOST_SERIES
     tables = _tables({number: len(order) for number, order in there.items()}, series)
     usual = [[(team, there[team][slot]) for team, slot in table] for table in tables]
-    named = arranged(usual, history_of((one.tables, one.out) for one in before))
+    history = history_of((one.tables, one.out) for one in before)
+    if len(there) == TEAMS:
+        return Seating(tuple(dealt(improved(usual, history), [one.tables for one in before])))
+    named = arranged(usual, history)
     played = [_seats(table, number + series) for number, table in enumerate(named) if len(table) >= SMALLEST]
     return Seating(tuple(played), tuple(sorted(player for table in named if len(table) < SMALLEST for player in table)))
 
@@ -71,12 +77,18 @@ def _in_order(slots: Collection[int]) -> list[int]:
 
 def _tables(sizes: Mapping[int, int], series: int) -> list[list[Player]]:
     """The usual tables of teams without a gap in their slots ({its number: its people}), in no order of seats."""
+    if len(sizes) == TEAMS:
+        return tables_of_five(sizes, series)
     if len(sizes) < FEWEST:
         return list(_of_two(*sizes.items(), series=series)) if len(sizes) > 1 else []
     if all(size == FEWEST for size in sizes.values()):
         rows = list(zip(sizes, THREES[series], strict=False))
         return [[(team, row[table]) for team, row in rows] for table in range(FEWEST)]
-    return _of_four(sizes, series)
+    if max(sizes) < SIZE:
+        return _of_four(sizes, series)
+    numbers = dict(enumerate(sizes))  # of a group of five one stays away: the others have the places of four
+    of_four = _of_four({place: sizes[team] for place, team in numbers.items()}, series)
+    return [[(numbers[place], slot) for place, slot in table] for table in of_four]
 
 
 def _of_four(sizes: Mapping[int, int], series: int) -> list[list[Player]]:
@@ -117,12 +129,14 @@ def _seats(table: Sequence[Player], turn: int) -> tuple[Player, ...]:
     return (*mixed[turn:], *mixed[:turn])
 
 
-def shared(totals: Sequence[int]) -> tuple[int, ...]:
-    """Twice the team points of each of these totals in one series: 3, 2, 1 and 0 by their places. Equal totals share
-    the points of their places, which makes halves at most."""
+def shared(totals: Sequence[int], teams: int = SIZE) -> tuple[int, ...]:
+    """Twice the team points of each of these totals in one series: 3, 2, 1 and 0 by their places, in a group of five
+    `teams` 4, 3, 2, 1 and 0, also where one of them stays away. Equal totals share the points of their places, which
+    makes halves at most."""
     order = sorted(totals, reverse=True)
+    shares = SHARES_OF_FIVE if teams == TEAMS else SHARES
     points = []
     for total in totals:
         first, number = order.index(total), order.count(total)
-        points.append(sum(SHARES[first : first + number]) // number)
+        points.append(sum(shares[first : first + number]) // number)
     return tuple(points)

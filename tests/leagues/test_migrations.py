@@ -12,7 +12,7 @@ from tests.factories import NOW
 from tests.factories.evenings import come, make_draw, make_evening, playing, publish, tables_of
 
 BEFORE = ("leagues", "0002_table_calls")
-LATEST = ("leagues", "0003_locks_and_undo")
+LATEST = ("leagues", "0005_groups")
 
 
 @pytest.mark.both_engines("columns are added to tables with rows in them", "leagues.models.evenings")

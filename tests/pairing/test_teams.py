@@ -153,7 +153,7 @@ def test_two_teams_meet_every_opponent_once_in_two_series():
     assert set(opponents.values()) == {1}
 
 
-@pytest.mark.parametrize("sizes", [(4, 2), (5, 4), (1,), (4, 4, 4, 4, 4)])
+@pytest.mark.parametrize("sizes", [(4, 2), (5, 4), (1,), (4, 4, 4, 4, 4, 4)])
 def test_teams_that_cannot_play(sizes):
     with pytest.raises(ValueError, match=r"range"):
         seating(people(sizes), [])

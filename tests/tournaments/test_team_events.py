@@ -166,13 +166,26 @@ def test_three_full_teams_of_five_have_four_tables_where_two_miss_the_round():
 
 
 def test_more_teams_and_a_lock_are_drawn_by_search():
-    many = draw(make_teams_cup(4, 4, 4, 4, 4, rounds=1))
+    many = draw(make_teams_cup(4, 4, 4, 4, 4, 4, rounds=1))
     assert "squares" not in many.engine
     stage = make_teams_cup(4, 4, 4, 4)
     draft = draw(stage)
     assert draft.engine == "squares 3"
     draft.places.filter(table__number=1, seat=0).update(by_hand=True)
     assert "squares" not in draw(stage).engine
+
+
+def test_five_full_teams_meet_nobody_twice_in_four_rounds():
+    stage = make_teams_cup(4, 4, 4, 4, 4, rounds=4)
+    met = Counter()
+    for _number in range(4):
+        one = publish(stage)
+        assert (one.engine, shape(one)[0], mates_in(one)) == ("squares 3", [4, 4, 4, 4, 4], 0)
+        for row in one.tables.all():
+            met.update(combinations(sorted(row.places.values_list("player", flat=True)), 2))
+            write_points(row, {place.entrant: 10 for place in row.places.all()})
+
+    assert set(met.values()) == {1}
 
 
 def mates_in(one: Round) -> int:

@@ -134,16 +134,23 @@ def test_who_misses_a_round_gets_none_and_the_others_share_what_three_have():
     ]
 
 
-def test_five_teams_are_too_many_before_anything_is_drawn():
+def test_five_teams_get_four_to_none():
     stage = make_teams(5)
+    plays(publish(stage), [50, 40, 30, 20, 10])
+
+    assert [row[1] for row in table_of(stage)] == ["4", "3", "2", "1", "0"]
+
+
+def test_six_teams_are_too_many_before_anything_is_drawn():
+    stage = make_teams(6)
     assert [one.code for one in next_round(stage).obstacles if one.stops] == ["teams_many"]
-    with pytest.raises(Refused, match="team points are for four"):
+    with pytest.raises(Refused, match="team points are for five"):
         draw(stage)
 
-    leave(stage.tournament.entrants.get(number=5))
+    leave(stage.tournament.entrants.get(number=6))
 
     assert next_round(stage).may_draw
-    assert next_round(make_teams(5, plan=TablesPlan(style="team"))).may_draw
+    assert next_round(make_teams(6, plan=TablesPlan(style="team"))).may_draw
 
 
 def test_only_teams_count_team_points():
@@ -168,7 +175,7 @@ def test_the_form_asks_teams_and_the_plan_says_it():
 
     assert sent.is_valid(), sent.errors
     assert sent.wanted().plan == PLAN.model_copy(update={"apart": stage.typed_plan.apart})
-    said = "Each round gives 3, 2, 1 and 0 team points by the places of the teams in it."
+    said = "Each round gives 3, 2, 1 and 0 team points by the places of the teams in it; of five 4 to 0."
     assert said in told_plan(PLAN)
     assert said not in told_plan(TablesPlan(style="team"))
 

@@ -89,13 +89,14 @@ class TeamMember(Row):
 
 
 class MatchDay(Row):
-    """A day of the league: an evening of the club whose tables are drawn by teams. `seed` and `report` are of the draw
-    that put the teams into groups."""
+    """A day of the league: an evening of the club whose tables are drawn by teams. `size` is how many teams meet in a
+    group, where it works out; `seed` and `report` are of the draw that put the teams into groups."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     league = models.ForeignKey(TeamLeague, on_delete=models.PROTECT, related_name="days")
     number = models.PositiveSmallIntegerField()
     evening = models.OneToOneField(Evening, on_delete=models.PROTECT, related_name="match_day")
+    size = models.PositiveSmallIntegerField(default=4, db_default=4)
     seed = models.BigIntegerField()
     report = models.JSONField()
 
@@ -103,6 +104,7 @@ class MatchDay(Row):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["club", "league", "number"], name="one_match_day_a_number"),
+            models.CheckConstraint(condition=models.Q(size__in=[4, 5]), name="match_day_size"),
         ]
 
     def __str__(self) -> str:
@@ -110,15 +112,23 @@ class MatchDay(Row):
 
 
 class TeamGroup(Row):
-    """The teams that meet on a match day, four at most."""
+    """The teams that meet on a match day, five at most. `venue` and `starts_at`: where and when this group plays, where
+    that is not as the match day says."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     day = models.ForeignKey(MatchDay, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField()
+    venue = models.CharField(_("venue"), max_length=80, blank=True, default="", db_default="")
+    starts_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["club", "day", "number"], name="one_group_a_number")]
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether it plays elsewhere or at another time, so that it opens its series by itself."""
+        return bool(self.venue or self.starts_at)
 
 
 class GroupTeam(Row):
@@ -163,16 +173,23 @@ class LineUp(Row):
 
 
 class Series(Row):
-    """A series of a match day whose tables are open, numbered from 1; its draw is one of the evening."""
+    """A series of a match day whose tables are open, numbered from 1; its draw is one of the evening. `group`: of that
+    group alone, where groups play at venues or hours of their own; None: of all groups."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     day = models.ForeignKey(MatchDay, on_delete=models.PROTECT, related_name="series")
     number = models.PositiveSmallIntegerField()
+    group = models.ForeignKey(TeamGroup, on_delete=models.PROTECT, null=True, related_name="series")
     draw = models.OneToOneField(TableDraw, on_delete=models.PROTECT, related_name="series")
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["club", "day", "number"], name="one_series_a_number")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "day", "number"], condition=models.Q(group=None), name="one_series_a_number"
+            ),
+            models.UniqueConstraint(fields=["club", "group", "number"], name="one_series_a_group_and_number"),
+        ]
 
 
 class TeamPlace(Row):

@@ -12,7 +12,17 @@ from django.db.models import Max
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import alphabetical
-from scorekeeper.leagues.models import GroupTeam, LineUp, MatchDay, Series, Team, TeamLeague, TeamMember, TeamPlace
+from scorekeeper.leagues.models import (
+    GroupTeam,
+    LineUp,
+    MatchDay,
+    Series,
+    Team,
+    TeamGroup,
+    TeamLeague,
+    TeamMember,
+    TeamPlace,
+)
 from scorekeeper.pairing.drawing import Entry, Pair
 from scorekeeper.pairing.teams import FEWEST, SIZE, Seating, seating
 
@@ -31,10 +41,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The teams that meet, in the order of their places."""
+    """The teams that meet, in the order of their places; where and when, if not as the match day says."""
 
     number: int
     lines: tuple[Line, ...]
+    venue: str = ""
+    starts_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """A table in the order of its seats; numbered over all groups."""
+    """A table in the order of its seats; numbered over the groups that open their series together."""
 
     number: int
     group: int
@@ -56,11 +68,16 @@ class PlannedTable:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlan:
-    """Where everybody sits in a series. `hash` names exactly this: tables are opened as they were seen."""
+    """Where everybody sits in a series, of all groups or of one. `hash` names exactly this: tables are opened as they
+    were seen."""
 
     number: int
     tables: tuple[PlannedTable, ...]
     out: tuple[Sitting, ...]
+
+    def has(self, group: int) -> bool:
+        """Whether people of this group sit in it."""
+        return any(table.group == group for table in self.tables)
 
     @property
     def hash(self) -> str:
@@ -81,6 +98,21 @@ class Teams:
     def lines(self) -> list[Line]:
         return [line for group in self.groups for line in group.lines]
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether groups play at venues or hours of their own: each opens its series by itself then."""
+        return any(group.venue or group.starts_at for group in self.groups)
+
+    @property
+    def courses(self) -> list[int | None]:
+        """The numbers of the groups that open series by themselves; None: all together."""
+        return [group.number for group in self.groups] if self.is_apart else [None]
+
+    def opened_by(self, group: int | None) -> int:
+        """How many series are open, of a group or of all."""
+        series = (plan for plan in self.opened if group is None or plan.has(group))
+        return max((plan.number for plan in series), default=0)
+
 
 def teams_of(day: MatchDay) -> Teams:
     """Five statements, whatever the number of teams."""
@@ -89,27 +121,34 @@ def teams_of(day: MatchDay) -> Teams:
         slots[one.team_id][one.slot] = one.player.person
     rows = GroupTeam.objects.filter(day=day).select_related("team", "group").order_by("group__number", "place")
     groups: dict[int, list[Line]] = defaultdict(list)
+    where: dict[int, TeamGroup] = {}
     free = []
     for row in rows:
         if row.group is None:
             free.append(row.team)
         else:
+            where[row.group.number] = row.group
             groups[row.group.number].append(Line(row.team, slots[row.team_id]))
-    found = tuple(Group(number, tuple(lines)) for number, lines in sorted(groups.items()))
+    found = tuple(
+        Group(number, tuple(lines), where[number].venue, where[number].starts_at)
+        for number, lines in sorted(groups.items())
+    )
     return Teams(found, tuple(free), tuple(opened_series(day)))
 
 
-def next_series(day: MatchDay) -> int | None:
-    """Which series is opened next; None where all are open."""
-    last = Series.objects.filter(day=day).aggregate(last=Max("number"))["last"] or 0
+def next_series(day: MatchDay, group: int | None = None) -> int | None:
+    """Which series is opened next, of a group that opens its own; None where all are open."""
+    there = Series.objects.filter(day=day, group__number=group) if group else Series.objects.filter(day=day)
+    last = there.aggregate(last=Max("number"))["last"] or 0
     return last + 1 if last < day.league.series else None
 
 
-def plan_of(teams: Teams, number: int) -> SeriesPlan:
-    """The tables of this series by the line-ups as they are now, after those that are open as they were drawn."""
+def plan_of(teams: Teams, number: int, only: int | None = None) -> SeriesPlan:
+    """The tables of this series, of all groups or of `only` one, by the line-ups as they are now, after those that are
+    open as they were drawn."""
     tables: list[PlannedTable] = []
     out: list[Sitting] = []
-    for group in teams.groups:
+    for group in teams.groups if only is None else [one for one in teams.groups if one.number == only]:
         found = _seating(group, teams.opened, number)
         sitting = {
             (team, slot): Sitting(line.team, player)
@@ -127,7 +166,8 @@ def _seating(group: Group, opened: Sequence[SeriesPlan], number: int) -> Seating
     """Where the people of a group sit in this series; in those before it that are not open yet, by the same
     line-ups."""
     slots = [list(line.slots) for line in group.lines]
-    before = [_as_now(group, plan) for plan in sorted(opened, key=lambda plan: plan.number)][: number - 1]
+    mine = sorted((plan for plan in opened if plan.has(group.number)), key=lambda plan: plan.number)
+    before = [_as_now(group, plan) for plan in mine][: number - 1]
     while len(before) < number:
         before.append(seating(slots, before))
     return before[-1]
@@ -175,10 +215,10 @@ def entry_of_groups(league: TeamLeague, teams: Iterable[Team], but: MatchDay, se
             free.update(own)
             continue
         met.update(map(frozenset, combinations(own, 2)))
-        if len(own) < SIZE:
+        if len(own) < but.size:
             small.update(own)
-    sizes = {FEWEST, SIZE} if len(there) >= FEWEST else {len(there)}
-    return Entry(players=there, sizes=sizes, preferred=SIZE, seed=seed, meetings=met, small=small, byes=free)
+    sizes = set(range(FEWEST, but.size + 1)) if len(there) >= FEWEST else {len(there)}
+    return Entry(players=there, sizes=sizes, preferred=but.size, seed=seed, meetings=met, small=small, byes=free)
 
 
 def _groups_before(league: TeamLeague, but: MatchDay) -> dict[tuple[UUID, UUID | None], Sequence[GroupTeam]]:
@@ -189,18 +229,19 @@ def _groups_before(league: TeamLeague, but: MatchDay) -> dict[tuple[UUID, UUID |
 
 
 def opened_series(day: MatchDay) -> list[SeriesPlan]:
-    """The series whose tables are open, as they were drawn."""
+    """The series whose tables are open, as they were drawn; of groups apart those that each has opened."""
     groups = dict(GroupTeam.objects.filter(day=day, group__isnull=False).values_list("team", "group__number"))
     rows = TeamPlace.objects.filter(series__day=day).select_related("team", "series", "place__player", "place__table")
-    tables: dict[tuple[int, int], list[TeamPlace]] = defaultdict(list)
+    tables: dict[tuple[int, UUID], list[TeamPlace]] = defaultdict(list)
     out: dict[int, list[Sitting]] = defaultdict(list)
     for row in rows.order_by("series__number", "place__table__number", "place__seat"):
         if row.place.table:
-            tables[row.series.number, row.place.table.number].append(row)
+            tables[row.series.number, row.place.table.pk].append(row)
         else:
             out[row.series.number].append(Sitting(row.team, row.place.player.person))
     found: dict[int, list[PlannedTable]] = defaultdict(list)
-    for (series, number), own in tables.items():
+    for (series, _table), own in tables.items():
         seats = tuple(Sitting(row.team, row.place.player.person) for row in own)
+        number = own[0].place.table.number if own[0].place.table else 0
         found[series].append(PlannedTable(number, groups[own[0].team_id], seats))
     return [SeriesPlan(series, tuple(own), tuple(out[series])) for series, own in found.items()]

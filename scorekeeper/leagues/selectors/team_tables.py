@@ -253,13 +253,17 @@ def matches_of(league: TeamLeague, day: MatchDay | None = None) -> list[Match]:
         places = places.filter(series__day=day)
     results = _results(league, places)
     groups, members = _groups(league), _members(league)
+    sizes = Counter((day, number) for (day, _team), number in groups.items())
     found: dict[tuple[int, int, int], list[TeamPlace]] = defaultdict(list)
     rows = places.select_related(
         "team", "series__day__evening", "series__draw", "place__player", "place__table__sitting"
     )
     for one in rows.order_by("place__table__number", "place__seat"):
         found[-one.series.day.number, one.series.number, groups[one.series.day_id, one.team_id]].append(one)
-    matches = (_match(own, group, results, members) for (_day, _series, group), own in sorted(found.items()))
+    matches = (
+        _match(own, (group, sizes[own[0].series.day_id, group]), results, members)
+        for (_day, _series, group), own in sorted(found.items())
+    )
     return [match for match in matches if match]
 
 
@@ -291,9 +295,12 @@ def _members(league: TeamLeague) -> dict[UUID, list[TeamMember]]:
 
 
 def _match(
-    places: Sequence[TeamPlace], group: int, results: Results, members: Mapping[UUID, Sequence[TeamMember]]
+    places: Sequence[TeamPlace],
+    group: tuple[int, int],
+    results: Results,
+    members: Mapping[UUID, Sequence[TeamMember]],
 ) -> Match | None:
-    """None before its first hand."""
+    """A series of a group (its number, how many teams it has); None before its first hand."""
     first = places[0]
     tables = {one.place.table.sitting_id: one.place.table for one in places if one.place.table}
     if not any(sheet in results for sheet in tables if sheet):
@@ -311,7 +318,8 @@ def _match(
             if (sheet, person) not in seated and (team := _team_then(members.get(person, ()), first, scores)):
                 scores[team].append(_score(result.player.person, table, result))
     sealed = all(table.sitting is not None and table.sitting.is_official for table in tables.values())
-    return Match(first.series.day, first.series.number, group, _sides(scores), sealed)
+    number, teams = group
+    return Match(first.series.day, first.series.number, number, _sides(scores, teams), sealed)
 
 
 def _score(player: Player, table: DrawnTable, result: Result | None) -> Score:
@@ -327,9 +335,9 @@ def _team_then(members: Sequence[TeamMember], first: TeamPlace, teams: Iterable[
     return there[mine[0].team_id] if mine else None
 
 
-def _sides(scores: Mapping[Team, Sequence[Score]]) -> tuple[Side, ...]:
+def _sides(scores: Mapping[Team, Sequence[Score]], teams: int) -> tuple[Side, ...]:
     totals = {team: sum(score.points for score in own) for team, own in scores.items()}
-    twice = dict(zip(totals, shared(list(totals.values())), strict=True))
+    twice = dict(zip(totals, shared(list(totals.values()), teams), strict=True))
     best = sorted(totals.values(), reverse=True)
     sides = [
         Side(team, totals[team], best.index(totals[team]) + 1, twice[team], tuple(scores[team])) for team in totals

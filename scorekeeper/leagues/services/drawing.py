@@ -25,7 +25,7 @@ from scorekeeper.draws.drawn import SEED_BITS, Drawn, Held, SeatedTable, held_in
 from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import Seen, in_seats, open_tables, put_down, seen_draft
 from scorekeeper.journal import models as journal
-from scorekeeper.leagues.models import DrawnTable, Evening, MatchDay, TableDraw
+from scorekeeper.leagues.models import DrawnTable, Evening, MatchDay, Series, TableDraw
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.leagues.selectors.history import entry_of, here_for
 from scorekeeper.leagues.selectors.tables import open_elsewhere
@@ -163,22 +163,36 @@ def publish_draw(*, evening_id: UUID, by: User, seen: Seen, now: datetime, elsew
     return draft
 
 
-def open_drawn(evening: Evening, draft: TableDraw, by: User, now: datetime, also: Collection[UUID] = ()) -> None:
+def open_drawn(
+    evening: Evening,
+    draft: TableDraw,
+    by: User,
+    now: datetime,
+    also: Collection[UUID] = (),
+    series: Series | None = None,
+) -> None:
     """Open every table of a draw; they count for the seasons of the evening that run and take their game, and for
-    these.
+    these. `series`: the draw is this one of a match day.
 
     Raises:
         Refused: `still_playing`, or what opening a table refuses.
     """
     _require_free(draft)
     seasons = [season.pk for season in will_count(evening, draft.evening_game.game, also)]
-    open_tables(draft, lambda table: _opening(evening, draft, table, seasons), evening.club, by, now)
+    number = series.number if series else draft.number
+    group = series.group.number if series and series.group else None
+
+    def opening_of(table: DrawnTable) -> Opening:
+        return _opening(draft, table, seasons, number, table_name(evening, draft, table.number, number, group))
+
+    open_tables(draft, opening_of, evening.club, by, now)
     told(evening, journal.Kind.EVENING_DRAWN, by, now, detail={"round": draft.number})
 
 
-def _opening(evening: Evening, draft: TableDraw, table: DrawnTable, seasons: list[UUID]) -> Opening:
+def _opening(draft: TableDraw, table: DrawnTable, seasons: list[UUID], number: int, name: str) -> Opening:
+    """How a table is opened in the round of this number."""
     game = draft.evening_game
-    hands = hands_of(game.lengths, draft.number)
+    hands = hands_of(game.lengths, number)
     of_round = rules_of_round(game.plays, game.typed_rules, game.rules_name, game.size, hands)
     rules, rules_name = of_round or (game.rules, game.rules_name)
     return Opening(
@@ -187,16 +201,18 @@ def _opening(evening: Evening, draft: TableDraw, table: DrawnTable, seasons: lis
         rules=rules,
         rules_name=rules_name,
         house_version=game.house_version_id,
-        name=table_name(evening, draft, table.number),
+        name=name,
         competitions=seasons,
     )
 
 
-def table_name(evening: Evening, draw: TableDraw, number: int) -> str:
-    """What the sheet is called: the table, which a short line has room for, the round (from the second on), the game
-    (of several), then the evening."""
-    words = _("Table {number}") if draw.number == 1 else _("Table {number}, round {round}")
-    place = words.format(number=number, round=draw.number)
+def table_name(evening: Evening, draw: TableDraw, number: int, round_: int, group: int | None = None) -> str:
+    """What the sheet is called: the table, which a short line has room for, the round (from the second on), the group
+    (of those that play apart), the game (of several), then the evening."""
+    words = _("Table {number}") if round_ == 1 else _("Table {number}, round {round}")
+    place = words.format(number=number, round=round_)
+    if group:
+        place = _("{table}, group {number}").format(table=place, number=group)
     if evening.is_mixed:
         place = f"{place}, {translated(draw.evening_game.plays.title)}"
     return f"{place}, {evening.name}"[:LONGEST].rstrip(", ")

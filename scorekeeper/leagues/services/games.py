@@ -61,7 +61,7 @@ def add_game(*, evening_id: UUID, by: User, plan: GamePlan, now: datetime, seaso
     there = evening.line_up
     if any(one.game == plan.game for one in there):
         text = gettext_noop("This evening has this game already. Change what it is played by instead.")
-        raise refused("game_twice", "", text)
+        raise refused("game_twice", "rules", text)
     made = EveningGame(club=evening.club, evening=evening, order=there[-1].order + 1)
     if problems := fill(made, evening.club, plan):
         raise Refused(problems)

@@ -1,22 +1,24 @@
 """Match days of a team league: plan one, draw who meets whom, say who plays, open the tables of a series."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.core.text import Text
+from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import role_in
-from scorekeeper.common.errors import Conflict, require
-from scorekeeper.common.names import LONGEST
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import SEED_BITS, Drawn, SeatedTable
 from scorekeeper.draws.services.drafts import put_down
@@ -49,19 +51,32 @@ from scorekeeper.leagues.services.drawing import open_drawn
 from scorekeeper.leagues.services.planning import Plan, begin, plan_evening
 from scorekeeper.leagues.services.teams import locked_league
 from scorekeeper.pairing.drawing import broken, draw
-from scorekeeper.pairing.teams import FEWEST, SIZE
+from scorekeeper.pairing.teams import FEWEST, GROUP_SIZES, SIZE
 
 ENGINE = "teams 2"  # a change of where the same line-ups sit makes a new number
 MOST_DAYS = 60  # of a league
+FEWEST_TEAMS = 2  # of a group
+FARTHEST_GROUP = timedelta(days=14)  # from the match day
 
 
 @dataclass(frozen=True, slots=True)
 class DayPlan:
-    """What is said of a match day beforehand. `number` is the one that the page offered."""
+    """What is said of a match day beforehand. `number` is the one that the page offered, `size` how many teams meet in
+    a group, where it works out."""
 
     number: int
     starts_at: datetime
     venue: str = ""
+    size: int = SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlan:
+    """The teams that meet in a group, in the order of their places; where and when, if not as the match day says."""
+
+    teams: Sequence[UUID]
+    venue: str = ""
+    starts_at: datetime | None = None
 
 
 @transaction.atomic
@@ -71,8 +86,11 @@ def plan_match_day(*, league_id: UUID, by: User, plan: DayPlan, now: datetime, s
 
     Raises:
         Conflict: `season_ended`.
-        Refused: `too_few`: a league has two teams at least; `list_full`; what planning an evening refuses.
+        Refused: `size_unknown`; `too_few`: a league has two teams at least; `list_full`; what planning an evening
+            refuses.
     """
+    if plan.size not in GROUP_SIZES:
+        raise refused("size_unknown", "size", gettext_noop("Choose four or five teams in a group."))
     league = locked_league(league_id)
     require(can_plan(role_in(by, league.club)))
     days = MatchDay.objects.filter(league=league)
@@ -84,7 +102,13 @@ def plan_match_day(*, league_id: UUID, by: User, plan: DayPlan, now: datetime, s
         raise refused("list_full", "", gettext_noop("A league has at most {most} match days."), most=MOST_DAYS)
     evening = plan_evening(club=league.club, by=by, plan=_evening_plan(league, number, plan), now=now)
     day = MatchDay.objects.create(
-        club=league.club, league=league, number=number, evening=evening, seed=_seed(seed), report={}
+        club=league.club,
+        league=league,
+        number=number,
+        evening=evening,
+        size=plan.size,
+        seed=_seed(seed),
+        report={},
     )
     _into_groups(day)
     for team, players in usual_of(league).items():
@@ -102,10 +126,8 @@ def draw_groups(*, day_id: UUID, by: User, seed: int | None = None) -> MatchDay:
     day = _locked_day(day_id)
     require(can_plan(role_at(by, day.evening)))
     require_not_closed(day.evening)
-    if Series.objects.filter(day=day).exists():
-        raise Conflict("series_open", _("Tables of this match day are open. Who meets whom stays as it is."))
-    TeamGroup.objects.filter(day=day).delete()
-    GroupTeam.objects.filter(day=day).delete()
+    _require_no_series(day)
+    _without_groups(day)
     day.seed = _seed(seed)
     _into_groups(day)
     told(day.evening, Kind.GROUPS_DRAWN, by)
@@ -156,23 +178,106 @@ def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> No
 
 
 @transaction.atomic
-def open_series(*, day_id: UUID, by: User, number: int, seen: str, now: datetime) -> Series:
-    """Open every table of the next series at once, as it was seen. Tapped twice, or by two people, they are opened
-    once. Who plays is here by that, and the doors are open.
+def set_groups(*, day_id: UUID, by: User, groups: Sequence[GroupPlan]) -> MatchDay:
+    """Who meets whom, where and when, as somebody has written it down; teams in none of the groups have no match.
+    Line-ups stay.
 
     Raises:
-        Conflict: `evening_closed`, `season_ended`, `series_unknown`, `draw_changed`.
+        Conflict: `evening_closed`, `series_open`: tables have been opened.
+        Refused: `too_few`, `too_many`, `team_twice`, `team_unknown`, `day_far`, each with its group as field; what a
+            venue is refused for.
+    """
+    day = _locked_day(day_id)
+    require(can_plan(role_at(by, day.evening)))
+    require_not_closed(day.evening)
+    _require_no_series(day)
+    teams = {team.pk: team for team in Team.objects.filter(league=day.league_id)}
+    if problems := [*_group_problems(groups, teams, day)]:
+        raise Refused(problems)
+    _without_groups(day)
+    rows = []
+    for number, plan in enumerate(groups, 1):
+        venue = clean_name(plan.venue, f"groups.{number}.venue") if plan.venue.strip() else ""
+        starts_at = None if plan.starts_at == day.evening.starts_at else plan.starts_at
+        made = TeamGroup.objects.create(
+            club_id=day.club_id,
+            day=day,
+            number=number,
+            venue="" if venue == day.evening.venue else venue,
+            starts_at=starts_at,
+        )
+        rows += [
+            GroupTeam(club_id=day.club_id, day=day, group=made, place=place, team=teams[team])
+            for place, team in enumerate(plan.teams)
+        ]
+    meets = {row.team_id for row in rows}
+    rows += [GroupTeam(club_id=day.club_id, day=day, team=team) for pk, team in teams.items() if pk not in meets]
+    GroupTeam.objects.bulk_create(rows)
+    day.report = {"by_hand": True}
+    day.save(update_fields=["report"])
+    told(day.evening, Kind.GROUPS_SET, by)
+    return day
+
+
+def _group_problems(groups: Sequence[GroupPlan], teams: Mapping[UUID, Team], day: MatchDay) -> Iterator[Problem]:
+    if not groups:
+        yield Problem("too_few", "groups", Text(gettext_noop("Put at least two teams into a group.")))
+    placed: set[UUID] = set()
+    for number, plan in enumerate(groups, 1):
+        at = f"groups.{number}"
+        if len(plan.teams) < FEWEST_TEAMS:
+            text = Text(gettext_noop("In group {number} two teams at least have to meet."), {"number": number})
+            yield Problem("too_few", at, text)
+        if len(plan.teams) > max(GROUP_SIZES):
+            more = {"number": number, "most": max(GROUP_SIZES)}
+            yield Problem("too_many", at, Text(gettext_noop("In group {number} at most {most} teams meet."), more))
+        if plan.starts_at and abs(plan.starts_at - day.evening.starts_at) > FARTHEST_GROUP:
+            words = gettext_noop("Group {number} plays at most two weeks before or after the match day.")
+            yield Problem("day_far", at, Text(words, {"number": number}))
+        for team in plan.teams:
+            if team not in teams:
+                yield Problem("team_unknown", at, Text(gettext_noop("Choose teams of this league.")))
+            elif team in placed:
+                text = Text(gettext_noop("{team} is in two groups. Leave it in one."), {"team": teams[team].name})
+                yield Problem("team_twice", at, text)
+            placed.add(team)
+
+
+def _require_no_series(day: MatchDay) -> None:
+    """Raises Conflict `series_open`."""
+    if Series.objects.filter(day=day).exists():
+        raise Conflict("series_open", _("Tables of this match day are open. Who meets whom stays as it is."))
+
+
+def _without_groups(day: MatchDay) -> None:
+    TeamGroup.objects.filter(day=day).delete()
+    GroupTeam.objects.filter(day=day).delete()
+
+
+@transaction.atomic
+def open_series(*, day_id: UUID, by: User, number: int, seen: str, now: datetime, group: int | None = None) -> Series:
+    """Open every table of the next series at once, as it was seen; where groups play at venues or hours of their own,
+    those of one `group`. Tapped twice, or by two people, they are opened once. Who plays is here by that, and the doors
+    are open.
+
+    Raises:
+        Conflict: `evening_closed`, `season_ended`, `series_unknown`, `draw_changed`; `groups_changed`: groups open
+            their series apart by now, or together.
         Refused: `too_few`: no table comes together; `still_playing`; what opening a table refuses.
     """
     day = _locked_day(day_id)
     require(can_run(role_at(by, day.evening)))
-    if done := Series.objects.filter(day=day, number=number).first():
+    own = Q(group__number=group) if group else Q(group=None)
+    if done := Series.objects.filter(own, day=day, number=number).first():
         return done
     require_not_closed(day.evening)
     _require_running(day.league)
-    if number != next_series(day):
+    teams = teams_of(day)
+    if group not in teams.courses:
+        raise Conflict("groups_changed", _("Somebody has changed the groups just now. Look at the match day again."))
+    if number != next_series(day, group):
         raise Conflict("series_unknown", _("This series is not the next one. Look at the match day again."))
-    plan = plan_of(teams_of(day), number)
+    plan = plan_of(teams, number, group)
     if not plan.tables:
         raise refused("too_few", "", gettext_noop("No table comes together. Say who plays for two teams at least."))
     if plan.hash != seen:
@@ -182,16 +287,17 @@ def open_series(*, day_id: UUID, by: User, number: int, seen: str, now: datetime
         raise refused("player_twice", "", PLAYS_TWICE, name=twice.name)
     begin(day.evening, now)
     all_here(day.evening, [*players, *(seat.player for seat in plan.out)], by, now)
-    made = _write(day, plan, by, now)
-    open_drawn(day.evening, made.draw, by, now, also=[day.league.season_id])
+    made = _write(day, plan, group, by, now)
+    open_drawn(day.evening, made.draw, by, now, also=[day.league.season_id], series=made)
     return made
 
 
 PLAYS_TWICE = gettext_noop("{name} plays for another team on this day. Take one of the two out.")
 
 
-def _write(day: MatchDay, plan: SeriesPlan, by: User, now: datetime) -> Series:
+def _write(day: MatchDay, plan: SeriesPlan, group: int | None, by: User, now: datetime) -> Series:
     """The plan as a draw of the evening, and for whom everybody plays."""
+    apart = TeamGroup.objects.get(day=day, number=group) if group else None
     last = TableDraw.objects.filter(evening=day.evening).aggregate(last=Max("number"))["last"] or 0
     draw = TableDraw(
         club_id=day.club_id,
@@ -212,7 +318,7 @@ def _write(day: MatchDay, plan: SeriesPlan, by: User, now: datetime) -> Series:
     everybody = [*(seat for table in plan.tables for seat in table.seats), *plan.out]
     team_of = {seat.player.pk: seat.team for seat in everybody}
     put_down(draw, drawn, {str(player): {"player_id": player} for player in team_of})
-    series = Series.objects.create(club_id=day.club_id, day=day, number=plan.number, draw=draw)
+    series = Series.objects.create(club_id=day.club_id, day=day, number=plan.number, group=apart, draw=draw)
     TeamPlace.objects.bulk_create(
         TeamPlace(club_id=day.club_id, series=series, team=team_of[place.player_id], place=place)
         for place in draw.places.all()

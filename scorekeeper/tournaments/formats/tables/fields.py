@@ -70,7 +70,9 @@ def fields_of(plan: TablesPlan, who: Entering) -> dict[str, forms.Field]:
             label=_("What counts first"),
             choices=list(COUNTS.items()),
             widget=Boxes(1),
-            help_text=_("Team points are for two to four teams: 3, 2, 1 and 0 for the places in each round."),
+            help_text=_(
+                "Team points are for two to five teams: 3, 2, 1 and 0 for the places in each round; of five 4 to 0."
+            ),
             initial=plan.counts,
         )
     return found

@@ -88,7 +88,9 @@ class TablesFormat(Format):
         if lengths := length_sentence(plan.lengths, plan.size):
             found.append(lengths)
         if plan.counts == "team_points":
-            found.append(_("Each round gives 3, 2, 1 and 0 team points by the places of the teams in it."))
+            found.append(
+                _("Each round gives 3, 2, 1 and 0 team points by the places of the teams in it; of five 4 to 0.")
+            )
         if plan.style != "manual":
             found += apart_sentences(plan.apart)
         if plan.absent:

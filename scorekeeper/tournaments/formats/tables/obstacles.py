@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
+from scorekeeper.pairing.fives import TEAMS
 from scorekeeper.pairing.splitting import smaller_sizes
-from scorekeeper.pairing.teams import SIZE
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, large_clubs, of_people, of_rounds, of_stage
 from scorekeeper.tournaments.formats.tables.instances import shape_of
@@ -87,10 +87,10 @@ def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterato
 
 
 def _of_teams(plan: TablesPlan, here: int) -> Iterator[Obstacle]:
-    """Team points go by up to four places."""
-    if plan.counts == "team_points" and here > SIZE:
+    """Team points go by up to five places."""
+    if plan.counts == "team_points" and here > TEAMS:
         text = _(
-            "{number} teams are here, and team points are for four at most. Let points count, or have fewer teams play."
+            "{number} teams are here, and team points are for five at most. Let points count, or have fewer teams play."
         )
         yield Obstacle("teams_many", text.format(number=here), stops=True)
 

@@ -15,7 +15,7 @@ class TablesPlan(StagePlan):
     puts them by their points from round 2 on, `team` one of each team at a table, `random`, `manual` by hand alone.
     `apart` is for entrants of one origin: `off`, `soft` (while there is another way) or `hard`. `absent` is what a
     round that somebody misses counts for them, `bye` a round without a table. `counts` is what comes first in a
-    tournament of two to four teams: the points, or the team points of each round. `lengths` are the hands of the
+    tournament of two to five teams: the points, or the team points of each round. `lengths` are the hands of the
     rounds: see play/lengths.py."""
 
     kind: Literal["tables"] = Field(default="tables", description="The format.")
@@ -48,7 +48,7 @@ class TablesPlan(StagePlan):
     counts: Literal["points", "team_points"] = Field(
         default="points",
         description="Of teams: what comes first in the standing, the sum of the points, or team points: 3, 2, 1 "
-        "and 0 of each round by the places of the teams in it (of two to four teams).",
+        "and 0 of each round by the places of the teams in it, of five teams 4, 3, 2, 1 and 0 (of two to five teams).",
     )
     lengths: Annotated[tuple[Hands | None, ...], Strict(strict=False), Field(max_length=MOST_ROUNDS)] = Field(
         default=(),

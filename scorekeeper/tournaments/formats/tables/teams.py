@@ -1,8 +1,9 @@
-"""Team events of two to four teams: their tables follow from the squares of team leagues, not from a search."""
+"""Team events of two to five teams: their tables follow from the squares of team leagues, not from a search."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from scorekeeper.pairing.fives import TEAMS
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.teams import FEWEST, SIZE, Seating, seating
 from scorekeeper.play.offers import sizes
@@ -15,7 +16,7 @@ from scorekeeper.tournaments.rounds.units import key_of
 
 def squares_of(stage: Stage, field: Field) -> list[Seated]:
     """The tables of this round and of those after it, in no order of seats, with these people, as far as the squares
-    have a place for them: not for fewer than two teams or more than four, for one of other than three or four people,
+    have a place for them: not for fewer than two teams or more than five, for one of other than three or four people,
     for tables that the game does not have. Empty where that is this round."""
     plan, tournament = stage.typed_plan, stage.tournament
     if not isinstance(plan, TablesPlan) or plan.style != "team" or tournament.of != Tournament.Of.TEAMS:
@@ -44,7 +45,8 @@ def _teams(stage: Stage, field: Field) -> list[Entrant | None]:
     lines = dict(stage.entrants.values_list("entrant", "line"))
     lines |= {entrant.pk: line for entrant, _group, line in new_lines(stage, field)}
     here = {entrant.pk: entrant for entrant in (*field.here, *field.absent)}
-    first, more = (ordered := sorted(lines, key=lines.__getitem__))[:SIZE], ordered[SIZE:]
+    places = TEAMS if len(here) == TEAMS else SIZE
+    first, more = (ordered := sorted(lines, key=lines.__getitem__))[:places], ordered[places:]
     late = [here[pk] for pk in more if pk in here]
     teams = [here.get(pk) or (late.pop(0) if late else None) for pk in first]
     return [*teams, *late]
@@ -52,7 +54,7 @@ def _teams(stage: Stage, field: Field) -> list[Entrant | None]:
 
 def _round(teams: list[Entrant | None], missing: set[UUID], before: Sequence[Seated]) -> Seated | None:
     slots = _in_places([{} if one is None or one.pk in missing else _slots(one) for one in teams])
-    if not 1 < sum(map(bool, slots)) <= len(slots) <= SIZE or any(_is_odd(own) for own in slots):
+    if not 1 < sum(map(bool, slots)) <= len(slots) <= TEAMS or any(_is_odd(own) for own in slots):
         return None
     squares = seating(slots, [_as_now(slots, one) for one in before])
     in_order = sorted(squares.tables, key=len, reverse=True)  # the largest first, as wherever tables are drawn
@@ -61,8 +63,10 @@ def _round(teams: list[Entrant | None], missing: set[UUID], before: Sequence[Sea
 
 
 def _in_places(slots: Sequence[dict[int, str]]) -> list[dict[int, str]]:
-    """The teams that play: whoever comes after the fourth takes the place of one that does not, for this round."""
-    first, more = slots[:SIZE], [own for own in slots[SIZE:] if own]
+    """The teams that play: whoever comes after the fourth takes the place of one that does not, for this round; five
+    that play have five places."""
+    places = TEAMS if sum(map(bool, slots)) == TEAMS else SIZE
+    first, more = slots[:places], [own for own in slots[places:] if own]
     return [*(own or (more.pop(0) if more else own) for own in first), *more]
 
 

@@ -179,7 +179,7 @@ def _titles(stage: Stage) -> dict[str, tuple[str, int, InUnits]]:
 
 def with_team_points(lines: Sequence[Line], rounds: Sequence[Round], tables: Sequence[Played]) -> list[Line]:
     """These lines with the team points of each round, from its first hand on (rules/pairing.md section 5): 3, 2, 1 and
-    0 by the sums of the teams that sit in it, equal ones share. Who sits out or misses it gets none."""
+    0 by the sums of the teams that sit in it, of five 4 to 0, equal ones share. Who sits out or misses it gets none."""
     begun = {table.table.round_id for table in tables if table.has_begun}
     found = list(lines)
     for nth, one in enumerate(rounds):
@@ -190,7 +190,8 @@ def with_team_points(lines: Sequence[Line], rounds: Sequence[Round], tables: Seq
 
 def _of_round(lines: Sequence[Line], nth: int) -> list[Line]:
     sums = [_sum(line.cells[nth]) for line in lines if _sits(line.cells[nth])]
-    twice = dict(zip(sums, shared(sums), strict=True))
+    there = sum(bool(line.cells[nth].kind) for line in lines)  # those who sit out or miss it too
+    twice = dict(zip(sums, shared(sums, there), strict=True))
     best = max(sums, default=0)
     won = best if len(sums) > 1 and sums.count(best) == 1 else None
     return [_with_points_of(line, nth, twice, won) if _sits(line.cells[nth]) else line for line in lines]
