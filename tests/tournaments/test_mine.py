@@ -300,7 +300,7 @@ def test_a_phone_that_asks_again_costs_the_same_at_any_size(people, django_asser
     client.force_login(user)
     address, stamp = reverse("tournament_mine", args=[stage.tournament_id]), stamp_of(Tournament.objects.get())
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(7):
         assert client.get(address, {"since": stamp}).status_code == 204
 
 

@@ -1,5 +1,6 @@
 """What the director's desk shows of a tournament: its course, the tables of the rounds that are on, the standing."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -7,7 +8,7 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from django.core.cache import cache
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, Prefetch, Subquery
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
@@ -16,18 +17,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from games.core.units import InUnits
+from scorekeeper.accounts.models import User
 from scorekeeper.common.names import public_names
-from scorekeeper.common.texts import amount_figure
-from scorekeeper.play.models import Hand, HandMark, Seat, Sitting
+from scorekeeper.common.texts import Names, amount_figure
+from scorekeeper.play.models import Hand, HandMark, Seat, Signature, Sitting
 from scorekeeper.play.selectors.marks import disputes_at
-from scorekeeper.play.selectors.names import names_of
+from scorekeeper.play.selectors.names import short_names
 from scorekeeper.play.selectors.progress import Progress, progress_of
 from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
-from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
-from scorekeeper.tournaments.rounds.results import Once, Played, unsigned_of
-from scorekeeper.tournaments.rounds.units import called_at_table
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.rounds.results import Once, Played
+from scorekeeper.tournaments.rounds.units import called_at_table, people
+from scorekeeper.tournaments.selectors.stamps import Stamps
 from scorekeeper.tournaments.words import stage_title
 
 QUIET: Final = timedelta(minutes=10)
@@ -216,23 +219,20 @@ def opened(stage: Stage) -> list[Round]:
     return sorted((one for one in stage.rounds.all() if not one.is_draft), key=lambda one: one.number)
 
 
-def rounds_of(stage: Stage, now: datetime) -> DeskRounds | None:
-    """The rounds that are on with their tables as they stand; None before the first was opened."""
+def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
+    """The rounds that are on with their tables as they stand; None before the first was opened. `stamp` is that of the
+    entries (selectors.stamps)."""
     published = opened(stage)
     if not published:
         return None
     rounds = [one for one in published if not one.official_at] or published[-1:]
     format_, read = format_of(stage), Once()
-    played = [(one, table) for one in rounds for table in (read([one], named=True) if format_.has_sheets else [])]
-    if not format_.has_sheets:
-        played = [(one, table) for one in rounds for table in format_.tables_now(one)]
+    played = [
+        (one, table) for one in rounds for table in (read([one]) if format_.has_sheets else format_.tables_now(one))
+    ]
     missing = {(one.pk, number) for one in rounds if not one.official_at for number in format_.missing(one, read)}
-    sheets = [table.sitting for _one, table in played if table.sitting]
-    facts = _Facts.of(sheets, now)
-    names = _names([table for _one, table in played])
-    tables = tuple(
-        _table(one, table, names, facts, is_missing=(one.pk, table.number) in missing) for one, table in played
-    )
+    facts = _Facts.of(rounds, [table for _one, table in played], now, stamp)
+    tables = tuple(_table(one, table, facts, is_missing=(one.pk, table.number) in missing) for one, table in played)
     most = max((len(table.seats) for table in tables), default=0)
     columns = most if most <= MOST_SEATS else 0
     tables = tuple(
@@ -250,23 +250,74 @@ def rounds_of(stage: Stage, now: datetime) -> DeskRounds | None:
 
 
 @dataclass(frozen=True, slots=True)
+class _Seated:
+    """Who has which place of some rounds: `names` as a row has room for, `gone` those who have left, in full."""
+
+    names: Mapping[UUID, str]
+    gone: Mapping[UUID, str]
+
+
+@dataclass(frozen=True, slots=True)
 class _Facts:
-    """What is read of all sheets at once."""
+    """What is read of all tables at once."""
 
     now: datetime
+    seated: _Seated
+    players: Mapping[UUID, Mapping[int, str]]
     unsigned: Mapping[UUID, Sequence[str]]
     last: Mapping[UUID, datetime | None]
     disputes: Mapping[UUID, Sequence[HandMark]]
 
     @classmethod
-    def of(cls, sheets: Sequence[Sitting], now: datetime) -> "_Facts":
-        playing = [sitting for sitting in sheets if sitting.phase == "playing"]
+    def of(cls, rounds: Sequence[Round], tables: Sequence[Played], now: datetime, stamp: str) -> "_Facts":
+        sheets = [table.sitting for table in tables if table.sitting]
+        key = "seats:" + ",".join(str(one.pk) for one in rounds)
         return cls(
             now=now,
-            unsigned=unsigned_of([sitting for sitting in sheets if sitting.awaits_signatures]),
-            last=_last_hands(playing),
+            seated=worked_out(key, rounds[0].stage.tournament, stamp, lambda: _seated(rounds)),
+            players=_players([sitting for sitting in sheets if sitting.is_open and sitting.plays.stands]),
+            unsigned=_unsigned([sitting for sitting in sheets if sitting.awaits_signatures]),
+            last=_last_hands([sitting for sitting in sheets if sitting.phase == "playing"]),
             disputes=disputes_at([sitting for sitting in sheets if sitting.disputed]),
         )
+
+
+def _seated(rounds: Sequence[Round]) -> _Seated:
+    """Single players by their first name and a letter, so that a row has room for all; pairs and teams as they are."""
+    places = RoundPlace.objects.filter(round__in=[one.pk for one in rounds]).exclude(table=None)
+    places = places.select_related("entrant", "player__merged_into").order_by("table__number", "seat")
+    there = list(places.prefetch_related(Prefetch("entrant__players", queryset=people())))
+    names = {place.pk: called_at_table(place.entrant, place.player) for place in there}
+    left = {place.pk: names[place.pk] for place in there if place.entrant.state == Entrant.State.WITHDRAWN}
+    is_of_people = all(place.player_id is None and not place.entrant.name for place in there)
+    return _Seated(public_names(names) if is_of_people else names, left)
+
+
+def _players(sheets: Sequence[Sitting]) -> dict[UUID, dict[int, str]]:
+    """{sitting: {seat: name}}: what some games say of how a table stands names people. One statement."""
+    found: dict[UUID, dict[int, str]] = defaultdict(dict)
+    if sheets:
+        seats = Seat.objects.filter(sitting__in=[sitting.pk for sitting in sheets])
+        for sitting, number, name in seats.values_list("sitting", "number", "player__name"):
+            found[sitting][number] = name
+    return {sitting: short_names(names) for sitting, names in found.items()}
+
+
+def _unsigned(sheets: Sequence[Sitting]) -> dict[UUID, list[str]]:
+    """Of each of these sheets the names of those who have not signed what it says now. One statement."""
+    if not sheets:
+        return {}
+    signed = Signature.objects.filter(
+        sitting=OuterRef("sitting"),
+        seat=OuterRef("pk"),
+        head=OuterRef("sitting__head"),
+        reopenings=OuterRef("sitting__reopenings"),
+    )
+    seats = Seat.objects.filter(sitting__in=[sitting.pk for sitting in sheets]).exclude(Exists(signed))
+    found: dict[UUID, list[str]] = defaultdict(list)
+    for sitting, name in seats.order_by("sitting", "number").values_list("sitting", "player__name"):
+        found[sitting].append(name)
+    return found
 
 
 def _last_hands(sheets: Sequence[Sitting]) -> dict[UUID, datetime | None]:
@@ -278,20 +329,10 @@ def _last_hands(sheets: Sequence[Sitting]) -> dict[UUID, datetime | None]:
     return dict(found.values_list("pk", "last"))
 
 
-def _names(tables: Sequence[Played]) -> dict[UUID, str]:
-    """{place: who has it}; single players by their first name and a letter, so that a row has room for all."""
-    places = [place for table in tables for place in table.places]
-    names = {place.pk: called_at_table(place.entrant, place.player) for place in places}
-    return public_names(names) if all(place.player_id is None and not place.entrant.name for place in places) else names
-
-
-def _table(one: Round, played: Played, called: Mapping[UUID, str], facts: _Facts, *, is_missing: bool) -> DeskTable:
-    names = tuple(called[place.pk] for place in played.places)
-    gone = tuple(
-        called_at_table(place.entrant, place.player)
-        for place in played.places
-        if is_missing and place.entrant.state == Entrant.State.WITHDRAWN
-    )
+def _table(one: Round, played: Played, facts: _Facts, *, is_missing: bool) -> DeskTable:
+    called = facts.seated.names
+    names = tuple(called.get(place.pk) or called_at_table(place.entrant, place.player) for place in played.places)
+    gone = tuple(facts.seated.gone[place.pk] for place in played.places if is_missing and place.pk in facts.seated.gone)
     sitting, score = played.sitting, _score(one.stage, played)
     if sitting is None or played.state == "desk":
         state = "written" if played.state == "desk" or not is_missing else "paper"
@@ -308,7 +349,7 @@ def _table(one: Round, played: Played, called: Mapping[UUID, str], facts: _Facts
         names,
         _state_of(played, one, sitting, is_missing=is_missing, is_quiet=facts.now - last >= QUIET),
         score=score,
-        progress=progress_of(sitting, seats, names_of(sitting, seats)),
+        progress=progress_of(sitting, seats, Names(facts.players.get(sitting.pk, {}), sitting.unit)),
         unsigned=unsigned,
         signers=sum(seat.is_active for seat in seats),
         disputes=tuple(facts.disputes.get(sitting.pk, ())),
@@ -341,16 +382,30 @@ def _state_of(played: Played, one: Round, sitting: Sitting, *, is_missing: bool,
     return "quiet" if is_quiet else "playing"
 
 
-def course_of(stages: Sequence[Stage], on: DeskRounds | None, *, has_prizes: bool) -> list[CourseStep]:
-    """The way from the first round to the prizes."""
+def rounds_planned(stage: Stage, stamps: Stamps) -> int:
+    """How many rounds the stage has, as far as is known: those that are planned, else those that were opened and one
+    more where one is left. Worked out once as long as nothing changes it."""
+    format_, published = format_of(stage), opened(stage)
+    stamp = stamps.whole if format_.is_by_matches else stamps.entries
+
+    def planned() -> int:
+        return format_.planned_rounds(stage) or len(published) + format_.is_left(stage, len(published) + 1)
+
+    return worked_out(f"planned:{stage.pk}", stage.tournament, stamp, planned)
+
+
+def course_of(stages: Sequence[Stage], on: DeskRounds | None, planned: int, *, has_prizes: bool) -> list[CourseStep]:
+    """The way from the first round to the prizes. `planned` is how many rounds the stage has that is on."""
     now = stage_on(stages)
-    steps = [step for stage in stages for step in _steps_of(stage, stage is now, on, is_alone=len(stages) == 1)]
+    steps = [
+        step for stage in stages for step in _steps_of(stage, stage is now, on, planned, is_alone=len(stages) == 1)
+    ]
     if has_prizes:
         steps.append(CourseStep(_("Prizes"), "", "to_come"))
     return steps
 
 
-def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, *, is_alone: bool) -> list[CourseStep]:
+def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, planned: int, *, is_alone: bool) -> list[CourseStep]:
     """Of the stage that is on its rounds, of another one the stage as a whole."""
     published, format_ = opened(stage), format_of(stage)
     if not is_on and not is_alone:
@@ -362,7 +417,6 @@ def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, *, is_alone: boo
         state = "now" if published and not published[0].official_at else "done" if published else "to_come"
         return [CourseStep(stage_title(stage), "", state, published[0] if published else None)]
     steps = [_round_step(stage, one, on, is_alone=is_alone) for one in published]
-    planned = format_.planned_rounds(stage) or len(published) + format_.is_left(stage, len(published) + 1)
     steps += [
         CourseStep(_round_title(stage, number, is_alone=is_alone), _("not drawn"), "to_come")
         for number in range(len(published) + 1, planned + 1)
@@ -450,3 +504,31 @@ def worked_out(what: str, tournament: Tournament, stamp: str, make: Callable[[],
         found = (stamp, make())
         cache.set(key, found, KEPT)
     return found[1]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskFigures:
+    """How many take part and how many of them are here, how many penalties and bonuses are in force in the stage, and
+    whether the reader takes part."""
+
+    entered: int
+    here: int
+    penalties: int
+    plays: bool
+
+
+def figures_of(tournament: Tournament, stage: Stage | None, reader: User) -> DeskFigures:
+    """One statement."""
+    within, penalty = (Entrant.State.ENTERED, Entrant.State.HERE), DeskAct.Kind.PENALTY
+    entrants = Entrant.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    acts = DeskAct.objects.filter(stage=stage, kind=penalty, taken_back_by=None).order_by().values("stage")
+    own = Entrant.objects.filter(tournament=OuterRef("pk"), state__in=within)
+    own = own.filter(players__player__user=reader.pk, players__is_active=True)
+    found = Tournament.objects.filter(pk=tournament.pk).values_list(
+        Subquery(entrants.filter(state__in=within).annotate(many=Count("pk")).values("many")),
+        Subquery(entrants.filter(state=Entrant.State.HERE).annotate(many=Count("pk")).values("many")),
+        Subquery(acts.annotate(many=Count("pk")).values("many")),
+        Exists(own),
+    )
+    entered, here, penalties, plays = found.get()
+    return DeskFigures(entered or 0, here or 0, penalties or 0, plays and tournament.is_running)

@@ -33,10 +33,10 @@ class NextStep:
 
 
 def next_step(
-    tournament: Tournament, stages: Sequence[Stage], on: DeskRounds | None, *, may_plan: bool
+    tournament: Tournament, stages: Sequence[Stage], on: DeskRounds | None, planned: int, *, may_plan: bool
 ) -> NextStep | None:
-    """None once every stage has ended. `on` are the rounds of the stage that is on, `may_plan` whether the reader may
-    make a round official."""
+    """None once every stage has ended. `on` are the rounds of the stage that is on, of which there are `planned`;
+    `may_plan`: the reader may make a round official."""
     stage = stage_on(stages)
     if stage is None:
         return None
@@ -45,8 +45,8 @@ def next_step(
     if format_of(stage).is_by_matches and (step := _next_matches(stage, is_begun=on is not None)):
         return step
     if on is None or on.is_official:
-        return _after_official(tournament, stages, stage, may_plan=may_plan)
-    return _after_open(stages, on, may_plan=may_plan)
+        return _after_official(tournament, stages, stage, planned, may_plan=may_plan)
+    return _after_open(stages, on, planned, may_plan=may_plan)
 
 
 def is_last(stages: Sequence[Stage], stage: Stage) -> bool:
@@ -73,9 +73,11 @@ def _next_matches(stage: Stage, *, is_begun: bool) -> NextStep | None:
     return NextStep(words.format(number=len(coming.sizes)), (sentence,), does=OPEN)
 
 
-def _after_official(tournament: Tournament, stages: Sequence[Stage], stage: Stage, *, may_plan: bool) -> NextStep:
+def _after_official(
+    tournament: Tournament, stages: Sequence[Stage], stage: Stage, planned: int, *, may_plan: bool
+) -> NextStep:
     number = max((one.number for one in opened(stage)), default=0) + 1
-    if format_of(stage).is_left(stage, number):
+    if number <= planned:
         coming = format_of(stage).next_round(stage)
         words = _draw_words(stage, number)
         if coming.may_draw:
@@ -84,11 +86,10 @@ def _after_official(tournament: Tournament, stages: Sequence[Stage], stage: Stag
     return _end(stages, stage, (), may_plan=may_plan)
 
 
-def _after_open(stages: Sequence[Stage], on: DeskRounds, *, may_plan: bool) -> NextStep:
+def _after_open(stages: Sequence[Stage], on: DeskRounds, planned: int, *, may_plan: bool) -> NextStep:
     """Rounds that are not official yet: they become so together with what comes after them."""
     stage, number = on.stage, on.newest.number + 1
-    is_left = format_of(stage).is_left(stage, number) and not format_of(stage).is_by_matches
-    if not is_left:
+    if number > planned or format_of(stage).is_by_matches:
         return _end(stages, stage, on.missing, may_plan=may_plan, rounds=len(on.rounds))
     words = _("Make round {number} official and draw round {next}").format(number=on.newest.number, next=number)
     if on.missing:

@@ -15,15 +15,24 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.models import DeskAct, Round, Stage
+from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.selectors.attention import needs_of
-from scorekeeper.tournaments.selectors.desk import course_of, rounds_of, stage_on, stages_in_order, standing_of
-from scorekeeper.tournaments.selectors.entries import entry_counts, mine
+from scorekeeper.tournaments.selectors.desk import (
+    course_of,
+    figures_of,
+    rounds_of,
+    rounds_planned,
+    stage_on,
+    stages_in_order,
+    standing_of,
+)
+from scorekeeper.tournaments.selectors.entries import mine
 from scorekeeper.tournaments.selectors.room import open_calls, time_of
-from scorekeeper.tournaments.selectors.stamps import stamp_of
+from scorekeeper.tournaments.selectors.stamps import stamps_of
 from scorekeeper.tournaments.selectors.steps import DRAW, OFFICIAL, OPEN, next_step
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.steps import make_rounds_official, open_next_matches
+from scorekeeper.tournaments.tabs import tabs_of
 from scorekeeper.tournaments.views.at_stage import at_stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.views.live import asks_again, still_the_same
@@ -99,28 +108,29 @@ _STEPS: Final[Mapping[str, Callable[[AuthedRequest, Stage], HttpResponse]]] = {
 
 def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
     found, now, may_plan = here.tournament, timezone.now(), here.may_plan
-    stages, stamp = stages_in_order(found), stamp_of(found)
+    stages, stamps = stages_in_order(found), stamps_of(found)
+    stamp = stamps.whole
     stage = stage_on(stages)
-    on = rounds_of(stage, now) if stage else None
-    calls = open_calls(found)
+    on = rounds_of(stage, now, stamps.entries) if stage else None
+    planned = rounds_planned(stage, stamps) if stage else 0
+    calls = open_calls(found) if stamps.calls else []
+    figures = figures_of(found, stage, here.request.user)
     return here.show(
         "tournaments/desk.html",
         problem,
+        tabs=tabs_of(found, may_desk=True, plays=figures.plays),
         stage=stage,
         of_whom=of_whom(found),
         on=on,
-        course=course_of(stages, on, has_prizes=found.competition_id is not None),
+        course=course_of(stages, on, planned, has_prizes=found.competition_id is not None),
         needs=needs_of(found, on, calls, stamp, may_plan=may_plan),
-        step=next_step(found, stages, on, may_plan=may_plan),
+        step=next_step(found, stages, on, planned, may_plan=may_plan),
         standing=standing_of(stages, stamp),
         time=time_of(found, now),
-        counts=entry_counts(found),
-        penalties=_penalties(stage) if stage and format_of(stage).gives_points else None,
+        figures=figures,
+        has_penalties=bool(stage and format_of(stage).gives_points),
         has_sheets=bool(stage and format_of(stage).has_sheets),
+        calls=[],
         calls_stamp="",
-        **(asks_again(here.request, found, before_it_begins=True) if problem is None else {}),
+        **(asks_again(here.request, found, stamp, before_it_begins=True) if problem is None else {}),
     )
-
-
-def _penalties(stage: Stage) -> int:
-    return DeskAct.objects.filter(stage=stage, kind=DeskAct.Kind.PENALTY, taken_back_by=None).count()

@@ -64,13 +64,15 @@ class Here:
             "tournament": self.tournament,
             "may_plan": self.may_plan and is_running,
             "may_desk": self.may_desk and is_running,
-            "tabs": tabs_of(self.tournament, may_desk=self.may_desk, plays=self.plays),
             "tab": self._tab,
             "problem": problem.text if problem else "",
             "wrong": problem.at if problem else {},
-            **(calls_of(self.tournament) if self.may_desk and is_running and not self.tournament.is_ended else {}),
             **more,
         }
+        if "tabs" not in page:
+            page["tabs"] = tabs_of(self.tournament, may_desk=self.may_desk, plays=self.plays)
+        if "calls" not in page and self.may_desk and is_running and not self.tournament.is_ended:
+            page |= calls_of(self.tournament)
         return render(self.request, template, page, status=problem.status if problem else status)
 
 

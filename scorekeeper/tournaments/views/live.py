@@ -21,14 +21,17 @@ def still_the_same(request: AuthedRequest, tournament: Tournament) -> HttpRespon
     return response
 
 
-def asks_again(request: AuthedRequest, tournament: Tournament, *, before_it_begins: bool = False) -> dict[str, Any]:
-    """What `_frame.html` needs for a page that asks again: where, with which stamp, and as of when it is. Nothing once
-    the tournament is over, and for a page that says why something was not done."""
+def asks_again(
+    request: AuthedRequest, tournament: Tournament, stamp: str = "", *, before_it_begins: bool = False
+) -> dict[str, Any]:
+    """What `_frame.html` needs for a page that asks again: where, with which stamp (worked out here where it is not
+    given), and as of when it is. Nothing once the tournament is over, and for a page that says why something was not
+    done."""
     is_on = tournament.is_running or (before_it_begins and tournament.is_planned)
     if not is_on or request.method not in {"GET", "HEAD"}:
         return {}
     asked = request.GET.copy()
     asked.pop("since", None)
-    asked["since"] = stamp_of(tournament)
+    asked["since"] = stamp or stamp_of(tournament)
     now: datetime = timezone.now()
     return {"asks_at": f"{request.path}?{asked.urlencode()}", "as_of": now}
