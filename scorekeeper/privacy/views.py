@@ -98,7 +98,7 @@ def _retention(request: AuthedRequest, club: Club, form: RetentionForm, problem:
     years, now = years_of(club), timezone.now()
     since = before(now, years) if years else None
     people = inactive(club, since) if since else []
-    last = last_played(people)
+    last = last_played(club, people)
     page = {
         "club": club,
         "form": form,

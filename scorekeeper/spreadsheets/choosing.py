@@ -9,10 +9,12 @@ from django.db import transaction
 from scorekeeper.clubs.models import Club
 from scorekeeper.spreadsheets.heads import LONGEST
 from scorekeeper.spreadsheets.models import ColumnChoice
-from scorekeeper.spreadsheets.reading import BY_PLACE, ROUND, Choices, Reading, Wanted, columns_of, key_of
+from scorekeeper.spreadsheets.reading import BY_PLACE, ROUND, RUNNING, Choices, Reading, Wanted, columns_of, key_of
+from scorekeeper.spreadsheets.texts import LETTERS as ENCODINGS
 
 SHEET: Final = "read-sheet"
 HEADS: Final = "read-heads"
+LETTERS: Final = "read-letters"
 COLUMN: Final = "read-column-"  # and the key of its head
 UNREAD: Final = "-"
 MOST_KEPT: Final = 500  # choices of a club
@@ -34,7 +36,8 @@ def posted(data: Mapping[str, str], wanted: Wanted) -> Choices:
     }
     line = data.get(HEADS, "")
     heads = int(line) if line.isascii() and line.isdigit() and len(line) < 6 else None
-    return Choices(data.get(SHEET, "")[:LONGEST], heads, columns)
+    letters = data.get(LETTERS, "")
+    return Choices(data.get(SHEET, "")[:LONGEST], heads, columns, letters if letters in ENCODINGS else "")
 
 
 def differs(choices: Choices, reading: Reading) -> bool:
@@ -43,12 +46,15 @@ def differs(choices: Choices, reading: Reading) -> bool:
         return True
     if choices.heads is not None and choices.heads != reading.heads_at:
         return True
+    if choices.letters and choices.letters != reading.letters:
+        return True
     return any(column != columns_by_key(reading).get(key, column) for key, column in choices.columns.items())
 
 
 def columns_by_key(reading: Reading) -> dict[str, str]:
     """{key of a head: what the column holds}, of the columns that a person may say."""
     found = dict.fromkeys(reading.columns.unread, "") | dict.fromkeys(reading.columns.rounds, ROUND)
+    found |= dict.fromkeys(reading.columns.running, RUNNING)
     found |= {place: name for name, place in reading.columns.places.items()}
     return {key_of(reading.heads, place): found[place] for place in sorted(found, reverse=True)}
 

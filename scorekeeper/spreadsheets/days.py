@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Final
 
-from scorekeeper.spreadsheets.heads import head_key
+from scorekeeper.spreadsheets.heads import IN_BRACKETS, head_key, is_round
 
 ISO: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?")
 DIGITS: Final = re.compile(r"(19\d\d|20\d\d)(\d\d)(\d\d)")
@@ -24,6 +24,7 @@ TIME: Final = re.compile(
 )
 OF_YEAR: Final = re.compile(r"(?<=\d) ?(?:г\.?|года)$")
 SERIAL: Final = re.compile(r"([2-6]\d{4})(?:[.,]\d+)?")
+MOST_WORDS: Final = 5  # of a day in a head
 SYSTEMS: Final = {"1900": date(1899, 12, 30), "1904": date(1904, 1, 1)}  # day 0 of each
 MONTHS: Final = {
     head_key(name): number
@@ -116,6 +117,26 @@ def _weekdays() -> frozenset[str]:
 def is_day(text: str) -> bool:
     """Whether it looks like a day, however it has to be read. A number that may count days is none by its looks."""
     return any(isinstance(day(text, calendar, date(2000, 12, 31)), date) for calendar in ANY)
+
+
+@lru_cache(maxsize=5_000)
+def dated(head: str) -> tuple[str, str] | None:
+    """The day in a head and what else it says, as "Serie 1 (19.10.)" and "19.10. Serie 1" do; None without a day.
+    Without brackets a day stands beside the name of a round alone."""
+    head = " ".join(head.split())
+    if is_day(head):
+        return head, ""
+    for found in IN_BRACKETS.finditer(head):
+        inside, rest = found[0][1:-1].strip(), f"{head[: found.start()].strip()} {head[found.end() :].strip()}".strip()
+        if is_day(inside):
+            return inside, rest
+    words = head.split(" ")
+    for many in range(1, min(len(words), MOST_WORDS)):
+        for day_words, others in ((words[-many:], words[:-many]), (words[:many], words[many:])):
+            text, rest = " ".join(day_words).strip(" ,:;–"), " ".join(others).strip(" ,:;–-")
+            if is_round(rest) and is_day(text):
+                return text, rest
+    return None
 
 
 def is_person(text: str) -> bool:

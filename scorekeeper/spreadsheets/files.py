@@ -3,7 +3,7 @@ refused with a sentence before it can cost anything."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from games.core.text import Text, gettext_noop
@@ -20,15 +20,20 @@ LONGEST_CELL: Final = 1_000  # characters
 @dataclass(frozen=True, slots=True)
 class File:
     """The sheets of a file by name, each with its lines up to the last that holds anything; a text has one sheet
-    without a name. None stands for a sheet that was not read, as others come first. `notes` say what was guessed."""
+    without a name. None stands for a sheet that was not read, as others come first. `notes` say what was guessed,
+    `letters` is the encoding of a text that does not say it; `unvalued` are the places of formulas without a value, by
+    sheet."""
 
     sheets: Mapping[str, Sequence[Row] | None]
     notes: tuple[Text, ...] = ()
+    letters: str = ""
+    unvalued: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
-def opened(data: bytes, *, sheet: str = "", worth: Callable[[Sequence[Row]], int] = len) -> File:
-    """The sheets of a file. Of a workbook the sheet that is asked for alone is read. Where several separators may part
-    the cells of a text, the one by which its first lines are `worth` most does.
+def opened(data: bytes, *, sheet: str = "", letters: str = "", worth: Callable[[Sequence[Row]], int] = len) -> File:
+    """The sheets of a file. Of a workbook the sheet that is asked for alone is read. A text that does not say in which
+    `letters` it is written is read in these, or in the likeliest. Where several separators may part the cells of a
+    text, the one by which its first lines are `worth` most does.
 
     Raises:
         Unreadable: it is no table, or too large.
@@ -36,14 +41,14 @@ def opened(data: bytes, *, sheet: str = "", worth: Callable[[Sequence[Row]], int
     if len(data) > MOST_BYTES:
         raise Unreadable(TOO_LARGE, most=MOST_BYTES // 1000)
     if workbooks.is_workbook(data):
-        sheets = workbooks.sheets_in(data, sheet)
+        sheets, unvalued = workbooks.sheets_in(data, sheet)
         read = {name: None if lines is None else _rows(enumerate(lines, start=1)) for name, lines in sheets.items()}
-        file = File(read)
+        file = File(read, unvalued=unvalued)
     else:
-        text, notes = texts.decoded(data)
+        text, used, notes = texts.decoded(data, letters)
         samples = {separator: sample for separator, sample in texts.samples(text).items() if sample}
         separator = max(samples, key=lambda separator: worth(_sampled(samples[separator])), default=texts.SEPARATORS[0])
-        file = File({"": _rows(texts.lines_in(text, separator))}, notes)
+        file = File({"": _rows(texts.lines_in(text, separator))}, notes, used)
     if not any(file.sheets.values()):
         raise Unreadable(EMPTY)
     return file

@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from games.core.text import Text
 from scorekeeper.common.texts import isolated, translated
-from scorekeeper.spreadsheets.choosing import COLUMN, HEADS, SHEET, UNREAD, columns_by_key, columns_to_choose
+from scorekeeper.spreadsheets.choosing import COLUMN, HEADS, LETTERS, SHEET, UNREAD, columns_by_key, columns_to_choose
 from scorekeeper.spreadsheets.heads import TITLES
 from scorekeeper.spreadsheets.reading import ROUND, Reading, Wanted, key_of, title_of
+from scorekeeper.spreadsheets.texts import LETTERS as ENCODINGS
 
 MOST_LINES: Final = 15  # that are offered as the line of heads
 MOST_COLUMNS: Final = 60
@@ -17,14 +18,18 @@ LONGEST: Final = 60  # characters of a line or a cell that is shown
 
 
 class ReadingForm(forms.Form):
-    """How the file was read, to be changed: its sheet, the line of its heads, what each column holds. Days that stand
-    as heads are left out."""
+    """How the file was read, to be changed: its sheet, its letters (but for a list that `is_pasted` into a page), the
+    line of its heads, what each column holds. Days that stand as heads are left out."""
 
-    def __init__(self, reading: Reading, wanted: Wanted) -> None:
+    def __init__(self, reading: Reading, wanted: Wanted, *, is_pasted: bool = False) -> None:
         super().__init__()
         if len(reading.sheets) > 1:
             names = [(name, isolated(name)) for name in reading.sheets]
             self._choose(SHEET, _("Sheet of the workbook"), names, reading.sheet)
+        if reading.letters and not is_pasted:
+            letters = [(name, translated(Text(words))) for name, words in ENCODINGS.items()]
+            sample = _("Where names look wrong, choose others and look again.")
+            self._choose(LETTERS, _("Letters of the file"), letters, reading.letters, sample)
         lines = [(str(row.number), f"{row.number}: {_shown(row.cells)}") for row in reading.lines[:MOST_LINES]]
         self._choose(HEADS, _("Line that names the columns"), [("0", _("none does")), *lines], str(reading.heads_at))
         titles = [(name, title(name, wanted)) for name in columns_to_choose(wanted)]

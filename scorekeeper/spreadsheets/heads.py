@@ -47,6 +47,10 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         puntos, total de puntos, suma, puntuación, marcador;
         очки, итог, сумма, результат, итого, всего, баллы, всего очков, счёт;
         ਅੰਕ, ਕੁੱਲ, ਜੋੜ, ਨਤੀਜਾ, ਕੁੱਲ ਅੰਕ, ਪੁਆਇੰਟ, ਕੁਲ; પોઈન્ટ, પોઇન્ટ, ગુણ, કુલ, સરવાળો, પરિણામ, કુલ ગુણ""",
+    "running": """running total, running, cumulative, cumulated, so far, subtotal so far, standing, standing after;
+        laufend, laufende summe, fortlaufend, kumuliert, zwischenstand, stand, gesamtstand, stand danach, aufgelaufen;
+        acumulado, total acumulado, parcial; total parcial, saldo; нарастающий итог, накоплено, промежуточный итог;
+        ਚੱਲਦਾ ਜੋੜ, ਹੁਣ ਤੱਕ; ચાલુ સરવાળો, અત્યાર સુધી""",
     "list": """list, table, list number, table number, series, round, session number;
         liste, tisch, listennummer, tischnummer, serie, runde, listen-nr, tisch-nr;
         lista, mesa, número da lista, série, rodada, número da mesa; número de lista, ronda, número de mesa, serie;
@@ -144,6 +148,7 @@ TITLES: Final[Mapping[str, str]] = {
     "kind": gettext_noop("member or guest"),
     "date": gettext_noop("the day"),
     "total": gettext_noop("the points"),
+    "running": gettext_noop("the running total"),
     "list": gettext_noop("the number of the list"),
     "number": gettext_noop("the number of the hand"),
     "declarer": gettext_noop("the declarer"),
@@ -186,13 +191,14 @@ NUMBER: Final = re.compile(r"(\d{1,3})(?:[ªº]|st\b|nd\b|rd\b|th\b)?")
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where each column stands: those that are wanted by name, heads that are days, heads that number a round
-    ("Serie 2", "3. Spieltag"), and the places of all others."""
+    """Where each column stands: those that are wanted by name, heads that are or have a day, heads that number a round
+    ("Serie 2", "3. Spieltag"), running totals, of which there may be several, and the places of all others."""
 
     places: Mapping[str, int]
     days: Mapping[int, str] = field(default_factory=dict)
     rounds: Mapping[int, int] = field(default_factory=dict)
     unread: Sequence[int] = ()
+    running: Sequence[int] = ()
 
     def __contains__(self, name: str) -> bool:
         return name in self.places
@@ -229,6 +235,11 @@ def round_of(head: str) -> int | None:
     if len(numbers) != 1 or head_key(NUMBER.sub("", head)) not in _keys(OF_ROUNDS):
         return None
     return int(numbers[0])
+
+
+def is_round(head: str) -> bool:
+    """Whether a head says an evening or a list, with its number or without."""
+    return round_of(head) is not None or head_key(head) in _keys(OF_ROUNDS)
 
 
 def is_sum(cell: str) -> bool:

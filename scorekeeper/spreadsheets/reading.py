@@ -1,21 +1,24 @@
 """The one reader of every import: which sheet, where its table begins, which column is what, what is not read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
 from games.core.text import Text, gettext_noop
-from scorekeeper.spreadsheets.days import is_day
+from scorekeeper.spreadsheets.days import dated, is_day
 from scorekeeper.spreadsheets.files import opened
-from scorekeeper.spreadsheets.heads import Columns, column_of, head_key, is_sum, round_of
+from scorekeeper.spreadsheets.heads import Columns, column_of, head_key, is_round, is_sum, round_of
 from scorekeeper.spreadsheets.names import joined
 from scorekeeper.spreadsheets.refusing import Unreadable
-from scorekeeper.spreadsheets.tables import Row, Table, table_in
+from scorekeeper.spreadsheets.tables import Row, Table, is_example, table_in
 
 ROUND: Final = "round"  # what somebody chooses for a column of an evening without a day
+RUNNING: Final = "running"  # a column of running totals, of which there may be several
+OF_EVENINGS: Final = {"", "date", "list"}  # what a head with a day may say beside it
 BY_PLACE: Final = "#"  # how the key of a column without a head begins
 MOST_SHOWN: Final = 40  # blank lines in words
+MOST_FORMULAS: Final = 10  # without a value, in words
 ENOUGH: Final = 20_000  # more lines say nothing more for a sheet
 
 
@@ -36,18 +39,19 @@ class Wanted:
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What a person has chosen where the reader cannot know: the sheet, the number of the line of heads (0: there are
-    none), and {key of a head: column, or empty for "not read"}."""
+    none), {key of a head: column, or empty for "not read"}, and the encoding of a text that does not say it."""
 
     sheet: str = ""
     heads: int | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
+    letters: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A file as an import reads it. `heads_at` is the number of the line of heads, 0 where there is none. `sums` are
     lines that sum the others up; `passed` are lines passed over, `blank` the numbers of those without anything; `notes`
-    say what was guessed."""
+    say what was guessed and what has no value, `letters` is the encoding of a text that does not say it."""
 
     sheet: str
     sheets: tuple[str, ...]
@@ -59,6 +63,7 @@ class Reading:
     blank: tuple[int, ...]
     columns: Columns
     notes: tuple[Text, ...]
+    letters: str = ""
 
     @property
     def lines(self) -> list[Row]:
@@ -109,9 +114,9 @@ def read(data: bytes, wanted: Wanted, choices: Choices | None = None) -> Reading
         Unreadable: it is none, or too large.
     """
     choices = choices or Choices()
-    file = opened(data, sheet=choices.sheet, worth=partial(_worth_of_all, wanted=wanted))
+    file = opened(data, sheet=choices.sheet, letters=choices.letters, worth=partial(_worth_of_all, wanted=wanted))
     tables = {
-        name: table_in(lines, partial(_worth, wanted=wanted), choices.heads)
+        name: table_in(lines, partial(_worth, wanted=wanted), choices.heads, partial(_together, wanted=wanted))
         for name, lines in file.sheets.items()
         if lines
     }
@@ -134,8 +139,18 @@ def read(data: bytes, wanted: Wanted, choices: Choices | None = None) -> Reading
         passed=table.passed,
         blank=table.blank,
         columns=columns,
-        notes=file.notes,
+        notes=(*file.notes, *_without_value(file.unvalued.get(sheet, ()))),
+        letters=file.letters,
     )
+
+
+def _without_value(places: Sequence[str]) -> Iterator[Text]:
+    """What to do about formulas that have no value."""
+    if len(places) == 1:
+        yield Text(FORMULA, {"cell": places[0]})
+    elif places:
+        shown = ", ".join(places[:MOST_FORMULAS]) + (" …" if len(places) > MOST_FORMULAS else "")
+        yield Text(FORMULAS, {"cells": shown})
 
 
 def columns_of(
@@ -148,9 +163,12 @@ def columns_of(
     places: dict[str, int] = {}
     days: dict[int, str] = {}
     rounds: dict[int, int] = {}
+    running: list[int] = []
     for place, key in enumerate(keys):
         if chosen.get(key) == ROUND:
             rounds[place] = len(rounds) + 1
+        elif chosen.get(key) == RUNNING:
+            running.append(place)
         elif name := chosen.get(key, ""):
             places.setdefault(name, place)
     for place, key in enumerate(keys):
@@ -158,16 +176,20 @@ def columns_of(
             continue
         head = heads[place] if place < len(heads) else ""
         name = column_of(head, wanted.columns, wanted.measures) if heads else _in_order(wanted, place)
-        if name and name not in places:
-            places[name] = place
-        elif wanted.has_evenings and is_day(head):
+        if wanted.has_evenings and name in OF_EVENINGS and dated(head):
             days[place] = head
+        elif name == RUNNING:
+            running.append(place)
+        elif name and name not in places:
+            places[name] = place
         elif wanted.has_evenings and (number := round_of(head)) is not None:
             rounds[place] = number
-    read = {*places.values(), *days, *rounds}
+    read = {*places.values(), *days, *rounds, *running}
     filled = {place for place in range(width) if place < len(heads) and heads[place]}
     filled |= {place for row in rows for place, cell in enumerate(row.cells) if cell} if width > len(filled) else set()
-    return Columns(places, days, rounds, tuple(place for place in range(width) if place in filled - read))
+    return Columns(
+        places, days, rounds, tuple(place for place in range(width) if place in filled - read), tuple(running)
+    )
 
 
 def key_of(heads: tuple[str, ...], place: int) -> str:
@@ -198,7 +220,32 @@ def _worth(row: Row, wanted: Wanted) -> int:
         return 0
     if not named or not wanted.has_evenings:
         return len(named)
-    return len(named) + sum(is_day(cell) or round_of(cell) is not None for cell in row.cells)
+    return len(named) + sum(dated(cell) is not None or round_of(cell) is not None for cell in row.cells)
+
+
+def _together(upper: Row, lower: Row, *, heads: Row, wanted: Wanted) -> Row | None:
+    """Two lines as one line of heads, where one of them is `heads` and the other names parts of the same columns, as
+    the days below "Serie 1" and "Serie 2" do; None where the other is none."""
+    pairs = [(upper[place], lower[place]) for place in range(max(len(upper.cells), len(lower.cells)))]
+    joined_heads = Row(heads.number, tuple(_one_head(one, other) for one, other in pairs))
+    before, after = _worth(heads, wanted), _worth(joined_heads, wanted)
+    if after > before:
+        return joined_heads
+    other = [cell for cell in (upper if heads is lower else lower).cells if cell]
+    if not wanted.has_evenings or after < before:
+        return None
+    if heads is lower:
+        return joined_heads if all(map(is_round, other)) else None
+    of_rounds = all(is_round(one) or not one for one, other in pairs if other)
+    return joined_heads if other and of_rounds and all(map(is_day, other)) else None
+
+
+def _one_head(upper: str, lower: str) -> str:
+    if not (upper and lower):
+        return upper or lower
+    if is_day(lower) and is_round(upper):
+        return f"{upper} ({lower})"
+    return upper[:-1] + lower if upper.endswith("-") else f"{upper} {lower}"
 
 
 def _worth_of_all(lines: Sequence[Row], wanted: Wanted) -> int:
@@ -224,13 +271,23 @@ def _sums_up(columns: Columns, row: Row) -> bool:
 
 
 def _likeliest(tables: Mapping[str, Table], wanted: Wanted) -> str:
-    """The sheet whose heads name most of what is wanted; of equals the longest one, then the first."""
+    """The sheet whose heads name most of what is wanted; of equals the longest one, then the first. The example in a
+    file of ours is none of them where there is another sheet."""
 
-    def weight(name: str) -> tuple[int, int]:
+    def weight(name: str) -> tuple[bool, int, int]:
         table = tables[name]
-        return (_worth(table.heads, wanted) if table.heads else 0, min(len(table.rows), ENOUGH))
+        worth = _worth(table.heads, wanted) if table.heads else 0
+        return (not is_example(name), worth, min(len(table.rows), ENOUGH))
 
     return max(tables, key=weight)
 
 
-ONLY_HEADS: Final = gettext_noop("There is only one line in the file. The first line names the columns.")
+ONLY_HEADS: Final = gettext_noop("Only the line that names the columns is there. Fill in the lines below it.")
+FORMULA: Final = gettext_noop(
+    "Cell {cell} is a formula without a value, and is read as empty: open and save the file once in your spreadsheet "
+    "program, then send it again."
+)
+FORMULAS: Final = gettext_noop(
+    "Cells {cells} are formulas without a value, and are read as empty: open and save the file once in your"
+    " spreadsheet program, then send it again."
+)

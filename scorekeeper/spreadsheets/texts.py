@@ -9,12 +9,13 @@ from itertools import islice
 from typing import Final
 
 from games.core.text import Text, gettext_noop
-from scorekeeper.spreadsheets.encodings import guessed
+from scorekeeper.spreadsheets.encodings import WORD, Guess, guessed
 from scorekeeper.spreadsheets.refusing import Unreadable
 
 SEPARATORS: Final = (";", "\t", ",", "|")
 SAMPLE: Final = 60  # lines that say what parts the cells
 LOOKED_AT: Final = 100_000  # characters of them
+RARE: Final = 8  # of so many letters one at most is none of plain English
 ANNOUNCED: Final = re.compile(r'"?sep=(.)"?\r?(?:\n|$)')  # the first line, as Excel writes and reads it
 NO_LETTERS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 LETTERS: Final = {
@@ -22,28 +23,46 @@ LETTERS: Final = {
     "cp1250": gettext_noop("central European letters of Windows"),
     "cp1251": gettext_noop("Cyrillic letters of Windows"),
     "mac_roman": gettext_noop("letters of an old Macintosh"),
+    "iso8859_15": gettext_noop("western European letters of Linux"),
+    "cp850": gettext_noop("western European letters of DOS"),
+    "koi8_r": gettext_noop("Cyrillic letters of Unix"),
 }
 
 
-def decoded(data: bytes) -> tuple[str, tuple[Text, ...]]:
-    """The text, and what was guessed of its letters: UTF-8 or UTF-16 is none.
+def decoded(data: bytes, letters: str = "") -> tuple[str, str, tuple[Text, ...]]:
+    """The text, the encoding it was read in, and what was guessed of it; UTF-8 or UTF-16 says so itself and is empty.
+    `letters` is the encoding that somebody has chosen for a text that is neither.
 
     Raises:
-        Unreadable: it is no text.
+        Unreadable: it is no text, or none in these letters.
     """
-    text = _unicode(data)
+    text, used = _unicode(data), ""
     notes: tuple[Text, ...] = ()
-    if text is None:
-        guess = guessed(data)
+    if text is None and letters in LETTERS:
+        try:
+            text, used = data.decode(letters), letters
+        except UnicodeDecodeError:
+            raise Unreadable(NOT_IN_THESE) from None
+    elif text is None:
+        guess = guessed(data) or _of_dos(data)
         if guess is None:
             raise Unreadable(NO_TEXT)
-        text = data.decode(guess.encoding)
+        text, used = data.decode(guess.encoding), guess.encoding
         if guess.is_unsure:
             notes = (Text(GUESSED, {"sample": guess.sample, "letters": Text(LETTERS[guess.encoding])}),)
     text = text.removesuffix("\x1a")  # how files end that DOS wrote
     if NO_LETTERS.search(text):
         raise Unreadable(NO_TEXT)
-    return text, notes
+    return text, used, notes
+
+
+def _of_dos(data: bytes) -> Guess | None:
+    """What no other letters make words of may be a text of DOS, where nearly all of it is plain."""
+    looked_at = data[:LOOKED_AT]
+    if RARE * sum(byte > 127 for byte in looked_at) > len(looked_at) or NO_LETTERS.search(data.decode("cp850")):
+        return None
+    word = WORD.search(looked_at.decode("cp850"))
+    return Guess("cp850", word[0][:40] if word else "", is_unsure=True)
 
 
 def _unicode(data: bytes) -> str | None:
@@ -114,6 +133,7 @@ def lines_in(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 
 NO_TEXT: Final = gettext_noop("The letters of this file can’t be read. Save it as CSV in UTF-8, or as .xlsx.")
+NOT_IN_THESE: Final = gettext_noop("The file can’t be read in these letters. Choose others.")
 GUESSED: Final = gettext_noop(
     "The file does not say in which letters it is written. “{sample}” is how it reads in {letters}. Where names look "
     "wrong, save the file as CSV in UTF-8 or as .xlsx and send it again."

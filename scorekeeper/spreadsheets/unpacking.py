@@ -6,7 +6,9 @@ import datetime
 import io
 import json
 import math
+import re
 import sys
+import zipfile
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -15,6 +17,14 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError, Shee
 LOCKED: Final = 3  # exit codes, read by `workbooks`
 BROKEN: Final = 4
 TOO_MANY_CELLS: Final = 5
+MOST_NAMED: Final = 20  # formulas without a value of a sheet
+CELL: Final = re.compile(rb"<c\b([^>]*)>(.*?)</c>", re.DOTALL)
+PLACE: Final = re.compile(rb"\br=\"([A-Z]{1,3}[0-9]{1,7})\"")
+VALUE: Final = re.compile(rb"<v>|<is>")
+IS_TEXT: Final = re.compile(rb"\bt=\"str\"")  # whose value may be empty
+SHEET: Final = re.compile(rb"<sheet\b[^>]*>")
+ATTRIBUTE: Final = re.compile(rb"([\w:]+)=\"([^\"]*)\"")
+RELATION: Final = re.compile(rb"<Relationship\b[^>]*>")
 
 
 def bound(memory: int, seconds: int) -> None:
@@ -59,6 +69,40 @@ def sheets_of(data: bytes, wanted: str, most_cells: int) -> dict[str, Any]:
     return found
 
 
+def unvalued(data: bytes, names: Sequence[str]) -> dict[str, list[str]]:
+    """{name: places} of the formulas of each sheet of an XLSX whose value was never worked out, as programs leave them
+    that write workbooks and do not calculate. `names` are those of the sheets in their order. Other kinds have none."""
+    found: dict[str, list[str]] = {}
+    if not data.startswith(b"PK"):
+        return found
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        if "xl/workbook.xml" not in parts.namelist() or "xl/_rels/workbook.xml.rels" not in parts.namelist():
+            return found
+        relations = (dict(ATTRIBUTE.findall(one)) for one in RELATION.findall(parts.read("xl/_rels/workbook.xml.rels")))
+        targets = {one.get(b"Id"): one.get(b"Target", b"").decode() for one in relations}
+        sheets = [dict(ATTRIBUTE.findall(one)) for one in SHEET.findall(parts.read("xl/workbook.xml"))]
+        for name, sheet in zip(names, sheets, strict=False):
+            target = targets.get(sheet.get(b"r:id"), "")
+            path = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+            if path in parts.namelist() and (places := _unvalued_in(parts.read(path))):
+                found[name] = places
+    return found
+
+
+def _unvalued_in(sheet: bytes) -> list[str]:
+    """The places of formulas without a value in the XML of a sheet, as many as are named."""
+    places: list[str] = []
+    if b"<f" not in sheet:
+        return places
+    for attributes, inside in CELL.findall(sheet):
+        has_value = VALUE.search(inside) and not (b"<v></v>" in inside and not IS_TEXT.search(attributes))
+        if b"<f" in inside and not has_value and (place := PLACE.search(attributes)):
+            places.append(place[1].decode())
+            if len(places) == MOST_NAMED:
+                break
+    return places
+
+
 def _lines(rows: Sequence[Sequence[object]]) -> Iterator[list[str]]:
     """The cells as text, without the empty ones at the end of each line."""
     for row in rows:
@@ -95,14 +139,17 @@ def main() -> int:
     memory, seconds, most_cells = map(int, sys.argv[1:4])
     bound(memory, seconds)
     try:
-        found = sheets_of(sys.stdin.buffer.read(), sys.argv[4], most_cells)
+        data = sys.stdin.buffer.read()
+        found = sheets_of(data, sys.argv[4], most_cells)
+        names = CalamineWorkbook.from_filelike(io.BytesIO(data)).sheet_names
+        done = {"sheets": found, "unvalued": unvalued(data, names)}
     except PasswordError:
         return LOCKED
     except OverflowError:
         return TOO_MANY_CELLS
-    except (CalamineError, ValueError, OSError):
+    except (CalamineError, ValueError, OSError, zipfile.BadZipFile, NotImplementedError):
         return BROKEN
-    json.dump(found, sys.stdout)
+    json.dump(done, sys.stdout)
     return 0
 
 

@@ -29,9 +29,10 @@ def is_workbook(data: bytes) -> bool:
     return data.startswith((ZIP, OLD_EXCEL))
 
 
-def sheets_in(data: bytes, wanted: str = "") -> Lines:
-    """The lines of the visible sheets, with the values that formulas had when the workbook was saved. Sheets beyond
-    what is read at once are None; the sheet that is wanted is read alone.
+def sheets_in(data: bytes, wanted: str = "") -> tuple[Lines, dict[str, list[str]]]:
+    """The lines of the visible sheets, with the values that formulas had when the workbook was saved, and by sheet the
+    places of formulas that had none ("C4"). Sheets beyond what is read at once are None; the sheet that is wanted is
+    read alone.
 
     Raises:
         Unreadable: it is broken, locked or too large.
@@ -51,8 +52,8 @@ def sheets_in(data: bytes, wanted: str = "") -> Lines:
         raise Unreadable(BROKEN)
     if done.returncode:
         raise Unreadable(UNPACKS_TOO_LARGE)
-    found: Lines = json.loads(done.stdout)
-    return found
+    found = json.loads(done.stdout)
+    return found["sheets"], found["unvalued"]
 
 
 def _look_inside(data: bytes) -> None:

@@ -1,6 +1,6 @@
 """Somebody becomes nameless: no name of theirs is left in any table, and no total, hand or chain has moved."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -24,10 +24,10 @@ from scorekeeper.outbox.models import Mail
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Signature
 from scorekeeper.play.verifying import Count, verify
-from scorekeeper.privacy.selectors.inactive import before, inactive
+from scorekeeper.privacy.selectors.inactive import before, inactive, last_played
 from scorekeeper.privacy.services.forgetting import give_up_account
 from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
-from scorekeeper.standings.models import Standing
+from scorekeeper.standings.models import Result, Standing
 from scorekeeper.standings.selectors.table import lines
 from tests import factories
 from tests.acting import client_of, proven
@@ -268,6 +268,22 @@ def test_only_an_owner_cleans_up_and_only_after_saying_how_long(club, owner):
         ask_to_clean_up(club=club, by=owner, people=[], key=uuid4(), now=NOW)
     with pytest.raises(Refused, match="Choose one"):
         keep_names(club=club, by=owner, years=1, now=NOW)
+
+
+def test_who_played_by_an_imported_list_has_played(monkeypatch):
+    old, client = Old(), Client()
+    listed = factories.make_player(old.club, "Nach Liste")
+    factories.import_evening(old.season, {listed: {"points": 30}})
+    never = factories.make_player(old.club, "Nie Da")
+    monkeypatch.setattr("django.utils.timezone.now", lambda: LATER)
+    client.force_login(old.owner)
+
+    page = client.get(f"/clubs/{old.club.pk}/retention/").content.decode()
+    assert last_played(old.club, [listed, never]) == {listed.pk: date(2025, 3, 3)}
+    assert page.count("never played") == 1
+    assert listed in inactive(old.club, before(LATER, 2))
+    Result.objects.filter(player=listed).update(played_on=LATER.date() - timedelta(days=300))
+    assert listed not in inactive(old.club, before(LATER, 2))
 
 
 def test_the_page_shows_whom_it_concerns(monkeypatch):

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from scorekeeper.spreadsheets.files import LONGEST_CELL, MOST_BYTES, MOST_LINES
-from scorekeeper.spreadsheets.reading import Wanted, read
+from scorekeeper.spreadsheets.reading import Choices, Wanted, read
 from scorekeeper.spreadsheets.refusing import Unreadable
 from tests.spreadsheets.writing import changed, ods, packed, xlsx
 
@@ -39,6 +39,40 @@ def test_xlsx_with_days_numbers_and_formulas():
     data = xlsx([["Name", date(2025, 3, 7)], ["Zoë", 12.0], ["Max", evening], ["Moritz", "=1+1"]])
 
     assert rows_of(data) == [["Name", "2025-03-07"], ["Zoë", "12"], ["Max", "2025-03-07"], ["Moritz"]]
+
+
+def test_formulas_without_a_value_are_named():
+    data = xlsx([["Name", "Points"], ["Zoë", "=1+1"], ["Max", 3]], [["Name", "Points"], ["Zoë", "=2+2"]])
+    (note,) = read(data, PEOPLE).notes
+    other = read(data, PEOPLE, Choices(sheet="Sheet 2"))
+
+    assert str(note).startswith(
+        "Cell B2 is a formula without a value, and is read as empty: open and save the file once"
+    )
+    assert [str(note)[:7] for note in other.notes] == ["Cell B2"]
+    many = xlsx([["Name", "Points"], *(["Zoë", f"={number}+1"] for number in range(30))])
+    assert "Cells B2, B3, B4" in str(read(many, PEOPLE).notes[0])
+    assert "B11 … are formulas" in str(read(many, PEOPLE).notes[0])
+
+
+@pytest.mark.parametrize(
+    ("cell", "names_it"),
+    [
+        (b'<c r="B2"><f>1+1</f><v>2</v></c>', False),
+        (b'<c r="B2" t="str"><f>IF(A1="","","")</f><v></v></c>', False),
+        (b'<c r="B2"><f>1+1</f><v></v></c>', True),
+        (b'<c r="B2"><f>1+1</f></c>', True),
+        (b'<c r="B2"><v>3</v></c>', False),
+    ],
+)
+def test_a_formula_has_a_value_once_a_program_has_worked_it_out(cell, names_it):
+    plain = xlsx([["Name", "Points"], ["Zoë", 3], ["Max", 4]])
+    with zipfile.ZipFile(io.BytesIO(plain)) as parts:
+        sheet = parts.read("xl/worksheets/sheet1.xml")
+    begin, end = sheet.index(b'<c r="B2"'), sheet.index(b"</c>", sheet.index(b'<c r="B2"')) + 4
+    data = changed(plain, "xl/worksheets/sheet1.xml", sheet[:begin] + cell + sheet[end:])
+
+    assert bool(read(data, PEOPLE).notes) == names_it
 
 
 def test_lines_are_counted_as_an_editor_does():

@@ -2,13 +2,15 @@
 
 import pytest
 
+from scorekeeper.spreadsheets.days import dated
 from scorekeeper.spreadsheets.heads import OF_COLUMNS, TITLES, Columns, column_of, head_key, round_of
 from scorekeeper.spreadsheets.reading import Choices, Wanted, columns_of, read
+from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.spreadsheets.tables import Row
 from tests.spreadsheets import writing
 
 PEOPLE = Wanted(("name", "first", "last", "origin", "rating"))
-TOTALS = Wanted(("name", "first", "last", "date", "total"), has_evenings=True)
+TOTALS = Wanted(("name", "first", "last", "date", "list", "total", "running"), has_evenings=True)
 
 
 def people(reading):
@@ -142,3 +144,79 @@ def test_vowels_of_other_scripts_tell_heads_apart():
     assert head_key("ਜਿੱਤ") != head_key("ਜੋਤ")
     assert head_key("Größe") == head_key("GROESSE")
     assert head_key("Й") == head_key("и")
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        ("Serie 1 (19.10.)", ("19.10.", "Serie 1")),
+        ("Serie 1 (19.10.2025)", ("19.10.2025", "Serie 1")),
+        ("Serie 2, 19.10.2025", ("19.10.2025", "Serie 2")),
+        ("19.10.: Runde 3", ("19.10.", "Runde 3")),
+        ("Abend 19. Oktober 2025", ("19. Oktober 2025", "Abend")),
+        ("Rodada 4 (19/10/2025)", ("19/10/2025", "Rodada 4")),
+        ("Серия 1 (19.10.2025)", ("19.10.2025", "Серия 1")),
+        ("Weihnachtsskat (20.12.)", ("20.12.", "Weihnachtsskat")),
+        ("19.10.2025", ("19.10.2025", "")),
+        ("Serie 1", None),
+        ("Punkte 19.10.", None),
+        ("Name", None),
+    ],
+)
+def test_a_head_with_a_day(head, found):
+    assert dated(head) == found
+
+
+def test_days_in_heads_are_read_where_the_rest_is_no_other_column():
+    reading = read(b"Name;Abend (19.10.2025);Gesamt (19.10.2025)\nAnna;5;5\n", TOTALS)
+
+    assert reading.columns.places == {"name": 0, "total": 2}
+    assert reading.columns.days == {1: "Abend (19.10.2025)"}
+
+
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        ("Name;Serie 1;Serie 2\n;19.10.;26.10.\nAnna;1;2\n", ("Name", "Serie 1 (19.10.)", "Serie 2 (26.10.)")),
+        (";Serie 1;Serie 2\nName;19.10.;26.10.\nAnna;1;2\n", ("Name", "Serie 1 (19.10.)", "Serie 2 (26.10.)")),
+        ("Vor-;Nach-;19.10.\nname;name;\nAnna;Ast;2\n", ("Vorname", "Nachname", "19.10.")),
+    ],
+)
+def test_heads_on_two_lines_are_one(text, heads):
+    reading = read(text.encode(), TOTALS)
+
+    assert reading.heads == heads
+    assert [row.number for row in reading.rows] == [3]
+    assert reading.passed == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name;Datum;Punkte\n;19.10.2025;\nAnna;;5\n",
+        "Saison;2025;\nName;19.10.;26.10.\nAnna;1;2\n",
+        "Name;Punkte;Datum\nAnna;5;19.10.2025\nBert;6;\n",
+    ],
+)
+def test_a_line_of_the_table_or_a_title_is_no_second_line_of_heads(text):
+    assert "(" not in "".join(read(text.encode(), TOTALS).heads)
+
+
+def test_running_totals_are_known_by_their_heads_or_named():
+    text = "Name;1. Spieltag;Stand;2. Spieltag;Stand;Rest\nAnna;5;5;6;11;1\n"
+    known = read(text.encode(), TOTALS)
+    chosen = read(text.encode(), TOTALS, Choices(columns={"rest": "running"}))
+
+    assert (known.columns.running, known.unread) == ((2, 4), ["Rest"])
+    assert (chosen.columns.running, chosen.unread) == ((5, 2, 4), [])
+
+
+def test_letters_are_read_as_somebody_chose():
+    data = "Name;Points\nJürgen;5\n".encode("cp850")
+    guessed, chosen = read(data, TOTALS), read(data, TOTALS, Choices(letters="cp850"))
+
+    assert (chosen.rows[0].cells[0], chosen.letters, chosen.notes) == ("Jürgen", "cp850", ())
+    assert (guessed.letters, len(guessed.notes)) == ("cp850", 1), "guessed, which is said"
+    assert read("Name;Points\nJürgen;5\n".encode(), TOTALS, Choices(letters="cp850")).letters == ""
+    with pytest.raises(Unreadable):
+        read(b"Name;Points\nJ\x81rgen;5\n", TOTALS, Choices(letters="cp1252"))

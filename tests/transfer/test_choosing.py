@@ -118,3 +118,16 @@ def test_what_cannot_be_chosen_changes_nothing(page, club):
 
     assert [one.match.name for one in answer.context["look"].sums] == ["Anna"]
     assert not ColumnChoice.objects.exists()
+
+
+def test_letters_are_chosen_where_the_file_does_not_say_them(page, club):
+    season = factories.make_season(club)
+    answer, look = sent(page, club, "Name;3.3.2025\nJürgen;5\n".encode("cp1252"), season=season)
+    assert 'name="read-letters"' in shown(answer)
+
+    answer = page.post(look, {"read-letters": "mac_roman"})
+    assert [one.match.name for one in answer.context["look"].sums] != ["Jürgen"]
+    answer = page.post(look, {"read-letters": "cp1252"})
+    assert [one.match.name for one in answer.context["look"].sums] == ["Jürgen"]
+    plain, _look = sent(page, club, "Name;3.3.2025\nJürgen;5\n", season=season)
+    assert 'name="read-letters"' not in shown(plain)

@@ -325,3 +325,24 @@ def test_sums_below_a_list_that_names_its_declarers():
     assert faults(lists(right.replace(";;266", ";;366"))) == [
         (7, "The sum says 366, but the lines come to 266. It should be 266.")
     ]
+
+
+def test_lists_of_an_evening_have_their_day_in_brackets():
+    plan = totals("Name;Serie 1 (19.10.2025);Serie 2 (19.10.2025);26.10.2025\nAnna;5;6;7\n")
+
+    assert [
+        (one.played_on.day, one.title, one.list_place, one.measures["Anna"]["points"]) for one in plan.evenings
+    ] == [
+        (19, "Serie 1", 0, 5),
+        (19, "Serie 2", 1, 6),
+        (26, "", 0, 7),
+    ]
+
+
+def test_a_running_total_that_does_not_come_out_is_pointed_out():
+    wide = totals("Name;3.3.2025;Stand;4.3.2025;Stand\nAnna;5;5;6;12\nBert;1;1;1;2\n")
+    long = totals("Datum;Name;Punkte;Stand\n3.3.2025;Anna;5;5\n4.3.2025;Anna;6;12\n4.3.2025;Bert;1;1\n")
+
+    assert warnings(wide) == [(2, "The running total in E2 says 12, but it comes to 11 by then.")]
+    assert warnings(long) == [(3, "The running total in D3 says 12, but it comes to 11 by then.")]
+    assert points(wide) == points(totals("Name;3.3.2025;4.3.2025\nAnna;5;6\nBert;1;1\n"))

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.common.names import alphabetical
@@ -14,7 +16,7 @@ from scorekeeper.people.selectors.book import played_by
 from scorekeeper.play.models import Device, Seated
 from scorekeeper.privacy.models import CleanUp, Retention
 from scorekeeper.privacy.selectors.naming import a_phone, nameless, numbers_in
-from scorekeeper.standings.models import Standing
+from scorekeeper.standings.models import Result, Standing
 
 
 def years_of(club: Club) -> int | None:
@@ -31,8 +33,9 @@ def before(now: datetime, years: int) -> datetime:
 
 
 def inactive(club: Club, since: datetime) -> list[Player]:
-    """Those of the book who belong to the club no more, or never did, and have not sat at a table of it, come to an
-    evening or been written in since then; by name, without those who have none any more. Two statements."""
+    """Those of the book who belong to the club no more, or never did, and have not sat at a table of it, played by an
+    imported list, come to an evening or been written in since then; by name, without those who have none any more. Two
+    statements."""
     mine = Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk"))
     found = (
         Player.objects.people()
@@ -41,15 +44,22 @@ def inactive(club: Club, since: datetime) -> list[Player]:
     )
     found = found.exclude(Exists(Seated.objects.filter(mine, last__gte=since)))
     found = found.exclude(Exists(Attendance.objects.filter(mine, at__gte=since)))
+    found = found.exclude(Exists(Result.objects.filter(mine, club=club, played_on__gte=since.date())))
     numbers = numbers_in(club)
     named = [player for player in found if player.name != nameless(numbers[player.pk]) or player.user_id]
     return sorted(named, key=lambda player: (alphabetical(player.name), player.pk))
 
 
-def last_played(people: list[Player]) -> dict[UUID, datetime]:
-    """When each opened their last table; nothing for who never sat at one."""
-
-    return {person: last for person, (_tables, last) in played_by(people).items()}
+def last_played(club: Club, people: list[Player]) -> dict[UUID, date]:
+    """The day on which each played last, at a table or by an imported list; nothing for who never did."""
+    zone = ZoneInfo(club.time_zone)
+    found = {person: last.astimezone(zone).date() for person, (_tables, last) in played_by(people).items()}
+    mine = Q(player__in=people) | Q(player__merged_into__in=people)
+    person = Coalesce("player__merged_into", "player")
+    listed = Result.objects.filter(mine, club=club).order_by().values_list(person).annotate(last=Max("played_on"))
+    for pk, last in listed:
+        found[pk] = max(found.get(pk, last), last)
+    return found
 
 
 def seasons_of(club: Club, people: Iterable[UUID]) -> list[UUID]:

@@ -101,7 +101,7 @@ def _look(here: Here, form: ListForm, reading: Reading | None, lines: list[ListL
         "changed": sum(bool(line.changes) for line in entered),
         "waiting": len(waiting),
         "reading": reading,
-        "reading_form": ReadingForm(reading, COLUMNS[here.tournament.of]) if reading else None,
+        "reading_form": ReadingForm(reading, COLUMNS[here.tournament.of], is_pasted=True) if reading else None,
     }
     return here.show("tournaments/entry_list.html", status=422 if form.errors else 200, **page)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core.text import gettext_noop
 from scorekeeper.common.names import LONGEST
-from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.days import Calendar, dated
 from scorekeeper.spreadsheets.heads import Columns, head_key
 from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Reading, Wanted
@@ -67,7 +67,8 @@ class ResultColumn:
 
 def columns_of_totals(counting: Counting) -> Wanted:
     """What a file of totals may hold."""
-    return Wanted(("name", "first", "last", "date", "list", "total"), counting.titles, has_evenings=True)
+    columns = ("name", "first", "last", "date", "list", "total", "running")
+    return Wanted(columns, counting.titles, has_evenings=True)
 
 
 def plan_totals(
@@ -102,7 +103,8 @@ def _columns(reading: Reading, days: Days, days_said: Mapping[str, str]) -> list
     for at in sorted({*known.days, *known.rounds}):
         head, title = reading.heads[at], ""
         if at in known.days:
-            when = days.read(head, reading.heads_at)
+            day, title = dated(head) or (head, "")
+            when = days.read(day, reading.heads_at)
             before = None
             if when is None:
                 continue
@@ -130,7 +132,7 @@ def is_of_evening(head: str) -> bool:
 
 
 def _wide(reading: Reading, columns: Sequence[ResultColumn], days: Days, counting: Counting) -> None:
-    above = ""
+    above, known_running = "", reading.columns.running if "date" not in reading.columns else ()
     for row in reading.rows:
         name = name_in_row(row, reading, days.plan)
         above = reading.columns.of(row.cells, "date") or above
@@ -151,6 +153,9 @@ def _wide(reading: Reading, columns: Sequence[ResultColumn], days: Days, countin
             evening.measures[name] = {counting.leading: amount // counting.weights[counting.leading]}
             evening.lines[name] = row.number
         _keep_total(row, name, reading, days.plan, counting)
+        for place in known_running:
+            so_far = sum(amount for at, amount in amounts.items() if at < place)
+            _hold_running(row, place, so_far, days.plan, counting)
     days.plan.evenings[:] = [evening for evening in days.plan.evenings if evening.measures]
     if "date" not in reading.columns:
         _hold_against_sums(reading.sums, columns, days, counting)
@@ -200,6 +205,15 @@ def _keep_total(row: Row, name: str, reading: Reading, plan: Plan, counting: Cou
         plan.own_totals[name] = plan.own_totals.get(name, 0) + total
 
 
+def _hold_running(row: Row, place: int, so_far: int, plan: Plan, counting: Counting) -> None:
+    """Note a running total that the lines or columns before it do not come to."""
+    written = None if row[place] in NOTHING else whole(row[place], counting.decimals, counting.unit)
+    if written is not None and written != so_far:
+        figures = (as_written(amount, counting.decimals) for amount in (written, so_far))
+        values = dict(zip(("written", "came_to"), figures, strict=True))
+        plan.warn(row.number, RUNNING_DIFFERS, cell=cell_name(row, place), **values)
+
+
 def _hold_against_sums(sums: Sequence[Row], columns: Sequence[ResultColumn], days: Days, counting: Counting) -> None:
     """Where a line of the file sums the others up, each column that comes to something else is noted."""
     for row in sums[:1]:
@@ -217,6 +231,7 @@ def _hold_against_sums(sums: Sequence[Row], columns: Sequence[ResultColumn], day
 
 def _long(reading: Reading, days: Days, counting: Counting) -> None:
     known, above = reading.columns, ""
+    so_far: Counter[str] = Counter()
     lines: dict[tuple[str, ...], int] = {}
     for row in reading.rows:
         name = name_in_row(row, reading, days.plan)
@@ -236,6 +251,9 @@ def _long(reading: Reading, days: Days, counting: Counting) -> None:
             days.plan.refuse(row.number, TWICE, name=name, line=evening.lines[name])
         else:
             evening.measures[name], evening.lines[name] = measures, row.number
+            so_far[name] += counting.total(measures)
+            for place in known.running:
+                _hold_running(row, place, so_far[name], days.plan, counting)
     days.plan.evenings[:] = [evening for evening in days.plan.evenings if evening.measures]
 
 
@@ -321,6 +339,7 @@ NO_DAYS: Final = gettext_noop("No column is called “Date” (or “Datum”), 
 NO_POINTS: Final = gettext_noop("No column is called “Points” or “Total” (or “Punkte”, “Gesamt”).")
 NO_NUMBER_BY_TOTAL: Final = gettext_noop("“{text}” is no whole number. By the total it should be {should}.")
 COLUMN_DIFFERS: Final = gettext_noop("The sum in {cell} says {written}, but the lines that are read come to {came_to}.")
+RUNNING_DIFFERS: Final = gettext_noop("The running total in {cell} says {written}, but it comes to {came_to} by then.")
 SAME_LINE: Final = gettext_noop(
     "This line stands there twice, first on line {line}. Delete it, or say in a column “List” that it is another list."
 )

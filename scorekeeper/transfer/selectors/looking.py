@@ -209,7 +209,7 @@ def earlier_of(upload: Upload) -> set[UUID]:
 def reading_of(upload: Upload) -> Reading:
     """The table of the file, by what was chosen of it."""
     said = upload.said
-    choices = Choices(said.get("sheet", ""), said.get("heads"), said.get("columns", {}))
+    choices = Choices(said.get("sheet", ""), said.get("heads"), said.get("columns", {}), said.get("letters", ""))
     return read(bytes(upload.data), wanted_of(upload.kind, upload.competition), choices)
 
 

@@ -130,7 +130,7 @@ def read_otherwise(*, upload: Upload, by: User, choices: Choices) -> Upload:
         raise Refused([Problem("file_unreadable", "", error.message)]) from None
     remember(upload.club, upload.kind, reading, wanted, choices.columns)
     columns = {**upload.said.get("columns", {}), **choices.columns}
-    chosen = {"sheet": choices.sheet, "heads": choices.heads, "columns": columns}
+    chosen = {"sheet": choices.sheet, "heads": choices.heads, "columns": columns, "letters": choices.letters}
     return say(upload=upload, by=by, said={**upload.said, **chosen})
 
 
