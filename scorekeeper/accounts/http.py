@@ -1,6 +1,7 @@
 """What a page behind a sign-in is given, and what is said to a browser that leaves."""
 
 from django.http import HttpRequest, HttpResponse
+from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.accounts.models import User
 
@@ -9,6 +10,7 @@ class AuthedRequest(HttpRequest):
     """A request that has passed `login_required`."""
 
     user: User
+    htmx: HtmxDetails
 
 
 def forget_pages(response: HttpResponse) -> HttpResponse:

@@ -1,6 +1,9 @@
 """Choices as ruled boxes: real radios and checkboxes, edge to edge (templates/components/_boxes.html)."""
 
+import json
+from collections.abc import Collection
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -53,16 +56,22 @@ class PersonSelect(forms.Select):
 
 class PersonInput(forms.TextInput):
     """A name that completes from the club's book, which is searched at `find`; `chosen` is the id of the player whose
-    name it is, where one was chosen. Without scripts it takes a name, and completes from the list `book`.
+    name it is, where one was chosen. With `now` choosing somebody sends the form; who is in `but` is not offered.
+    Without scripts it takes a name, and completes from the list `book`.
     """
+
+    now: bool
+    but: Collection[UUID]
 
     template_name = "components/person_input.html"
 
     def __init__(self, book: str = "") -> None:
         super().__init__({"list": book, "autocomplete": "off", "autocapitalize": "words"} if book else {})
         self.find = self.chosen = ""
+        self.now, self.but = False, ()
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        context["widget"] |= {"find": self.find, "chosen": self.chosen}
+        but = json.dumps([str(pk) for pk in self.but]) if self.but else ""
+        context["widget"] |= {"find": self.find, "chosen": self.chosen, "now": self.now, "but": but}
         return context

@@ -76,6 +76,9 @@ class Ranks(Protocol):
     def took_part(self, competition: Competition) -> Collection[UUID]:
         """Everybody who plays in it, by person."""
 
+    def replaced(self, competition: Competition) -> Collection[UUID]:
+        """Who has entered, and somebody else plays for them now: an entry of theirs is that of the one who plays."""
+
     def groups(self, competition: Competition) -> Mapping[Entrant, str] | None:
         """Which entrants belong together, where a pool may give the best of each a prize and no other; None where
         nobody says so, as in a season. Whoever belongs to none is left out."""

@@ -27,17 +27,29 @@ class TournamentRanks:
     """The standings of a tournament; a pair or a team is one entrant. Whoever was replaced has no part of its prize."""
 
     def ranking(self, competition: Competition, only: Collection[UUID], *, official: bool) -> Ranking:
-        people = _people(competition)
+        people, paying = _people(competition), _people(competition, also_replaced=True)
         places = places_of(_of(competition), official=official)
-        together = ([people[pk] for pk in tied if people.get(pk)] for tied in places)
-        asked = ([one for one in tied if not only or not set(only).isdisjoint(one)] for tied in together)
-        return [tied for tied in asked if tied]
+        asked = ([pk for pk in tied if not only or not set(only).isdisjoint(paying.get(pk, ()))] for tied in places)
+        together = ([people[pk] for pk in tied if people.get(pk)] for tied in asked)
+        return [tied for tied in together if tied]
 
     def not_final(self, competition: Competition) -> tuple[Problem, ...]:
         return () if _of(competition).is_ended else (Problem("tournament_runs", "", Text(_RUNS)),)
 
     def took_part(self, competition: Competition) -> Collection[UUID]:
-        return {person for people in _people(competition).values() for person in people}
+        return {person for people in _people(competition).values() for person in people} - self.substitutes(competition)
+
+    def replaced(self, competition: Competition) -> Collection[UUID]:
+        playing = {person for people in _people(competition).values() for person in people}
+        paying = _people(competition, also_replaced=True).values()
+        return {person for people in paying for person in people} - playing
+
+    def substitutes(self, competition: Competition) -> set[UUID]:
+        """Who plays instead of a single entrant: the fee is that of who has entered."""
+        if _of(competition).of != Tournament.Of.PLAYERS:
+            return set()
+        playing, paying = _people(competition), _people(competition, also_replaced=True)
+        return {people[0] for pk, people in playing.items() if paying[pk][0] != people[0]}
 
     def groups(self, competition: Competition) -> Mapping[Together, str]:
         people = _people(competition)
@@ -61,9 +73,11 @@ def _of(competition: Competition) -> Tournament:
     return Tournament.objects.select_related("club").get(competition=competition)
 
 
-def _people(competition: Competition) -> dict[UUID, Together]:
-    """Who plays for each entrant, by person."""
-    players = EntrantPlayer.objects.filter(entrant__tournament__competition=competition, is_active=True)
+def _people(competition: Competition, *, also_replaced: bool = False) -> dict[UUID, Together]:
+    """Who plays for each entrant, by person; or who has played for it too."""
+    players = EntrantPlayer.objects.filter(entrant__tournament__competition=competition)
+    if not also_replaced:
+        players = players.filter(is_active=True)
     found: dict[UUID, Together] = {}
     for one in players.exclude(entrant__state__in=OUT).select_related("player").order_by("entrant", "order", "pk"):
         found[one.entrant_id] = (*found.get(one.entrant_id, ()), one.player.identity)

@@ -1,7 +1,19 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.tournaments.views import desk, door, entries, importing, mine, pairs, places, planning, prizes, room
+from scorekeeper.tournaments.views import (
+    desk,
+    door,
+    entrant,
+    entries,
+    importing,
+    mine,
+    pairs,
+    places,
+    planning,
+    prizes,
+    room,
+)
 
 ENTRANT = "tournaments/<uuid:tournament_id>/entries/<uuid:entrant_id>"
 
@@ -31,6 +43,8 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/entries/", entries.tournament_entries, name="tournament_entries"),
     path("tournaments/<uuid:tournament_id>/entries/list/", importing.tournament_import, name="tournament_import"),
     path("tournaments/<uuid:tournament_id>/entries/here/", entries.entrants_here, name="entrants_here"),
+    path("tournaments/<uuid:tournament_id>/entries/paid/", entries.entrants_paid, name="entrants_paid"),
+    path("tournaments/<uuid:tournament_id>/entries/undo/", entries.entries_undo, name="entries_undo"),
     path("tournaments/<uuid:tournament_id>/pairs/", pairs.tournament_pairs, name="tournament_pairs"),
     path(
         "tournaments/<uuid:tournament_id>/pairs/<uuid:rule_id>/out/",
@@ -42,8 +56,11 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/seeds/set/", entries.tournament_seed, name="tournament_seed"),
     path("tournaments/<uuid:tournament_id>/door/", door.tournament_door, name="tournament_door"),
     path("tournaments/<uuid:tournament_id>/door/<slug:door>/", door.tournament_come, name="tournament_come"),
-    path(f"{ENTRANT}/", entries.entrant_detail, name="entrant_detail"),
+    path(f"{ENTRANT}/", entrant.entrant_detail, name="entrant_detail"),
+    path(f"{ENTRANT}/paid/", entries.entrant_paid, name="entrant_paid"),
+    path(f"{ENTRANT}/late/", entrant.entrant_late, name="entrant_late"),
+    path(f"{ENTRANT}/points/", entrant.entrant_points, name="entrant_points"),
     path(f"{ENTRANT}/mark/", entries.entrant_mark, name="entrant_mark"),
-    path(f"{ENTRANT}/substitute/", entries.entrant_substitute, name="entrant_substitute"),
-    path(f"{ENTRANT}/miss/", entries.entrant_miss, name="entrant_miss"),
+    path(f"{ENTRANT}/substitute/", entrant.entrant_substitute, name="entrant_substitute"),
+    path(f"{ENTRANT}/miss/", entrant.entrant_miss, name="entrant_miss"),
 ]

@@ -157,7 +157,6 @@ ALLOWED = {
     "scorekeeper/tournaments/selectors/entries.py",
     "scorekeeper/transfer/selectors/people_back.py",
     "scorekeeper/tournaments/rounds/field.py",
-    "scorekeeper/tournaments/services/entry_acts.py",
 }
 
 

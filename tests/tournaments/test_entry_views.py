@@ -346,4 +346,4 @@ def test_what_could_not_be_done_leaves_the_forms_of_the_list_where_they_lead(pag
     waits = enter_names(made, "Cleo")[0]
     refused = page.post(at("entrant_mark", made, waits), {"act": "moved_up"})
     assert refused.status_code == 409
-    assert f'<form class="form" id="enter" method="post" action="{at("tournament_entries", made)}"' in html_of(refused)
+    assert f'id="enter" method="post" action="{at("tournament_entries", made)}"' in html_of(refused)

@@ -21,6 +21,7 @@ from scorekeeper.payouts.selectors.pools import (
     PoolNow,
     changed_since,
     not_final,
+    not_ranked,
     outlook,
     people,
     ranking_of,
@@ -149,8 +150,7 @@ def _cut(now: PoolNow, ranking: Ranking) -> int:
 
 def _not_ranked(now: PoolNow, ranking: Ranking) -> list[str]:
     """Who has an entry and is not in the standings."""
-    ranked = {who for tied in ranking for entrant in tied for who in entrant}
-    return sorted((one.name for person, one in now.entrants.items() if person not in ranked), key=alphabetical)
+    return sorted((one.name for one in not_ranked(now, ranking)), key=alphabetical)
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,8 +252,17 @@ def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
 
 def _entered(now: PoolNow, ranking: Ranking) -> int:
     """How many entrants there are: pairs and teams of the ranking once, and whoever paid and is not in it."""
+    return sum(map(len, ranking)) + len(not_ranked(now, ranking))
+
+
+def not_ranked(now: PoolNow, ranking: Ranking) -> list[Player]:
+    """Who has an entry and is not in the standings, nor is played for by somebody who is."""
     ranked = {who for tied in ranking for entrant in tied for who in entrant}
-    return sum(map(len, ranking)) + sum(person not in ranked for person in now.entrants)
+    missing = [player for person, player in now.entrants.items() if person not in ranked]
+    if not missing:
+        return []
+    replaced = set(ranks_of(now.pool.competition).replaced(now.pool.competition))
+    return [player for player in missing if player.identity not in replaced]
 
 
 def divided(amount: int, people: int) -> tuple[int, ...]:

@@ -44,6 +44,9 @@ class SeasonRanks:
     def took_part(self, competition: Competition) -> Collection[UUID]:
         return {line.player_id for line in lines(competition, official=False).all_of_them}
 
+    def replaced(self, competition: Competition) -> Collection[UUID]:
+        return ()
+
     def groups(self, competition: Competition) -> None:
         return None
 

@@ -24,8 +24,10 @@ function wire(box) {
       const response = await fetch(`${box.dataset.find}?${new URLSearchParams({ q: typed })}`);
       if (!response.ok) return { people: [], said: "" };
       const { people, said } = await response.json();
+      const offered = people.filter(({ id }) => !but.has(id));
+      if (!box.dataset.there) return { people: offered, said: offered.length || !people.length ? said : "" }; // others are seen elsewhere
       const there = people.filter(({ id }) => but.has(id)).map((person) => ({ ...person, note: box.dataset.there, isThere: true }));
-      return { people: [...people.filter(({ id }) => !but.has(id)), ...there], said };
+      return { people: [...offered, ...there], said };
     },
     typed: () => (chosen.value = ""), // a name that was typed over stands for nobody known
     choose(input, id) {

@@ -55,6 +55,8 @@ class Format:
     """Whether who comes late counts as absent from the rounds before."""
     takes_late = False
     """Whether it takes somebody new once it has begun."""
+    checks_in = False
+    """Whether all play every round, so that everybody can be asked to check in before each."""
     is_of_matches = False
     """Whether each of its tables is a match of two sides."""
     is_by_matches = False

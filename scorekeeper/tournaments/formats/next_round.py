@@ -117,8 +117,16 @@ def of_missing(field: Field) -> Iterator[Obstacle]:
             len(field.expected),
         )
         yield Obstacle("not_checked_in", text.format(number=len(field.expected), names=names))
-    if field.absent:
-        names = ", ".join(called(entrant) for entrant in field.absent)
+    if field.unseen:
+        names = ", ".join(called(entrant) for entrant in field.unseen)
+        text = ngettext(
+            "{number} is not checked in for this round, and misses it: {names}",
+            "{number} are not checked in for this round, and miss it: {names}",
+            len(field.unseen),
+        )
+        yield Obstacle("not_checked_in", text.format(number=len(field.unseen), names=names))
+    if field.excused:
+        names = ", ".join(called(entrant) for entrant in field.excused)
         yield Obstacle("absent", _("Miss this round, as they said: {names}").format(names=names))
 
 

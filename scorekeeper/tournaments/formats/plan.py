@@ -1,6 +1,6 @@
 """What the plans of all formats share: plain values, kept by the database as JSON."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -21,11 +21,23 @@ class Taken(Record):
 
 
 class StagePlan(Record):
-    """How a stage is played: `kind` names the format, `takes` says who comes into it from the stage before."""
+    """How a stage is played: `kind` names the format, `takes` says who comes into it from the stage before. With
+    `check_in` each round begins with nobody here. `substitutes` is the rule for whoever plays instead of a single
+    entrant: the entrant goes on with the points there are, or the substitute begins as an entrant of their own."""
 
     kind: str = Field(description="The format.")
     takes: Taken = Field(
         default=Taken(), description="Who comes into the stage from the one before it; the first takes everybody."
+    )
+    check_in: bool = Field(
+        default=False,
+        description="Everybody checks in again before each round; who does not misses it. For rounds that all play.",
+    )
+    substitutes: Literal["carry_on", "own_points"] = Field(
+        default="carry_on",
+        description="Whoever plays instead of a single entrant: the entrant goes on, and what the substitute wins is "
+        "added to the points there are (`carry_on`); or the substitute begins as an entrant of their own, whose own "
+        "points alone count (`own_points`, where the format takes somebody new).",
     )
 
     @property

@@ -11,7 +11,7 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import Step
 from scorekeeper.tournaments.models import DeskAct, Entrant
 from scorekeeper.tournaments.rounds.results import Played
-from scorekeeper.tournaments.rounds.units import place_words
+from scorekeeper.tournaments.rounds.units import active, called, place_words, replaced, with_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,22 @@ def given_steps(given: Iterable[DeskAct], written: Callable[[int], str]) -> Iter
     for act in given:
         label = _("Penalty") if act.points < 0 else _("Bonus")
         yield Step(label=label, text=act.reason, figure=written(act.points), back=reverse("act_back", args=[act.pk]))
+
+
+def substitute_sentences(entrant: Entrant) -> tuple[str, ...]:
+    """Who plays instead of a single entrant, or came in instead of one, and what that makes of the points. One
+    statement, for the one whose reasons are read."""
+    found = []
+    if first := replaced(entrant):
+        text = _("{name} plays for {entered}. By the plan the entrant goes on: what is won now is added to the points.")
+        found.append(text.format(name=isolated(active(entrant)[0].name), entered=isolated(first.name)))
+    acts = DeskAct.objects.filter(entrant=entrant, kind=DeskAct.Kind.SUBSTITUTE, taken_back_by=None)
+    for act in acts.order_by("at", "pk"):
+        if of := act.detail.get("entrant"):
+            before = with_players(Entrant.objects.filter(pk=of)).first()
+            text = _("Came in instead of {entered}. By the plan only their own points count.")
+            found.append(text.format(entered=isolated(called(before)) if before else _("somebody")))
+    return tuple(found)
 
 
 def state_of(entrant: Entrant) -> str:

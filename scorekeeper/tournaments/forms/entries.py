@@ -28,6 +28,7 @@ from scorekeeper.tournaments.words import stage_title
 TYPED = 4 * LONGEST  # the service says how long a name may be
 BOOK = "book-names"  # the id of the list of names that fields of people complete from
 NOT_MANY = 2
+AUTO_ID = "id_%s"
 
 
 class EntryForm(forms.Form):
@@ -55,10 +56,26 @@ class EntryForm(forms.Form):
                 max_length=TYPED,
                 widget=person_input(tournament, data, name),
             )
+            self.fields[name].widget.now = not me and tournament.of == Tournament.Of.PLAYERS
         self._name()
         if me:
             del self.fields["origin"], self.fields["rating"], self.fields["here"]
         self.order_fields(["name", *self.people, "origin", "rating", "here", "new"])
+
+    def leave_out(self, there: Collection[UUID]) -> None:
+        """Who is there already is not offered."""
+        for name in self.people:
+            self.fields[name].widget.but = there
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """Who enters: what is always shown."""
+        return [self[name] for name in ("name", *self.people) if name in self.fields]
+
+    @property
+    def more_filled(self) -> bool:
+        """Whether the club or the rating says something, or something of them is wrong."""
+        return any(self[name].value() or name in self.errors for name in ("origin", "rating") if name in self.fields)
 
     def wanted(self) -> EntryWanted:
         """What was filled in.
@@ -94,7 +111,7 @@ class EntryForm(forms.Form):
 
     def _label(self, number: int) -> str:
         if self.tournament.of == Tournament.Of.PLAYERS:
-            return gettext("Name")
+            return gettext("Name") if self.me else gettext("Find or enter somebody")
         if self.me and self.tournament.of == Tournament.Of.PAIRS:
             return gettext("Your partner")
         return gettext("Player {number}").format(number=number)
@@ -116,15 +133,15 @@ class EntrantForm(forms.Form):
     origin = forms.CharField(label=_("Comes from"), required=False, max_length=TYPED)
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
 
-    def __init__(self, data: Mapping[str, Any] | None, *, entrant: Entrant) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, entrant: Entrant, auto_id: str = AUTO_ID) -> None:
         initial = {"name": entrant.name, "origin": entrant.origin, "rating": entrant.rating}
-        super().__init__(data, initial=initial)
+        super().__init__(data, initial=initial, auto_id=auto_id)
         if entrant.tournament.of == Tournament.Of.PLAYERS:
             del self.fields["name"]
 
 
 class SubstituteForm(forms.Form):
-    """Who plays for a pair or a team from now on, and for whom."""
+    """Who plays from now on, and for whom: for somebody of a pair or a team, or for a single entrant."""
 
     instead_of = forms.ChoiceField(label=_("For whom"), required=False, widget=Boxes(1, people=True))
     who = forms.CharField(label=_("Who plays now"), max_length=TYPED)
@@ -132,16 +149,24 @@ class SubstituteForm(forms.Form):
     new = forms.BooleanField(label=_("This is somebody new"), required=False)
 
     def __init__(
-        self, data: Mapping[str, Any] | None, *, tournament: Tournament, active: Sequence[EntrantPlayer]
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        tournament: Tournament,
+        active: Sequence[EntrantPlayer],
+        auto_id: str = AUTO_ID,
     ) -> None:
         self.tournament = tournament
         data = answered(tournament, data, ["who"])
-        super().__init__(data)
+        super().__init__(data, auto_id=auto_id)
         self.fields["who"].widget = person_input(tournament, data, "who")
         choices = [(str(one.player_id), one.player.name) for one in active]
         if len(active) < tournament.team_size:
             choices.append(("", gettext("for nobody: the place is empty")))
         self.fields["instead_of"].choices = choices  # type: ignore[attr-defined]
+        self.alone = str(active[0].player_id) if tournament.of == Tournament.Of.PLAYERS and active else ""
+        if self.alone:
+            del self.fields["instead_of"]
 
     def sitter(self) -> Sitter:
         """Raises Refused: the name is much like one of the book."""
@@ -153,7 +178,7 @@ class SubstituteForm(forms.Form):
         return _asks(self.tournament, self, ["who"])
 
     def out(self) -> UUID | None:
-        chosen = self.cleaned_data["instead_of"]
+        chosen = self.alone or self.cleaned_data["instead_of"]
         return UUID(chosen) if chosen else None
 
 
@@ -163,12 +188,24 @@ class MissForm(forms.Form):
     stage = forms.ChoiceField(label=_("Stage"))
     round = forms.IntegerField(label=_("Misses round"), min_value=1, max_value=MOST_ROUNDS)
 
-    def __init__(self, data: Mapping[str, Any] | None, *, stages: Collection[Stage]) -> None:
-        super().__init__(data)
+    def __init__(self, data: Mapping[str, Any] | None, *, stages: Collection[Stage], auto_id: str = AUTO_ID) -> None:
+        super().__init__(data, auto_id=auto_id)
         self.fields["stage"].choices = [(str(one.pk), stage_title(one)) for one in stages]  # type: ignore[attr-defined]
         if len(stages) < NOT_MANY:
             self.fields["stage"].widget = forms.HiddenInput()
             self.fields["stage"].initial = next((str(one.pk) for one in stages), "")
+
+
+class LateForm(forms.Form):
+    """The round that an entrant comes in with."""
+
+    round = forms.IntegerField(
+        label=_("Comes in from round"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        help_text=_("The rounds before it count as missed."),
+    )
 
 
 class ComingForm(forms.Form):

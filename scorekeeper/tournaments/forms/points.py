@@ -126,31 +126,21 @@ class ResultForm(ReasonForm):
         }
 
 
-class PointsForm(ReasonForm):
-    """A penalty or a bonus for an entrant."""
-
-    entrant = forms.ChoiceField(label=_("For whom"), widget=PersonSelect)
+class EntrantPointsForm(ReasonForm):
+    """A penalty or a bonus for one entrant."""
 
     def __init__(
-        self,
-        data: Any = None,
-        *,
-        names: Sequence[tuple[str, str]],
-        unit: InUnits,
-        in_halves: bool = False,
-        by_team: bool = False,
+        self, data: Any = None, *, unit: InUnits, in_halves: bool = False, by_team: bool = False, **more: Any
     ) -> None:
-        super().__init__(data)
+        super().__init__(data, **more)
         self.unit, self.in_halves = InUnits(decimals=2) if in_halves else unit, in_halves
-        by_name = sorted(names, key=lambda one: alphabetical(one[1]))
-        self.fields["entrant"].choices = [("", gettext("choose")), *by_name]  # type: ignore[attr-defined]
         help_text = gettext("Less than 0 for a penalty; halves are possible: −0.5.")
         if not in_halves:
             help_text = gettext("Less than 0 for a penalty.")
         if by_team:
             help_text += " " + gettext("It counts among the points, not among the team points.")
         self.fields["points"] = amount_field(self.unit, label=gettext("Points"), help_text=help_text)
-        self.order_fields(["entrant", "points", "reason", "key"])
+        self.order_fields(["points", "reason", "key"])
 
     def clean_points(self) -> Decimal:
         amount: Decimal = self.cleaned_data["points"]
@@ -164,3 +154,15 @@ class PointsForm(ReasonForm):
         if self.in_halves:
             return int(self.cleaned_data["points"] * 2)
         return int(self.cleaned_data["points"].scaleb(self.unit.decimals))
+
+
+class PointsForm(EntrantPointsForm):
+    """A penalty or a bonus for an entrant of a stage, who is chosen."""
+
+    entrant = forms.ChoiceField(label=_("For whom"), widget=PersonSelect)
+
+    def __init__(self, data: Any = None, *, names: Sequence[tuple[str, str]], **more: Any) -> None:
+        super().__init__(data, **more)
+        by_name = sorted(names, key=lambda one: alphabetical(one[1]))
+        self.fields["entrant"].choices = [("", gettext("choose")), *by_name]  # type: ignore[attr-defined]
+        self.order_fields(["entrant", "points", "reason", "key"])

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.record import dump
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
+from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.plans import plan_of
@@ -44,10 +45,33 @@ class StageForm(OnceForm):
         super().__init__(data, initial={"name": name, "best": best, "version": tournament.version})
         is_first = stage is not None and stage.number == 1
         self.fields.update(format_.fields(self.before, self.who, is_first=is_first))
+        self.fields.update(self._of_people(tournament))
         if is_first:
             del self.fields["best"]
         if stage:
             del self.fields["key"]  # changing it twice is no harm
+
+    def _of_people(self, tournament: Tournament) -> dict[str, forms.Field]:
+        """What is asked of those who come and go, as far as the format has a place for it."""
+        found: dict[str, forms.Field] = {}
+        if self.format.checks_in:
+            found["check_in"] = forms.BooleanField(
+                label=_("Everybody checks in again before each round"),
+                required=False,
+                initial=self.before.check_in,
+                help_text=_("A round begins with nobody here; who is not checked in misses it."),
+            )
+        if self.format.takes_late and tournament.of == Tournament.Of.PLAYERS:
+            found["substitutes"] = forms.ChoiceField(
+                label=_("Who plays instead of somebody"),
+                choices=[
+                    ("carry_on", _("goes on with the points there are")),
+                    ("own_points", _("begins anew: only their own points count")),
+                ],
+                widget=Boxes(2),
+                initial=self.before.substitutes,
+            )
+        return found
 
     def clean(self) -> dict[str, Any]:
         """Nothing is asked twice."""
@@ -61,4 +85,5 @@ class StageForm(OnceForm):
         data = {**dump(self.before), **self.format.filled_in(self.before, sent, self.who)}
         if "best" in self.fields:
             data["takes"] = {"best": sent["best"]}
+        data |= {name: sent[name] for name in ("check_in", "substitutes") if name in self.fields}
         return StageWanted(sent["name"], plan_of(data))

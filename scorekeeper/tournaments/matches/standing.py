@@ -17,7 +17,13 @@ from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Tab
 from scorekeeper.common.texts import MINUS, fraction_figure, halves, isolated
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
-from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for, written_note
+from scorekeeper.tournaments.formats.standing import (
+    given_steps,
+    state_of,
+    substitute_sentences,
+    waits_for,
+    written_note,
+)
 from scorekeeper.tournaments.matches.ties import PTS
 from scorekeeper.tournaments.matches.totals import (
     ABSENT,
@@ -147,7 +153,8 @@ def _chain(line: Line) -> Chain:
                 sources=(source,) if source else (),
             )
         )
-    return Chain([Part([*found, *given_steps(line.given, halves)])], reasons=line.why)
+    reasons = (*line.why, *substitute_sentences(line.entrant))
+    return Chain([Part([*found, *given_steps(line.given, halves)])], reasons=reasons)
 
 
 def _what(cell: Cell) -> str:

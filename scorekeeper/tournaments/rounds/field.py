@@ -18,12 +18,19 @@ Kind = DeskAct.Kind
 @dataclass(frozen=True, slots=True)
 class Field:
     """For one round: who plays, who is in the tournament and misses it, who has entered and not checked in. All in
-    the order of their lines: that of the stage, late ones last."""
+    the order of their lines: that of the stage, late ones last. Where everybody checks in before each round, who has
+    not (`unseen`) is among the absent."""
 
     number: int
     here: tuple[Entrant, ...]
     absent: tuple[Entrant, ...]
     expected: tuple[Entrant, ...]
+    unseen: tuple[Entrant, ...] = ()
+
+    @property
+    def excused(self) -> tuple[Entrant, ...]:
+        """Who has said that they miss the round."""
+        return tuple(entrant for entrant in self.absent if entrant not in self.unseen)
 
 
 def field_of(stage: Stage, number: int | None = None) -> Field:
@@ -31,13 +38,28 @@ def field_of(stage: Stage, number: int | None = None) -> Field:
     number = number or next_number(stage)
     missing = absent_in(stage, number)
     entrants = in_line(stage)
+    checked_in = checked_in_for(stage, number) if asks_check_in(stage, number) else None
     here = [entrant for entrant in entrants if entrant.state == Entrant.State.HERE]
-    return Field(
-        number,
-        tuple(entrant for entrant in here if entrant.pk not in missing),
-        tuple(entrant for entrant in here if entrant.pk in missing),
-        tuple(entrant for entrant in entrants if entrant.state == Entrant.State.ENTERED),
-    )
+    plays = [one for one in here if one.pk not in missing and (checked_in is None or one.pk in checked_in)]
+    expected = (one for one in entrants if one.state == Entrant.State.ENTERED and one.pk not in missing)
+    absent = [entrant for entrant in here if entrant not in plays]
+    unseen = tuple(one for one in absent if one.pk not in missing)
+    return Field(number, tuple(plays), tuple(absent), tuple(expected), unseen)
+
+
+def asks_check_in(stage: Stage, number: int) -> bool:
+    """Whether everybody checks in for this round by itself: the plan asks for it, and it is not the first round of
+    all, for which being here is enough."""
+    return stage.typed_plan.check_in and (number, stage.number) != (1, 1)
+
+
+def checked_in_for(stage: Stage, number: int) -> set[UUID]:
+    """Who has checked in for this round: of each the last word counts. The act names the round by its number."""
+    said: dict[UUID, str] = {}
+    for act in acts_in_force(stage, Kind.CAME, Kind.RETURNED, Kind.NOT_HERE):
+        if act.detail.get("round") == number and act.entrant_id:
+            said[act.entrant_id] = act.kind
+    return {entrant for entrant, kind in said.items() if kind != Kind.NOT_HERE}
 
 
 def next_number(stage: Stage) -> int:

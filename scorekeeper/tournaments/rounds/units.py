@@ -55,9 +55,21 @@ def active(entrant: Entrant) -> list[Player]:
     return [one.player.person for one in entrant.players.all() if one.is_active]
 
 
+def replaced(entrant: Entrant) -> Player | None:
+    """Who has entered as a single player and is played for now; None where nobody else plays for them."""
+    players = list(entrant.players.all())
+    playing = [one for one in players if one.is_active]
+    if entrant.name or len(playing) != 1 or len(players) == 1:
+        return None
+    first = min(players, key=lambda one: one.pk)
+    return None if first.is_active else first.player.person
+
+
 def called(entrant: Entrant) -> str:
-    """Its name; without one those of its players."""
+    """Its name; without one those of its players, of a single one who is played for both."""
     names = [player.name for player in active(entrant)]
+    if first := replaced(entrant):
+        return _("{name} (for {entered})").format(name=isolated(names[0]), entered=isolated(first.name))
     return entrant.name or " & ".join(names) or _("entrant {number}").format(number=entrant.number)
 
 

@@ -1,19 +1,24 @@
 """The list of entries as the desk, the members and the door see it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import amount_figure, amount_words, halves
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.rounds.field import by_seed
+from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.rounds.units import active, called, with_players
+from scorekeeper.tournaments.selectors.coming import coming_round
 from scorekeeper.tournaments.selectors.fees import Fee, Fees
 
 State = Entrant.State
@@ -21,9 +26,21 @@ IN = (State.ENTERED, State.HERE)
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """A penalty or a bonus that stands, as it is written: the act, `figure` with its sign, and why."""
+
+    act: UUID
+    word: str
+    figure: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """An entrant as a list shows it: what it is called, who plays for it, its place among the seeds (0: none), whether
-    it has played, and its fee where that was asked for."""
+    it has played, and its fee where that was asked for. Of the coming round: whether they have still to check in for
+    it (`is_unseen`, `round`), in which they come in who miss it (`back_in`, 0: they do not), and which they miss later.
+    `given` are their penalties and bonuses."""
 
     entrant: Entrant
     name: str
@@ -31,6 +48,29 @@ class Line:
     seed: int
     has_played: bool = False
     fee: Fee | None = None
+    round: int = 0
+    is_unseen: bool = False
+    back_in: int = 0
+    missed: tuple[int, ...] = ()
+    given: tuple[Given, ...] = ()
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the desk still waits for them."""
+        return (self.is_unseen or self.entrant.state == State.ENTERED) and not self.back_in
+
+    @property
+    def is_gone(self) -> bool:
+        return self.entrant.state in (State.WITHDRAWN, State.CANCELLED)
+
+    @property
+    def notes(self) -> list[str]:
+        """What else is to be said of them, a sentence each: what they owe, which rounds they miss, penalties."""
+        return [
+            *_of_fee(self.fee),
+            *_of_rounds(self),
+            *(f"{one.word} {one.figure}: {one.reason}" for one in self.given),
+        ]
 
     @property
     def who(self) -> str:
@@ -38,10 +78,27 @@ class Line:
         return ", ".join(player.name for player in self.players) if self.entrant.name else ""
 
 
+def _of_fee(fee: Fee | None) -> Iterator[str]:
+    if fee and fee.owes > 0:
+        text = _("owes {amount}") if fee.is_whole else _("owes {amount}, not booked yet")
+        yield text.format(amount=amount_words(fee.owes, fee.unit))
+    elif fee and fee.too_much:
+        yield _("has paid {amount} too much").format(amount=amount_words(fee.too_much, fee.unit))
+
+
+def _of_rounds(line: Line) -> Iterator[str]:
+    if line.back_in and line.entrant.state == State.HERE:
+        yield _("plays again from round {number} on").format(number=line.back_in)
+    if line.missed:
+        text = ngettext("misses round {numbers}", "misses rounds {numbers}", len(line.missed))
+        yield text.format(numbers=", ".join(map(str, line.missed)))
+
+
 @dataclass(frozen=True, slots=True)
 class EntryList:
     """Everybody on the list by how they stand; `here` and `expected` in the order of the numbers, `waiting` in the
-    order they move up. `is_full`: all places are taken; `takes_more`: somebody can come in without waiting."""
+    order they move up. `is_full`: all places are taken; `takes_more`: somebody can come in without waiting. `round` is
+    the one that everybody checks in for by itself, 0 where nobody is asked to."""
 
     expected: tuple[Line, ...]
     here: tuple[Line, ...]
@@ -49,6 +106,32 @@ class EntryList:
     gone: tuple[Line, ...]
     is_full: bool = False
     takes_more: bool = True
+    round: int = 0
+
+    @property
+    def in_order(self) -> list[Line]:
+        """All by their numbers, those who wait in the order they move up behind who takes part, then who is gone."""
+        return [*sorted((*self.expected, *self.here), key=lambda line: line.entrant.number), *self.waiting, *self.gone]
+
+    @property
+    def awaited(self) -> list[Line]:
+        """Whom the desk still waits for, those among it who have to check in for the round."""
+        return [line for line in self.in_order if line.is_awaited]
+
+    @property
+    def present(self) -> list[Line]:
+        """Who is here, for the coming round where everybody checks in for it."""
+        return [line for line in self.here if not line.is_unseen]
+
+    @property
+    def owing(self) -> list[Line]:
+        """Who is here and has still to pay."""
+        return [line for line in self.here if line.fee and line.fee.owes > 0]
+
+    @property
+    def owed(self) -> int:
+        """What they have to pay together, in the smallest unit."""
+        return sum(line.fee.owes for line in self.owing if line.fee)
 
     @property
     def taking_part(self) -> int:
@@ -60,10 +143,12 @@ class EntryList:
 
 
 def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
-    """Few statements, however many there are; `fees` are told with them."""
+    """Few statements, however many there are; `fees` are said with them."""
     entrants = list(with_players(Entrant.objects.filter(tournament=tournament)).order_by("number"))
     places = seeds_of(tournament, entrants)
-    played = _played(tournament) if tournament.is_running else frozenset()
+    played = played_in(tournament) if tournament.is_running else frozenset()
+    coming = coming_round(tournament) if not tournament.is_ended else None
+    given = _given(tournament) if tournament.is_running else {}
     lines = [
         Line(
             one,
@@ -71,7 +156,12 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
             active(one),
             places.get(one.pk, 0),
             one.pk in played,
-            fees.of(active(one)) if fees else None,
+            fees.of(one) if fees else None,
+            round=coming.number if coming else 0,
+            is_unseen=coming is not None and coming.is_unseen(one),
+            back_in=coming.back_in(one) if coming else 0,
+            missed=coming.missed_later(one) if coming else (),
+            given=tuple(given.get(one.pk, ())),
         )
         for one in entrants
     ]
@@ -88,7 +178,22 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
         those(State.WITHDRAWN, State.CANCELLED),
         is_full,
         not is_full and takes_entries(tournament),
+        coming.number if coming and coming.asks else 0,
     )
+
+
+def _given(tournament: Tournament) -> dict[UUID, list[Given]]:
+    """{entrant: penalties and bonuses that stand}"""
+    found: dict[UUID, list[Given]] = {}
+    unit = unit_of(tournament)
+    acts = tournament.acts.filter(kind=DeskAct.Kind.PENALTY, taken_back_by=None).select_related("stage")
+    for act in acts.order_by("at", "pk"):
+        if act.entrant_id and act.stage:
+            in_halves = format_of(act.stage).counts == "half_points"
+            figure = halves(act.points) if in_halves else amount_figure(act.points, unit)
+            word, sign = (_("penalty"), "") if act.points < 0 else (_("bonus"), "+")
+            found.setdefault(act.entrant_id, []).append(Given(act.pk, word, f"{sign}{figure}", act.reason))
+    return found
 
 
 def takes_entries(tournament: Tournament) -> bool:
@@ -98,7 +203,7 @@ def takes_entries(tournament: Tournament) -> bool:
     return not stages or (stages[-1].number == 1 and format_of(stages[0]).takes_late)
 
 
-def _played(tournament: Tournament) -> frozenset[UUID]:
+def played_in(tournament: Tournament) -> frozenset[UUID]:
     """Whom a round that was opened has, or has had a seat for since."""
     places = RoundPlace.objects.filter(entrant__tournament=tournament).exclude(kind=RoundPlace.Kind.ABSENT)
     seated = DeskAct.objects.filter(tournament=tournament, kind=DeskAct.Kind.SEATED, taken_back_by=None)
@@ -146,8 +251,11 @@ def takes_part(tournament: Tournament, user: User) -> bool:
 
 
 def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
-    """Who has entered and is not here yet, by short names: the page needs no account."""
-    entrants = with_players(Entrant.objects.filter(tournament=tournament, state=State.ENTERED)).order_by("number")
+    """Who has entered and is not here yet, or has to check in for the coming round, by short names: the page needs no
+    account."""
+    coming = coming_round(tournament)
+    found = with_players(Entrant.objects.filter(tournament=tournament, state__in=IN)).order_by("number")
+    entrants = [one for one in found if one.state == State.ENTERED or (coming and coming.is_unseen(one))]
     people = [player for one in entrants for player in active(one)]
     names = short_names({place: player.name for place, player in enumerate(people)})
     short = {player.pk: names[place] for place, player in enumerate(people)}

@@ -1,6 +1,11 @@
 """Which formats suit a game and those who enter."""
 
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_noop
+
 from games.core.game import AnyGame
+from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format
@@ -42,4 +47,16 @@ def formats_for(who: Entering) -> list[Format]:
 def plan_problems(plan: StagePlan, who: Entering) -> list[Problem]:
     """Why such a tournament cannot be played by this plan, each with its field."""
     format_ = format_named(plan.kind)
-    return list(format_.unsuited(who)) or list(format_.problems(plan, who))
+    return list(format_.unsuited(who)) or [*format_.problems(plan, who), *_of_people(plan, format_)]
+
+
+def _of_people(plan: StagePlan, format_: Format) -> Iterator[Problem]:
+    """What a plan asks of those who come and go that its format has no place for."""
+    if plan.check_in and not format_.checks_in:
+        yield Problem("check_in_unsuited", "check_in", Text(NO_CHECK_IN))
+    if plan.substitutes == "own_points" and not format_.takes_late:
+        yield Problem("substitutes_unsuited", "substitutes", Text(NO_OWN_POINTS))
+
+
+NO_CHECK_IN = gettext_noop("Not everybody plays every round of it, so nobody checks in before each.")
+NO_OWN_POINTS = gettext_noop("It takes nobody new once it has begun: a substitute goes on with the points there are.")

@@ -1,10 +1,10 @@
 """Who comes, who leaves, who is back: what the desk and the door say of an entrant, each as a dated act."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
-from uuid import UUID
+from typing import Any, Final
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,16 +18,21 @@ from scorekeeper.play.services.sittings import Sitter, guest_or_known
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, Stage, Tournament
+from scorekeeper.tournaments.selectors.coming import coming_round
+from scorekeeper.tournaments.selectors.entries import played_in
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended
 from scorekeeper.tournaments.services.ending import take_next
-from scorekeeper.tournaments.services.entering import require_free
+from scorekeeper.tournaments.services.entering import EntryWanted, enter_one, require_free
 from scorekeeper.tournaments.services.entry_acts import (
+    IN,
     Kind,
     State,
+    act_for,
     at_desk,
     become,
     entrant_at_desk,
     fill_up,
+    has_played,
     has_room,
     move_up,
     note,
@@ -38,8 +43,18 @@ from scorekeeper.tournaments.services.knockout import leave_tables
 from scorekeeper.tournaments.services.sheets import close_left, reopen_left
 
 LONGEST_REASON: Final = 200
+OF_ROUNDS: Final = (Kind.CAME, Kind.NOT_HERE, Kind.RETURNED)
+"""The acts that say who is here, where the plan asks for a round by itself."""
 FREES: Final = (State.CANCELLED, State.WITHDRAWN)
 NOBODY = gettext_noop("Nobody of this name is on the list.")
+
+
+@dataclass(frozen=True, slots=True)
+class CameIn:
+    """Who has come in at once, and the step by which that is undone."""
+
+    entrants: tuple[Entrant, ...]
+    step: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +93,11 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
     reason = checked_reason(reason)
     move = MOVES[act]
     after = _after(entrant, act)
+    coming = coming_round(entrant.tournament) if act in OF_ROUNDS else None
+    if coming and coming.asks and entrant.state == State.HERE and act != Kind.RETURNED:
+        if coming.is_unseen(entrant) == (act == Kind.CAME):
+            note(entrant, act, by, now, reason=reason, **coming.mark)
+        return entrant
     if entrant.state == after:
         return entrant
     if entrant.state not in move.before:
@@ -86,7 +106,7 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
     if act == Kind.MOVED_UP:
         move_up(entrant.tournament, entrant, by, now)
     else:
-        become(entrant, after, act, by, now, reason=reason)
+        become(entrant, after, act, by, now, reason=reason, **(coming.mark if coming else {}))
     _make_room(entrant, act, by, now)
     return entrant
 
@@ -114,23 +134,65 @@ def _make_room(entrant: Entrant, act: str, by: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def all_here(*, tournament_id: UUID, by: User, now: datetime) -> list[Entrant]:
-    """Everybody who has entered is here: each by an act of their own, as by a tap on each. Said twice it is said once.
+def all_here(*, tournament_id: UUID, by: User, now: datetime) -> CameIn:
+    """Everybody who is expected is here, for the coming round where each is checked in for: each by an act of their
+    own, as by a tap on each; but who has said that they miss that round. Said twice it is said once. The acts have one
+    `step` (`detail`), by which `undo_all_here` finds them.
 
     Raises:
         Conflict: `tournament_ended`.
         PermissionDenied: not a scorer.
     """
     tournament = at_desk(tournament_id, by)
-    expected = list(tournament.entrants.filter(state=State.ENTERED).order_by("number"))
-    for entrant in expected:
-        become(entrant, State.HERE, Kind.CAME, by, now)
-    return expected
+    coming, step = coming_round(tournament), str(uuid4())
+    mark_of = coming.mark if coming else {}
+    detail = {**mark_of.get("detail", {}), "step": step}
+    came = [
+        entrant
+        for entrant in tournament.entrants.filter(state__in=IN).order_by("number")
+        if not (coming and coming.misses(entrant))
+        and (entrant.state == State.ENTERED or (coming and coming.is_unseen(entrant)))
+    ]
+    _all_become(came, State.HERE, Kind.CAME, by, now, **{**mark_of, "detail": detail})
+    return CameIn(tuple(came), step)
+
+
+@transaction.atomic
+def undo_all_here(*, tournament_id: UUID, by: User, step: str, now: datetime) -> list[Entrant]:
+    """Those who were said to be here in one `step` are expected again, as far as they are still here and have not
+    played since.
+
+    Raises:
+        Conflict: `tournament_ended`.
+        PermissionDenied: not a scorer.
+    """
+    tournament = at_desk(tournament_id, by)
+    acts = list(tournament.acts.filter(kind=Kind.CAME, detail__step=step).select_related("entrant").order_by("pk"))
+    coming, first = coming_round(tournament), acts[0] if acts else None
+    there = [act.entrant for act in acts if act.entrant and act.entrant.state == State.HERE]
+    if first and "round" in first.detail:  # checked in for one round alone
+        is_to_come = coming and (coming.stage.pk, coming.number) == (first.stage_id, first.detail["round"])
+        back = [one for one in there if coming and is_to_come and one.pk in coming.here]
+        _all_become(back, State.HERE, Kind.NOT_HERE, by, now, **(coming.mark if coming else {}))
+        return back
+    played = played_in(tournament)
+    back = [one for one in there if one.pk not in played]
+    _all_become(back, State.ENTERED, Kind.NOT_HERE, by, now)
+    return back
+
+
+def _all_become(entrants: Sequence[Entrant], state: str, kind: str, by: User, now: datetime, **more: Any) -> None:
+    """Each by an act of its own; few statements, however many they are."""
+    for entrant in entrants:
+        entrant.state = state
+    Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).update(state=state)
+    DeskAct.objects.bulk_create(act_for(entrant, kind, by, now, **more) for entrant in entrants)
 
 
 @transaction.atomic
 def come_in(*, tournament_id: UUID, by: User | None, entrant_id: UUID, now: datetime) -> Entrant:
-    """By the code at the door: somebody who has entered says that they are here, without asking anybody.
+    """By the code at the door: somebody who has entered says that they are here, without asking anybody; where each
+    round is checked in for, for the one that comes.
 
     Raises:
         Conflict: `tournament_ended`.
@@ -141,8 +203,12 @@ def come_in(*, tournament_id: UUID, by: User | None, entrant_id: UUID, now: date
     found = tournament.entrants.filter(pk=entrant_id, state__in=(State.ENTERED, State.HERE)).first()
     if found is None:
         raise refused("entrant_unknown", "entrant", NOBODY)
+    coming = coming_round(tournament)
+    mark_of = coming.mark if coming else {}
     if found.state == State.ENTERED:
-        become(found, State.HERE, Kind.CAME, by, now)
+        become(found, State.HERE, Kind.CAME, by, now, **mark_of)
+    elif coming and coming.is_unseen(found):
+        note(found, Kind.CAME, by, now, **mark_of)
     return found
 
 
@@ -190,25 +256,65 @@ def absences_of(entrant: Entrant) -> dict[tuple[UUID | None, int], str]:
 
 
 @transaction.atomic
+def comes_late(*, entrant_id: UUID, by: User, number: int, now: datetime) -> list[DeskAct]:
+    """They come in with this round: they miss those before it that are still to come. With the next round they come at
+    once, and miss none. Returns what had to be said for that.
+
+    Raises:
+        Conflict: `tournament_ended`; `no_round`: no numbered round is left.
+        PermissionDenied: not a scorer.
+        Refused: `round_unknown`: also one that is over, or more than the stage has.
+    """
+    entrant = entrant_at_desk(entrant_id, by)
+    coming = coming_round(entrant.tournament)
+    if coming is None:
+        raise Conflict("no_round", _("No round is left that somebody could come in with."))
+    if not coming.number <= number <= MOST_ROUNDS:
+        text = gettext_noop("Choose a round that is still to come: the next one is round {number}.")
+        raise refused("round_unknown", "round", text, number=coming.number)
+    if number > coming.number:
+        _require_to_come(coming.stage, number, misses=True)
+    before = range(coming.number, coming.back_in(entrant) or coming.number)
+    wanted = range(coming.number, number)
+    changes = [(one, Kind.PRESENT) for one in before if one not in wanted]
+    changes += [(one, Kind.ABSENT) for one in wanted if one not in before]
+    missed = coming.missed.get(entrant.pk, ())
+    return [
+        note(entrant, kind, by, now, stage=coming.stage, detail={"round": one})
+        for one, kind in changes
+        if (one in missed) == (kind == Kind.PRESENT)
+    ]
+
+
+@transaction.atomic
 def substitute(
     *, entrant_id: UUID, by: User, who: Sitter, now: datetime, instead_of: UUID | None = None, reason: str = ""
 ) -> EntrantPlayer:
-    """Somebody else plays for a pair or a team from now on; without `instead_of` they fill a place that is empty. Who
-    is replaced keeps what they played, and comes back the same way.
+    """Somebody else plays from now on: for somebody of a pair or a team, or without `instead_of` in a place of it that
+    is empty; or instead of a single entrant. Who is replaced keeps what they played, and comes back the same way.
+
+    For a single entrant the plan of the stage that is played has the rule: the entrant goes on with the points there
+    are (`carry_on`), or has left, and the substitute comes in late as an entrant of their own (`own_points`). Who has
+    played nothing yet has nothing to carry on or to leave: there both are the same, and the entrant goes on.
 
     Raises:
-        Conflict: `tournament_ended`.
-        Refused: `not_alone`, `player_unknown`, `no_place`, `entered_already`; the name cannot be used.
+        Conflict: `tournament_ended`; `not_in`: a single entrant who does not take part; `entries_closed`.
+        Refused: `player_unknown`, `no_place`, `entered_already`; the name cannot be used; `reason_long`.
     """
     entrant = entrant_at_desk(entrant_id, by)
-    if entrant.tournament.of == Tournament.Of.PLAYERS:
-        text = gettext_noop("Who plays alone is not played for. Let the other one enter.")
-        raise refused("not_alone", "player", text)
+    reason = checked_reason(reason)
     active = list(entrant.players.filter(is_active=True))
+    is_alone = entrant.tournament.of == Tournament.Of.PLAYERS
+    if is_alone and entrant.state not in IN:
+        raise Conflict("not_in", _("They do not take part, so nobody can play instead of them."))
+    if is_alone and instead_of is None:
+        instead_of = active[0].player_id
     out = next((one for one in active if one.player_id == instead_of), None)
     if instead_of and out is None:
         raise refused("player_unknown", "instead_of", NOBODY)
     order = out.order if out else _empty_place(entrant, active)
+    if is_alone and has_played(entrant) and _rule_for(entrant) == "own_points":
+        return _begins_anew(entrant, by, who, now, reason)
     player = guest_or_known(entrant.tournament.club, who, now)
     require_free(entrant.tournament, [player])
     if out:
@@ -216,8 +322,32 @@ def substitute(
         out.save(update_fields=["is_active"])
     found = _playing(entrant, player, order)
     detail = {"instead_of": str(instead_of)} if instead_of else {}
-    note(entrant, Kind.SUBSTITUTE, by, now, player=player, detail=detail, reason=checked_reason(reason))
+    note(entrant, Kind.SUBSTITUTE, by, now, player=player, detail=detail, reason=reason)
     return found
+
+
+def _rule_for(entrant: Entrant) -> str:
+    """What the plan of the newest stage they are in says of substitutes."""
+    stage = entrant.tournament.stages.filter(entrants__entrant=entrant).order_by("-number").first()
+    return stage.typed_plan.substitutes if stage else "carry_on"
+
+
+def _begins_anew(entrant: Entrant, by: User, who: Sitter, now: datetime, reason: str) -> EntrantPlayer:
+    """The entrant has left, and in their place the substitute comes in late, with no points yet."""
+    tournament = entrant.tournament
+    require_entries_open(tournament)
+    before = entrant.players.get(is_active=True)
+    become(entrant, State.WITHDRAWN, Kind.WITHDREW, by, now, reason=reason)
+    made = enter_one(tournament, EntryWanted(who=[who]), by, now)
+    coming = coming_round(tournament)
+    become(made, State.HERE, Kind.CAME, by, now, **(coming.mark if coming else {}))
+    playing = made.players.select_related("player").get(is_active=True)
+    detail = {"instead_of": str(before.player_id), "entrant": str(entrant.pk)}
+    note(made, Kind.SUBSTITUTE, by, now, player=playing.player, detail=detail, reason=reason)
+    leave_tables(entrant, by, now)
+    close_left(entrant, by, now)
+    take_next(tournament)
+    return playing
 
 
 def checked_reason(reason: str) -> str:

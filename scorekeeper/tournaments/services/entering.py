@@ -20,6 +20,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.play.services.sittings import Sitter, players_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
+from scorekeeper.tournaments.selectors.coming import coming_round
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at
 from scorekeeper.tournaments.services.entry_acts import (
     IN,
@@ -86,9 +87,10 @@ def enter(
         require_same(before, asked(key, wanted))
         return Entered(before.entrant, is_new=False)
     require_entries_open(found)
-    made = _enter(found, wanted, by, now, key)
+    made = enter_one(found, wanted, by, now, key)
     if is_here and made.state == State.ENTERED:
-        become(made, State.HERE, Kind.CAME, by, now)
+        coming = coming_round(found)
+        become(made, State.HERE, Kind.CAME, by, now, **(coming.mark if coming else {}))
     return Entered(made, is_new=True)
 
 
@@ -107,7 +109,7 @@ def enter_several(*, tournament_id: UUID, by: User, several: Sequence[EntryWante
     for place, wanted in enumerate(several):
         try:
             with transaction.atomic():
-                made.append(_enter(found, wanted, by, now))
+                made.append(enter_one(found, wanted, by, now))
         except Refused as error:
             problems += [replace(one, field=f"{place}.{one.field}") for one in error.problems]
     if problems:
@@ -134,7 +136,7 @@ def sign_up(*, tournament_id: UUID, by: User, others: Sequence[Sitter] = (), nam
         raise refused("no_player", "", NO_LINE)
     if mine := entrant_of(found, me):
         return mine
-    return _enter(found, EntryWanted(who=(Sitter(me.pk), *others), name=name), by, now)
+    return enter_one(found, EntryWanted(who=(Sitter(me.pk), *others), name=name), by, now)
 
 
 @transaction.atomic
@@ -190,7 +192,9 @@ def checked_rating(rating: int | None) -> int | None:
     return rating
 
 
-def _enter(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key: UUID | None = None) -> Entrant:
+def enter_one(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key: UUID | None = None) -> Entrant:
+    """They are on the list, or wait where there is no room; the caller has locked the tournament and asks whether that
+    may be. Raises Refused as `enter`."""
     _require_number(found, wanted)
     name = clean_name(wanted.name, "name") if wanted.name.strip() else ""
     if found.of == Tournament.Of.TEAMS and not name:

@@ -44,11 +44,18 @@ def entrant_at_desk(entrant_id: UUID, by: User | None) -> Entrant:
     return found
 
 
-def note(entrant: Entrant, kind: str, by: User | None, now: datetime, **more: Any) -> DeskAct:
-    """Write the act down."""
-    return DeskAct.objects.create(
+def act_for(entrant: Entrant, kind: str, by: User | None, now: datetime, **more: Any) -> DeskAct:
+    """The act, which nobody has written down yet."""
+    return DeskAct(
         club_id=entrant.club_id, tournament_id=entrant.tournament_id, entrant=entrant, kind=kind, at=now, by=by, **more
     )
+
+
+def note(entrant: Entrant, kind: str, by: User | None, now: datetime, **more: Any) -> DeskAct:
+    """Write the act down."""
+    act = act_for(entrant, kind, by, now, **more)
+    act.save(force_insert=True)
+    return act
 
 
 def become(entrant: Entrant, state: str, kind: str, by: User | None, now: datetime, **more: Any) -> None:

@@ -22,7 +22,14 @@ from scorekeeper.tournaments.tabs import tabs_of
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {
     "tournament_desk": ("tournament_room", "stage_step"),
     "tournament_detail": ("tournament_edit", "stage_new", "stage_edit", "tournament_sign_up"),
-    "tournament_entries": ("entrant_", "tournament_import", "tournament_pair", "tournament_seed", "tournament_door"),
+    "tournament_entries": (
+        "entrant",
+        "entries_undo",
+        "tournament_import",
+        "tournament_pair",
+        "tournament_seed",
+        "tournament_door",
+    ),
     "tournament_rounds": ("stage_", "round_", "knockout_", "table_", "act_back"),
 }
 """{page: how the addresses begin that it leads on to}, the first that fits."""

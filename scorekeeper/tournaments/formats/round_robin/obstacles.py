@@ -75,6 +75,9 @@ def _of_pairs(stage: Stage, field: Field) -> Iterator[Obstacle]:
 
 
 def _of_waiting(field: Field) -> Iterator[Obstacle]:
-    if field.absent:
+    if field.unseen:
+        text = _("Are not checked in for this round: {names}. Their matches get no sheet.")
+        yield Obstacle("not_checked_in", text.format(names=", ".join(map(called, field.unseen))))
+    if field.excused:
         text = _("Miss this round, as they said: {names}. Their matches get no sheet; write down at the desk who wins.")
-        yield Obstacle("absent", text.format(names=", ".join(map(called, field.absent))))
+        yield Obstacle("absent", text.format(names=", ".join(map(called, field.excused))))

@@ -17,7 +17,13 @@ from scorekeeper.common.texts import halves
 from scorekeeper.play.lengths import difference_sentence
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
-from scorekeeper.tournaments.formats.standing import given_steps, state_of, waits_for, written_note
+from scorekeeper.tournaments.formats.standing import (
+    given_steps,
+    state_of,
+    substitute_sentences,
+    waits_for,
+    written_note,
+)
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, sat_for, standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
@@ -187,7 +193,7 @@ def _chain(stage: Stage, totals: TableTotals, line: Line) -> Chain:
             )
         )
     given = given_steps(line.given, lambda points: figure_html(points, Kind.CHANGE, totals.unit))
-    return Chain([Part([*found, *given])], reasons=line.why)
+    return Chain([Part([*found, *given])], reasons=(*line.why, *substitute_sentences(line.entrant)))
 
 
 def standing_list(stage: Stage, *, official: bool) -> Table:

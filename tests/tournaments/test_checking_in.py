@@ -1,0 +1,255 @@
+"""Who checks in before each round where the plan asks for it, and who comes in later."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.door import door_of
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.models import DeskAct, Entrant, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.field import field_of
+from scorekeeper.tournaments.selectors.coming import coming_round
+from scorekeeper.tournaments.selectors.entries import expected_at_the_door
+from scorekeeper.tournaments.services.attending import all_here, come_in, comes_late, mark, undo_all_here
+from scorekeeper.tournaments.services.publishing import publish_round
+from scorekeeper.tournaments.services.stages import StageWanted, change_stage
+from tests import factories
+from tests.acting import as_role, text
+from tests.factories import NOW
+from tests.factories.matches import make_bracket, make_duels, next_round
+from tests.factories.tournaments import come, draw, leave, make_cup, play_round, publish, seen
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(people=5, rounds=3, **more):
+    """A cup whose rounds are all checked in for; the first one is played."""
+    stage = make_cup(people=people, plan=TablesPlan(rounds=rounds, check_in=True, size=3, **more))
+    play_round(stage, publish(stage))
+    return stage
+
+
+def by(stage):
+    return factories.owner_of(stage.club)
+
+
+def entrants(stage):
+    return list(stage.tournament.entrants.order_by("number"))
+
+
+def say(stage, entrant, act):
+    return mark(entrant_id=entrant.pk, by=by(stage), act=act, now=NOW)
+
+
+def codes(stage):
+    return [one.code for one in format_of(stage).next_round(stage).obstacles]
+
+
+def test_being_here_is_enough_for_the_first_round():
+    stage = make_cup(people=4, plan=TablesPlan(check_in=True))
+    assert len(field_of(stage).here) == 4
+    assert not coming_round(stage.tournament).asks
+
+
+def test_each_round_after_it_begins_with_nobody_here():
+    stage = asked()
+    field = field_of(stage)
+    assert (field.number, field.here, len(field.unseen), field.excused) == (2, (), 5, ())
+    assert "too_few" in codes(stage)
+    names = next(one.text for one in format_of(stage).next_round(stage).obstacles if one.code == "not_checked_in")
+    assert names.startswith("5 are not checked in for this round, and miss it: Guest 01, ")
+
+
+def test_who_is_checked_in_plays_and_the_others_miss_the_round():
+    stage = asked()
+    first, second, third, fourth, fifth = entrants(stage)
+    for one in (first, second, third, fourth):
+        say(stage, one, "came")
+    say(stage, fourth, "not_here")
+    say(stage, fifth, "not_here")
+    say(stage, first, "came")
+
+    field = field_of(stage)
+    assert ([*field.here], [*field.unseen]) == ([first, second, third], [fourth, fifth])
+    assert DeskAct.objects.filter(entrant=first, kind="came").count() == 1, "said twice it is said once"
+    assert {one.state for one in entrants(stage)} == {"here"}, "they are in the tournament all the same"
+    two = publish(stage)
+    assert set(two.places.filter(kind=RoundPlace.Kind.ABSENT).values_list("entrant", flat=True)) == {
+        fourth.pk,
+        fifth.pk,
+    }
+    assert len(field_of(stage).unseen) == 5, "the third round begins with nobody here"
+
+
+def test_whoever_checks_in_once_it_is_drawn_makes_it_drawn_again():
+    stage = asked(people=6)
+    for one in entrants(stage)[:3]:
+        say(stage, one, "came")
+    drafted = draw(stage)
+    say(stage, entrants(stage)[3], "came")
+    with pytest.raises(Conflict) as conflict:
+        publish_round(stage_id=stage.pk, by=by(stage), seen=seen(drafted), now=NOW)
+    assert conflict.value.code == "people_changed"
+
+
+def test_all_are_checked_in_by_one_tap_but_who_misses_the_round_and_undo_takes_it_back(django_assert_max_num_queries):
+    stage = asked(people=6)
+    first, second, *_others = entrants(stage)
+    comes_late(entrant_id=second.pk, by=by(stage), number=3, now=NOW)
+    say(stage, first, "came")
+    with django_assert_max_num_queries(24):
+        came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
+    assert len(came.entrants) == 4
+    assert [one.number for one in field_of(stage).here] == [1, 3, 4, 5, 6]
+    assert all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW).entrants == ()
+
+    undone = undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW)
+    assert len(undone) == 4
+    assert [*field_of(stage).here] == [first]
+    assert undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW) == []
+
+
+def test_undo_of_a_round_that_is_played_does_nothing():
+    stage = asked(people=6, rounds=3)
+    came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
+    play_round(stage, publish(stage))
+    assert undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW) == []
+
+
+def test_at_the_door_undo_leaves_those_who_have_played():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=2))
+    Entrant.objects.update(state="entered")
+    came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
+    late = come(stage, "Late")
+    leave(late, "entered")
+    publish(stage)
+    assert undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW) == []
+    came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
+    assert undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW) == [late]
+    late.refresh_from_db()
+    assert late.state == "entered"
+
+
+def test_the_code_at_the_door_checks_in_for_the_coming_round(client):
+    stage = asked()
+    first = entrants(stage)[0]
+    assert len(expected_at_the_door(stage.tournament)) == 5
+    door = reverse("tournament_come", args=[stage.tournament_id, door_of(stage.tournament_id)])
+    answer = client.post(door, {"entrant": str(first.pk)}, follow=True)
+    assert "is checked in" in answer.content.decode()
+    assert [*field_of(stage).here] == [first]
+    assert len(expected_at_the_door(stage.tournament)) == 4
+    come_in(tournament_id=stage.tournament_id, by=None, entrant_id=first.pk, now=NOW)
+    assert DeskAct.objects.filter(kind="came").count() == 1
+
+
+def test_who_comes_in_new_or_again_is_checked_in_for_the_round():
+    stage = asked()
+    first, second, *_others = entrants(stage)
+    leave(second, "withdrawn")
+    say(stage, second, "returned")
+    late = come(stage, "Late")
+    leave(late, "entered")
+    say(stage, late, "came")
+    assert {one.pk for one in field_of(stage).here} == {second.pk, late.pk}
+    assert first.pk not in {one.pk for one in field_of(stage).here}
+
+
+def test_a_later_stage_is_checked_in_for_from_its_first_round():
+    stage = asked(rounds=1)
+    Stage.objects.update(number=2)
+    stage.refresh_from_db()
+    stage.rounds.all().update(number=2)
+    assert not field_of(stage, 1).here
+    assert len(field_of(stage, 1).unseen) == 5
+
+
+def test_a_swiss_counts_its_rounds_by_all_and_pairs_who_is_here():
+    stage = make_duels(SwissPlan(rounds=3, check_in=True), 6)
+    next_round(stage)
+    for one in entrants(stage)[:4]:
+        say(stage, one, "came")
+    two = publish(stage)
+    assert two.tables.count() == 2
+    assert two.places.filter(kind="absent").count() == 2
+
+
+def test_a_round_robin_says_whose_matches_wait():
+    stage = make_duels(RoundRobinPlan(check_in=True), 4)
+    next_round(stage)
+    for one in entrants(stage)[:3]:
+        say(stage, one, "came")
+    text_of = {one.code: one.text for one in format_of(stage).next_round(stage).obstacles}
+    assert text_of["not_checked_in"].startswith("Are not checked in for this round: Guest 04")
+    assert "absent" not in text_of
+
+
+def test_whoever_comes_late_misses_the_rounds_before():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=4, size=3))
+    late = come(stage, "Late")
+    leave(late, "entered")
+    comes_late(entrant_id=late.pk, by=by(stage), number=3, now=NOW)
+    coming = coming_round(stage.tournament)
+    assert (coming.missed[late.pk], coming.back_in(late)) == ((1, 2), 3)
+    assert field_of(stage).expected == (), "nobody waits for them in round 1"
+    assert all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW).entrants == ()
+
+    comes_late(entrant_id=late.pk, by=by(stage), number=2, now=NOW)
+    assert coming_round(stage.tournament).missed[late.pk] == (1,)
+    assert comes_late(entrant_id=late.pk, by=by(stage), number=2, now=NOW) == []
+    publish(stage)
+    assert field_of(stage).expected == (late,)
+    comes_late(entrant_id=late.pk, by=by(stage), number=4, now=NOW)
+    comes_late(entrant_id=late.pk, by=by(stage), number=2, now=NOW)
+    assert coming_round(stage.tournament).missed == {}
+    for wrong in (1, 5, 61):
+        with pytest.raises(Refused):
+            comes_late(entrant_id=late.pk, by=by(stage), number=wrong, now=NOW)
+
+
+def test_nobody_comes_in_late_where_no_numbered_round_is_left():
+    stage = make_bracket(4, SinglePlan())
+    one = entrants(stage)[0]
+    with pytest.raises(Conflict) as conflict:
+        comes_late(entrant_id=one.pk, by=by(stage), number=2, now=NOW)
+    assert conflict.value.code == "no_round"
+    Stage.objects.update(state="ended")
+    assert coming_round(stage.tournament) is None
+
+
+def test_a_plan_asks_only_for_what_its_format_has_a_place_for():
+    bracket = make_bracket(4, SinglePlan())
+    version = bracket.tournament.version
+    for plan, field in (
+        (SinglePlan(check_in=True), "check_in"),
+        (SinglePlan(substitutes="own_points"), "substitutes"),
+    ):
+        with pytest.raises(Refused) as refused:
+            change_stage(stage_id=bracket.pk, by=by(bracket), wanted=StageWanted("", plan), version=version, now=NOW)
+        assert [one.field for one in refused.value.problems] == [field]
+    page = as_role(bracket)
+    asks = text(page.get(reverse("stage_edit", args=[bracket.tournament_id, bracket.pk])))
+    assert "checks in again" not in asks
+    assert "Who plays instead" not in asks
+
+
+def test_the_form_of_a_stage_asks_for_it_and_the_plan_says_it():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=2))
+    page, address = as_role(stage), reverse("stage_edit", args=[stage.tournament_id, stage.pk])
+    shown = text(page.get(address))
+    assert "Everybody checks in again before each round" in shown
+    sent = {
+        "name": "", "version": stage.tournament.version, "rounds": "2", "size": "4", "style": "mix", "apart": "soft",
+        "absent": "", "bye": "", "check_in": "on", "substitutes": "own_points",
+    }  # fmt: skip
+    answer = page.post(address, sent)
+    assert answer.status_code == 302, answer.content.decode()
+    stage.refresh_from_db()
+    assert (stage.typed_plan.check_in, stage.typed_plan.substitutes) == (True, "own_points")
+    shown = text(page.get(reverse("tournament_detail", args=[stage.tournament_id])))
+    assert "Everybody checks in again before each round." in shown
+    assert "A substitute begins anew: their own points alone count." in shown
