@@ -283,7 +283,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # all results of 1,000 entrants in one form: four figures each, a mark a table
 FILE_UPLOAD_HANDLERS = ["scorekeeper.common.uploads.OnlyWhereAsked"]
 
 REST_FRAMEWORK: dict[str, Any] = {

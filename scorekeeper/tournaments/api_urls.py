@@ -13,6 +13,7 @@ from scorekeeper.tournaments.api import (
     planning,
     results,
     room,
+    round_results,
     rounds,
 )
 
@@ -59,6 +60,8 @@ urlpatterns = [
     path(f"{ROUND}/entry", rounds.RoundEntry.as_view()),
     path(f"{ROUND}/take-back", rounds.RoundBack.as_view()),
     path(f"{ROUND}/official", rounds.RoundOfficial.as_view()),
+    path(f"{ROUND}/results", round_results.RoundResults.as_view()),
+    path(f"{ROUND}/checks", round_results.RoundChecks.as_view()),
     path(f"{ROUND}/knock-out", knockout.RoundTables.as_view()),
     path(f"{ROUND}/knock-out/out", knockout.KnockoutOut.as_view()),
     path(f"{ROUND}/knock-out/moves", knockout.KnockoutMoves.as_view()),

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.tournaments.views import knockout, points, rounds
+from scorekeeper.tournaments.views import knockout, points, round_results, rounds
 
 urlpatterns = [
     path("tournaments/<uuid:tournament_id>/rounds/", rounds.tournament_rounds, name="tournament_rounds"),
@@ -24,6 +24,7 @@ urlpatterns = [
     path("rounds/<uuid:round_id>/", rounds.round_detail, name="round_detail"),
     path("rounds/<uuid:round_id>/entry/", rounds.round_entry, name="round_entry"),
     path("rounds/<uuid:round_id>/back/", rounds.round_back, name="round_back"),
+    path("rounds/<uuid:round_id>/results/", round_results.round_results, name="round_results"),
     path("rounds/<uuid:round_id>/official/", rounds.round_official, name="round_official"),
     path("round-tables/<uuid:round_table_id>/result/", points.table_result, name="table_result"),
     path("desk-acts/<uuid:desk_act_id>/back/", points.act_back, name="act_back"),

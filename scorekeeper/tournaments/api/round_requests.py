@@ -109,8 +109,8 @@ class ResultRequest(DeskReasonRequest):
     points = serializers.ListField(child=GotRequest(), max_length=MOST_ENTRANTS)
 
 
-class MatchRequest(DeskReasonRequest):
-    """Who has won a match of two, whatever its sheet says; the newest one counts."""
+class MatchWonRequest(Strict):
+    """Who has won a match of two."""
 
     winner = serializers.UUIDField(allow_null=True, help_text="An entrant; null: a draw, or with `forfeit` neither.")
     forfeit = serializers.BooleanField(required=False, default=False, help_text="Who lost did not come.")
@@ -132,6 +132,10 @@ class MatchRequest(DeskReasonRequest):
         max_length=2,
         help_text="Points of the sets, as `sets`; where points decide a match, its points, which can be less than 0.",
     )
+
+
+class MatchRequest(MatchWonRequest, DeskReasonRequest):
+    """Who has won a match of two, whatever its sheet says; the newest one counts."""
 
 
 class PointsRequest(ReasonRequest):

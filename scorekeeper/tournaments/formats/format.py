@@ -191,7 +191,7 @@ class Format:
         """What corrections made after its draw have changed of what it knew; None: nothing."""
         return None
 
-    def late_matches(self, round_: Round) -> tuple[LateMatch, ...]:
+    def late_matches(self, round_: Round, read: Read = nameless) -> tuple[LateMatch, ...]:
         """Matches that this round goes by and that would have brought it somebody else."""
         return ()
 
@@ -201,7 +201,7 @@ class Format:
         """Who stands where: as if it ended now, or by rounds alone whose results stand."""
         raise NotImplementedError
 
-    def standing(self, stage: Stage, *, official: bool) -> Standing:
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
         """The same as a value that pages and files draw."""
         raise NotImplementedError
 

@@ -13,8 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.once import KeyedForm
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import isolated, translated
 from scorekeeper.common.widgets import PersonSelect
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.rounds.results import asked_of_equals, unit_of
 from scorekeeper.tournaments.services.results import MOST
 
 
@@ -48,6 +50,13 @@ class Asked:
 
     def field(self, pk: UUID) -> str:
         return f"{self.name or 'points'}-{pk}"
+
+
+def asked_of(tournament: Tournament) -> list[Asked]:
+    """What is written of everybody at a table: the points, and what the game asks of equals."""
+    titles = tournament.plays.titles(tournament.typed_rules)
+    asked = [Asked(name, translated(titles[name]), unit) for name, unit in asked_of_equals(tournament).items()]
+    return [Asked("", gettext("Points"), unit_of(tournament)), *asked]
 
 
 Known: TypeAlias = Mapping[str, int]

@@ -66,8 +66,8 @@ class PointsFormat(MatchFormat):
             for group in groups
         ]
 
-    def standing(self, stage: Stage, *, official: bool) -> Standing:
-        return standing(stage, official=official)
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
+        return standing(stage, official=official, read=read)
 
     def standing_list(self, stage: Stage, *, official: bool) -> Table:
         return standing_list(stage, official=official)

@@ -39,11 +39,12 @@ from scorekeeper.tournaments.matches.totals import (
 )
 from scorekeeper.tournaments.matches.why import titles_of
 from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.rounds.results import Read, nameless
 
 
-def standing(stage: Stage, *, official: bool) -> Standing:
+def standing(stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
     """As if it ended now, or by rounds alone whose results stand."""
-    totals = duel_standing_of(stage, official=official)
+    totals = duel_standing_of(stage, official=official, read=read)
     return Standing(
         groups=[_group(totals, group) for group in totals.groups],
         official=official,

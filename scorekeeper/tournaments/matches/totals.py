@@ -17,6 +17,7 @@ from scorekeeper.tournaments.matches.why import Column, Sentences, titles_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
 from scorekeeper.tournaments.rounds.lots import lot_key
+from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import called, with_players
 
 Kind = DeskAct.Kind
@@ -125,11 +126,11 @@ class DuelStanding:
         return [line for group in self.groups for line in group.lines]
 
 
-def duel_standing_of(stage: Stage, *, official: bool = False) -> DuelStanding:
+def duel_standing_of(stage: Stage, *, official: bool = False, read: Read = nameless) -> DuelStanding:
     """As it is now over all published rounds ("if it ended now"); or over those whose results stand."""
     rounds = rounds_played(stage, official=official)
     lots = tuple(acts_in_force(stage, Kind.LOT))
-    played = groups_played(stage, rounds)
+    played = groups_played(stage, rounds, read=read)
     known = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
     names = {pk: called(entrant) for pk, entrant in known.items()}
     given = given_in(stage, rounds)

@@ -45,6 +45,7 @@ class DeskAct(Chained):
         SEATED = "seated", _("got a seat")
         MOVED = "moved", _("moved to another table")
         DRAWN = "drawn", _("round drawn")
+        CHECKED = "checked", _("compared with the paper")
         TIME = "time", _("time given to all")
         TAKEN_BACK = "taken_back", _("taken back")
 

@@ -29,6 +29,8 @@ from scorekeeper.tournaments.models import (
 from scorekeeper.tournaments.rounds.units import called_at_table, with_players
 
 Kind = DeskAct.Kind
+IN_FORCE: Final = {"kind": Kind.RESULT, "taken_back_by": None}
+OF_RESULTS: Final = (Kind.RESULT, Kind.CHECKED, Kind.TAKEN_BACK)
 MEASURES: Final = "measures"  # in the detail of a result that was written at the desk
 
 
@@ -129,21 +131,28 @@ def tables_of(rounds: Iterable[Round], *, named: bool = True) -> list[Played]:
     return found
 
 
-def read_tables(tables: QuerySet[RoundTable], *, named: bool = True) -> list[Played]:
+def read_tables(tables: QuerySet[RoundTable], *, named: bool = True, history: bool = False) -> list[Played]:
     """These tables in the order of rounds and numbers, with their sheets read, but without their rounds: what one keeps
     of its draw is as long as it has tables, and would be read again for each. `named`: with everybody's names too;
-    what only reckons asks for none."""
+    what only reckons asks for none. `history`: each table has all that was `done` about its result, oldest first, with
+    who did it."""
     places, seats, rows = RoundPlace.objects.order_by("seat"), Seat.objects.order_by("number"), tables
     if named:
         rows = tables.select_related("sitting__club")
         places, seats = places.select_related("player", "held_by"), seats.select_related("player")
-    written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
+    acts = DeskAct.objects.order_by("at", "pk")
+    name = "done" if history else "written"
+    acts = acts.filter(kind__in=OF_RESULTS).select_related("by") if history else acts.filter(**IN_FORCE)
     rows = rows.select_related("sitting").prefetch_related(
         Prefetch("places", queryset=places, to_attr="drawn"),
         Prefetch("sitting__seats", queryset=seats),
-        Prefetch("acts", queryset=written, to_attr="written"),
+        Prefetch("acts", acts, to_attr=name),
     )
     people, at = _people_at(tables), list(rows.order_by("round__number", "number"))
+    for table in at if history else ():
+        done: list[DeskAct] = table.done  # type: ignore[attr-defined]  # asked for
+        back = {act.of_id for act in done}
+        table.written = [act for act in done if act.kind == Kind.RESULT and act.pk not in back]  # type: ignore[attr-defined]  # as without
     joined = _joined(at, people)
     found = [_played(table, joined.get(table.pk, ()), people) for table in at]
     if named:

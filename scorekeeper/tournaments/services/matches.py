@@ -11,8 +11,8 @@ from games.core.record import load
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import Pair, may_draw
-from scorekeeper.tournaments.models import DeskAct, RoundTable, Stage
-from scorekeeper.tournaments.rounds.results import read_tables
+from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.rounds.results import Played, read_tables
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.keys import earlier_act, once
 from scorekeeper.tournaments.services.results import Saying, act_of, open_round
@@ -47,17 +47,25 @@ def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
-    is_first = played.says_nothing_of(played.got) or bool(earlier_act(one.club_id, say.key))
+    act = once(match_act(one, played, result, say))
+    close_written(table_id, say.by, say.now)
+    return act
+
+
+def match_act(round_: Round, played: Played, result: MatchResult, say: Saying) -> DeskAct:
+    """What `write_match` writes of a table of this round, not saved yet.
+
+    Raises:
+        Refused: as there.
+    """
+    is_first = played.says_nothing_of(played.got) or bool(earlier_act(round_.club_id, say.key))
     reason = clean_reason(say.reason, needed=not is_first)
-    sides = table.places.order_by("seat").values_list("entrant", flat=True)
-    _check(one.stage, list(sides), result)
-    act = act_of(one.stage, DeskAct.Kind.RESULT, say, reason, say.key)
-    act.round, act.table = one, table
+    _check(round_.stage, [place.entrant_id for place in played.places], result)
+    act = act_of(round_.stage, DeskAct.Kind.RESULT, say, reason, say.key)
+    act.round, act.table = round_, played.table
     act.detail = {"winner": str(result.winner) if result.winner else None, "forfeit": result.forfeit}
     act.detail |= {name: list(pair) for name, pair in _counted(result) if pair}
-    said = once(act)
-    close_written(table_id, say.by, say.now)
-    return said
+    return act
 
 
 def _counted(result: MatchResult) -> tuple[tuple[str, Pair | None], tuple[str, Pair | None]]:

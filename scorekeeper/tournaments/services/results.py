@@ -20,7 +20,7 @@ from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.rounds.results import MEASURES, Once, asked_of_equals, read_tables
+from scorekeeper.tournaments.rounds.results import MEASURES, Once, Played, asked_of_equals, read_tables
 from scorekeeper.tournaments.services.common import (
     locked_round,
     locked_stage,
@@ -63,29 +63,56 @@ def write_result(
     """
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
-    _require_points(one.stage)
-    if format_of(one.stage).is_of_matches:
-        raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
+    acts = points_acts(one, played, points, say, measures or {})
+    found = once_together(acts, keys_of_table(say.key, played))
+    close_written(table_id, say.by, say.now)
+    return found
+
+
+def points_acts(
+    round_: Round, played: Played, points: Mapping[UUID, int], say: Saying, measures: Measures
+) -> list[DeskAct]:
+    """What `write_result` writes of a table of this round, not saved yet.
+
+    Raises:
+        Refused: as there.
+    """
+    _require_points(round_.stage)
+    if format_of(round_.stage).is_of_matches:
+        raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     if not points:
         raise refused("nothing_said", "", gettext_noop("Say how many points somebody has."))
-    if not {*points, *(measures or {})} <= played.got.keys() or not (measures or {}).keys() <= points.keys():
+    if not {*points, *measures} <= played.got.keys() or not measures.keys() <= points.keys():
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
-    is_first = played.says_nothing_of(points) or bool(earlier_act(one.club_id, say.key))
+    is_first = played.says_nothing_of(points) or bool(earlier_act(round_.club_id, say.key))
     reason = clean_reason(say.reason, needed=not is_first)
     keys = _keys(say.key, points)
     acts = []
     for entrant, amount in points.items():
         _require_bounded(amount)
-        own = (measures or {}).get(entrant, {})
-        _require_asked(one.stage, own)
-        act = act_of(one.stage, Kind.RESULT, say, reason, keys[entrant])
-        act.round, act.table, act.entrant_id, act.points = one, table, entrant, amount
+        own = measures.get(entrant, {})
+        _require_asked(round_.stage, own)
+        act = act_of(round_.stage, Kind.RESULT, say, reason, keys[entrant])
+        act.round, act.table, act.entrant_id, act.points = round_, played.table, entrant, amount
         act.detail = {MEASURES: dict(own)} if own else {}
         acts.append(act)
-    found = once_together(acts, {say.key, *keys.values(), *(_key_of(say.key, entrant) for entrant in played.got)})
-    close_written(table_id, say.by, say.now)
-    return found
+    return acts
+
+
+def keys_of_table(key: UUID, played: Played) -> set[UUID]:
+    """All keys under which what was written of a table under this one may stand."""
+    return {key, *(_key_of(key, entrant) for entrant in played.got)}
+
+
+def written_together(acts: Sequence[DeskAct]) -> list[DeskAct]:
+    """Of the results of a table, oldest first, those that were written with the newest one: under one key."""
+    newest = acts[-1]
+    for first in acts:
+        own = {first.key, *(_key_of(first.key, act.entrant_id) for act in acts if first.key and act.entrant_id)}
+        if first.key and newest.key in own:
+            return [act for act in acts if act.key in own]
+    return [newest]
 
 
 def _keys(key: UUID, entrants: Iterable[UUID]) -> dict[UUID, UUID]:

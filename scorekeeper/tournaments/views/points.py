@@ -1,31 +1,33 @@
 """The standing of a stage, and what is said of points at the desk: results, penalties and bonuses, lots."""
 
+from collections.abc import Callable
 from uuid import UUID, uuid4
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
-from scorekeeper.common.texts import translated
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.forms.matches import MatchForm
-from scorekeeper.tournaments.forms.points import Asked, PointsForm, ReasonForm, ResultForm
+from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm, asked_of
 from scorekeeper.tournaments.matches.results import may_draw
-from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
-from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, read_tables, signed_for_in, unit_of
+from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
 from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.selectors.result_moves import ResultMoves, moves_of
+from scorekeeper.tournaments.selectors.round_results import built_on
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
+from scorekeeper.tournaments.services.round_results import RowWanted, acts_wanted
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.bracket import show_bracket
 
@@ -91,16 +93,37 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
         return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
     data = request.POST if request.method == "POST" else None
-    form = ResultForm(data, names=names, known=_known(played), asked=_asked(here.stage.tournament))
+    form = ResultForm(data, names=names, known=_known(played), asked=asked_of(here.stage.tournament))
 
     def write() -> None:
         say = _saying(request, form)
         write_result(table_id=round_table_id, points=form.points, say=say, measures=form.measures)
 
-    if request.method == "POST" and done(form, write):
+    def row() -> RowWanted:
+        return RowWanted(table.pk, "", form.points, form.measures, despite_sum=True)
+
+    moves = _moves_first(request, here, played, form, row)
+    if request.method == "POST" and not moves and done(form, write):
         return redirect("round_detail", table.round_id)
     status = 422 if form.errors else 200
-    return here.show("tournaments/table_result.html", form=form, round=table.round, played=played, status=status)
+    return here.show(
+        "tournaments/table_result.html", form=form, round=table.round, played=played, moves=moves, status=status
+    )
+
+
+def _moves_first(
+    request: AuthedRequest, here: AtStage, played: Played, form: ReasonForm, row: Callable[[], RowWanted]
+) -> ResultMoves | None:
+    """What a changed result would move where something was built on the round, as long as its writer has not seen
+    it: what was asked about is sent back with the answer (`moves`)."""
+    round_ = played.table.round
+    round_.stage = here.stage
+    if request.method != "POST" or not played.has_begun or built_on(round_) is None or not form.is_valid():
+        return None
+    if request.POST.get("moves") == str(form.once):
+        return None
+    acts = acts_wanted(round_=round_, rows=[row()], say=_saying(request, form))
+    return moves_of(round_, acts)
 
 
 def _known(played: Played) -> dict[UUID, dict[str, int]]:
@@ -108,13 +131,6 @@ def _known(played: Played) -> dict[UUID, dict[str, int]]:
     return {
         pk: {**got.measures, "": got.points or 0} for pk, got in played.got.items() if not played.says_nothing_of([pk])
     }
-
-
-def _asked(tournament: Tournament) -> list[Asked]:
-    """The points, and what the game asks of equals."""
-    titles = tournament.plays.titles(tournament.typed_rules)
-    asked = [Asked(name, translated(titles[name]), unit) for name, unit in asked_of_equals(tournament).items()]
-    return [Asked("", _("Points"), unit_of(tournament)), *asked]
 
 
 def _match(request: AuthedRequest, here: AtStage, played: Played) -> HttpResponse:
@@ -131,11 +147,21 @@ def _match(request: AuthedRequest, here: AtStage, played: Played) -> HttpRespons
     def write() -> None:
         write_match(table_id=played.table.pk, result=form.result, say=_saying(request, form))
 
-    if request.method == "POST" and done(form, write):
+    def row() -> RowWanted:
+        return RowWanted(played.table.pk, "", match=form.result)
+
+    moves = _moves_first(request, here, played, form, row)
+    if request.method == "POST" and not moves and done(form, write):
         return redirect("round_detail", played.table.round_id)
     status = 422 if form.errors else 200
     return here.show(
-        "tournaments/match_result.html", form=form, round=played.table.round, played=played, sides=sides, status=status
+        "tournaments/match_result.html",
+        form=form,
+        round=played.table.round,
+        played=played,
+        sides=sides,
+        moves=moves,
+        status=status,
     )
 
 
@@ -167,7 +193,8 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
     """Take something back that was said at the desk."""
-    act = get_object_or_404(DeskAct.objects.exclude(stage=None).select_related("entrant", "table"), pk=desk_act_id)
+    acts = DeskAct.objects.exclude(stage=None).select_related("entrant", "table", "round")
+    act = get_object_or_404(acts, pk=desk_act_id)
     assert act.stage_id  # noqa: S101 asked for
     here = at_stage(request, act.stage_id)
     require(here.may_plan)
@@ -179,7 +206,12 @@ def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
     if request.method == "POST" and done(form, back):
         return redirect("round_detail", act.table.round_id) if act.table else redirect("stage_standing", act.stage_id)
     name = called(act.entrant) if act.entrant else ""
-    return here.show("tournaments/act_back.html", form=form, act=act, name=name, status=422 if form.errors else 200)
+    moves = None
+    if act.kind == DeskAct.Kind.RESULT and act.round:
+        act.round.stage = here.stage
+        moves = moves_of(act.round, (), without=[act.pk])
+    status = 422 if form.errors else 200
+    return here.show("tournaments/act_back.html", form=form, act=act, name=name, moves=moves, status=status)
 
 
 @require_POST

@@ -27,7 +27,7 @@ from scorekeeper.tournaments.formats.next_step import Level, level_before, stage
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.rounds.field import absent_in, field_of, rounds_played
-from scorekeeper.tournaments.rounds.results import Played, tables_of
+from scorekeeper.tournaments.rounds.results import Played, Read, tables_of
 from scorekeeper.tournaments.rounds.units import with_players
 
 ENGINE: Final = "bracket 1"
@@ -102,10 +102,10 @@ class State:
         return met.is_played and met.winner is not None and name not in self.told
 
 
-def bracket_of(stage: Stage, *, official: bool = False, named: bool = True) -> State | None:
+def bracket_of(stage: Stage, *, official: bool = False, named: bool = True, read: Read | None = None) -> State | None:
     """As it is now; or by the rounds alone whose results stand. Before its first round is published it is that of
     those who are here; None where there are fewer than two. `named`: with everybody's names at its tables; what only
-    reckons asks for none."""
+    reckons asks for none. `read`: how its tables are read otherwise."""
     rounds = rounds_played(stage)
     seeds = _drawn_seeds(rounds[0]) if rounds else would_seed(stage)
     if len(seeds) < 2:
@@ -113,7 +113,7 @@ def bracket_of(stage: Stage, *, official: bool = False, named: bool = True) -> S
     if official:
         rounds = [one for one in rounds if one.state == Round.State.OFFICIAL]
     bracket = bracket_for(stage, len(seeds))
-    opened = {played.table.code: played for played in tables_of(rounds, named=named)}
+    opened = {played.table.code: played for played in (read(rounds) if read else tables_of(rounds, named=named))}
     game = stage.tournament.plays
     outcomes = {name: outcome_of(played, game) for name, played in opened.items()}
     seed_of = {entrant.pk: seed for seed, entrant in enumerate(seeds, 1)}

@@ -93,8 +93,8 @@ class BracketFormat(MatchFormat):
     ) -> list[str]:
         return bracket_reasons(round_)
 
-    def late_matches(self, round_: Round) -> tuple[LateMatch, ...]:
-        state = bracket_of(round_.stage)
+    def late_matches(self, round_: Round, read: Read = nameless) -> tuple[LateMatch, ...]:
+        state = bracket_of(round_.stage, read=None if read is nameless else read)
         codes = set(round_.tables.values_list("code", flat=True))
         return tuple(match for match in late_matches(state) if match.into in codes) if state else ()
 
@@ -126,8 +126,8 @@ class BracketFormat(MatchFormat):
             return [[]]
         return [places_in(stage, state)]
 
-    def standing(self, stage: Stage, *, official: bool) -> Standing:
-        return standing(stage, official=official)
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
+        return standing(stage, official=official, read=None if read is nameless else read)
 
     def standing_list(self, stage: Stage, *, official: bool) -> Table:
         return standing_list(stage, official=official)

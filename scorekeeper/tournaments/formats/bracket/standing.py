@@ -32,14 +32,15 @@ from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import acts_in_force, has_begun
 from scorekeeper.tournaments.rounds.lots import by_lot
+from scorekeeper.tournaments.rounds.results import Read
 from scorekeeper.tournaments.rounds.units import called
 
 ROOM: Final = "            "  # for what is written in by hand
 
 
-def standing(stage: Stage, *, official: bool) -> Standing:
+def standing(stage: Stage, *, official: bool, read: Read | None = None) -> Standing:
     """As if it ended now, or by what is official; nobody while nothing was opened."""
-    state = bracket_of(stage, official=official)
+    state = bracket_of(stage, official=official, read=read)
     rows = _rows(state) if state and state.rounds else []
     return Standing(
         groups=[StandingGroup(1, [Column("seed", _("Seed"), Kind.NUMBER)], rows)] if rows else [],

@@ -163,7 +163,7 @@ class KnockoutFormat(Format):
         orders = [[UUID(text) for text in act.detail["order"]] for act in acts_in_force(stage, DeskAct.Kind.LOT)]
         return [[tied for place in sorted(at_place) for tied in _parted(sorted(at_place[place]), orders)]]
 
-    def standing(self, stage: Stage, *, official: bool) -> Standing:
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
         return standing(stage, official=official)
 
     def standing_list(self, stage: Stage, *, official: bool) -> Table:

@@ -165,8 +165,8 @@ class TablesFormat(Format):
         lines = standing_of(stage, official=official).lines
         return [[[line.entrant.pk for line in tied] for _rank, tied in groupby(lines, key=lambda line: line.rank)]]
 
-    def standing(self, stage: Stage, *, official: bool) -> Standing:
-        return standing(stage, official=official)
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
+        return standing(stage, official=official, read=read)
 
     def standing_list(self, stage: Stage, *, official: bool) -> Table:
         return standing_list(stage, official=official)

@@ -27,13 +27,14 @@ from scorekeeper.tournaments.formats.standing import (
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, sat_for, standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.rounds.results import Read, nameless
 
 NARROW: Final = "ties"  # what phones leave out
 
 
-def standing(stage: Stage, *, official: bool) -> Standing:
+def standing(stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
     """As if it ended now, or by rounds alone whose results stand."""
-    totals = standing_of(stage, official=official)
+    totals = standing_of(stage, official=official, read=read)
     share = Counter(line.rank for line in totals.lines)
     columns = [
         *(_round_column(round_, totals.unit) for round_ in totals.rounds),
