@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import date, timedelta
 
 import pytest
+from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.comparing import ChangeKind
 from scorekeeper.standings.models import Spreadsheet
+from scorekeeper.standings.selectors.corrected import corrections_of
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.services.people_back import take_people_back
@@ -93,6 +95,28 @@ def test_a_grown_sheet_adds_what_is_new(season):
 
     back(grown)
     assert standings(season) == {"Grow Anna": (300, 2, 2), "Grow Bert": (110, 2, 2)}
+
+
+def test_the_page_of_a_player_names_what_a_later_file_corrected(client, season):
+    taken(season, FIRST)
+    client.force_login(factories.owner_of(season.club))
+    anna = season.club.players.get(name="Grow Anna")
+    address = f"/clubs/{season.club.pk}/players/{anna.pk}/"
+    assert "Corrected results" not in client.get(address).content.decode()
+
+    newer = taken(season, FIRST.replace("100;200;300", "110;200;310"), name="march.csv")
+
+    (correction,) = corrections_of(anna)
+    assert (correction.before, correction.after, correction.row.played_on.day) == (100, 110, 7)
+    shown = client.get(address).content.decode()
+    assert "Corrected results of old lists" in shown
+    assert "march.csv of" in shown
+    assert (
+        client.get(reverse("player_page_files", args=[season.club.pk, anna.pk, "corrections", "csv"])).status_code
+        == 200
+    )
+    back(newer)
+    assert corrections_of(anna) == []
 
 
 def test_a_corrected_figure_replaces_the_earlier_one(season):

@@ -4,17 +4,20 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table, figure, joined
-from scorekeeper.common.texts import signed, translated
+from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table, figure, joined, moved
+from scorekeeper.common.texts import amount_figure, signed, translated
 from scorekeeper.profiles.selectors.club import Day, Records
 from scorekeeper.profiles.selectors.person import Career, Facts, Other
 from scorekeeper.profiles.selectors.sheets import Evening, OfGame
 from scorekeeper.ratings.selectors.boards import Place, Step
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.corrected import Correction
 
 SHARE = (
     '<span class="ofbar"><span>{0}</span><svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" '
@@ -99,6 +102,31 @@ def opponents_table(name: str, others: Iterable[Other], game: str, *, links: boo
     rows = [(_named(one.player, game, links=links), one.sheets, one.ahead, one.behind) for one in others]
     title = _("{name}: head to head").format(name=name)
     return Table(title, columns, rows, key="opponents", caption=_("Head to head"))
+
+
+def corrections_table(name: str, corrections: Iterable[Correction]) -> Table:
+    """The results of old lists that a later file said otherwise, each with what was said before."""
+    columns = [
+        Column("day", _("Day"), Kind.DAY),
+        Column("season", _("Season")),
+        Column("points", _("Points")),
+        Column("file", _("By")),
+    ]
+    rows: list[Row] = [
+        (
+            one.row.played_on,
+            RichCell(one.season.name, note=one.row.title),
+            moved(_points(one.before, one.season), _points(one.after, one.season)),
+            _("{file} of {day}").format(file=one.file.name, day=date_format(one.file.at, "SHORT_DATE_FORMAT")),
+        )
+        for one in corrections
+    ]
+    title = _("{name}: corrected results").format(name=name)
+    return Table(title, columns, rows, key="corrections", caption=_("Corrected results of old lists"))
+
+
+def _points(points: int | None, season: Competition) -> str:
+    return _("no result") if points is None else amount_figure(points, season.in_unit)
 
 
 def way_table(name: str, way: Sequence[Step]) -> Table:
