@@ -221,6 +221,29 @@ def fill_stage(stage: Stage, many: int, called: str = "Guest {:04}") -> None:
     )
 
 
+def make_paper_round(tables: int, size: int = 4, club: Club | None = None, **more: Any) -> Round:
+    """An open round of so many tables that have no sheets, in the order of the list."""
+    stage = make_cup(club, tables * size, TablesPlan(size=size), **more)
+    Stage.objects.filter(pk=stage.pk).update(state=Stage.State.RUNNING)
+    Tournament.objects.filter(pk=stage.tournament_id).update(state=Tournament.State.RUNNING)
+    owner, club = factories.owner_of(stage.club), stage.club
+    state, plain = Round.State.PUBLISHED, {"engine": "tables 1", "facts": "", "seed": 1, "number": 1}
+    dated = {"made_by": owner, "made_at": NOW, "published_by": owner, "published_at": NOW}
+    made = Round.objects.create(club=club, stage=stage, state=state, **plain, **dated)
+    entrants = list(stage.tournament.entrants.order_by("number"))
+    StageEntrant.objects.bulk_create(
+        StageEntrant(club=club, stage=stage, entrant=who, line=who.number) for who in entrants
+    )
+    rows = RoundTable.objects.bulk_create(
+        RoundTable(club=club, round=made, number=number) for number in range(1, tables + 1)
+    )
+    RoundPlace.objects.bulk_create(
+        RoundPlace(club=club, round=made, table=rows[nth // size], seat=nth % size, entrant=who)
+        for nth, who in enumerate(entrants)
+    )
+    return made
+
+
 def official(round_: Round) -> Round:
     """The results of a round made official."""
     return make_official(round_id=round_.pk, by=factories.owner_of(round_.club), now=NOW)

@@ -1,11 +1,13 @@
 """The results of a whole round at the desk: typed by row or all at once, changed, undone, compared with the paper."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
@@ -28,6 +30,7 @@ from scorekeeper.tournaments.services.round_results import (
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import draw, make_cup, publish, saying, sheet
+from tests.locking import PATIENCE, begun
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(minutes=5)
@@ -318,8 +321,9 @@ def test_matches_are_written_by_the_same_service() -> None:
     acts = write(one, RowWanted(row.table, row.seen, match=result), key=key)
     assert write(one, RowWanted(row.table, row.seen, match=result), key=key) == acts
     assert write(one, RowWanted(row.table, row_of(one).seen, match=result)) == []
-    with pytest.raises(Conflict):
-        write(one, RowWanted(row.table, row.seen, match=MatchResult(away)), key=key)
+    for other in (RowWanted(row.table, row.seen, match=MatchResult(away)), RowWanted(row.table, row.seen, {home: 5})):
+        with pytest.raises(Conflict):
+            write(one, other, key=key)
     with pytest.raises(Refused) as refused:
         write(one, RowWanted(row.table, row_of(one).seen, match=MatchResult(away)))
     assert refusal(refused) == [("reason_missing", "1.reason")]
@@ -379,3 +383,26 @@ def test_of_a_bracket_the_match_that_followed_is_named() -> None:
     other = RowWanted(row.table, row.seen, match=MatchResult(row.seats[1].entrant))
     (later,) = moved(one, other).rounds
     assert row.seats[1].name in later.would_move
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_two_directors_at_the_same_moment_write_one_after_the_other() -> None:
+    """The second waits for the lock of the tournament, and then sees that something else stands there."""
+    stage, one = a_round(4)
+    row, frank = row_of(one), factories.make_member(stage.club, Role.DIRECTOR)
+
+    def write_second() -> str:
+        try:
+            write(one, wanted(row, 5, 6, 7, 8), by=frank)
+        except Conflict as conflict:
+            return conflict.code
+        return "written"
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            write(one, wanted(row, 1, 2, 3, 4))
+            second = begun(pool, write_second)
+            assert not second.done()
+        assert second.result(PATIENCE) == "result_changed"
+    assert points_at(one) == [1, 2, 3, 4]

@@ -14,13 +14,12 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, StageEntrant
+from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.selectors.round_results import rows_of_round
 from tests import factories
 from tests.acting import Api, as_role, bearer, client_of, forms_of, text
 from tests.factories import NOW
-from tests.factories.tournaments import draw, make_cup, official, play, publish, write_points
+from tests.factories.tournaments import draw, make_cup, make_paper_round, official, play, publish, write_points
 
 pytestmark = pytest.mark.django_db
 Sent = dict[str, Any]
@@ -409,40 +408,10 @@ def test_the_winner_of_a_match_is_changed_after_the_next_draw_by_a_second_look()
     assert DeskAct.objects.filter(kind="result", table=table).count() == 2
 
 
-def paper_round(tables: int, size: int = 4) -> Round:
-    """A round of so many tables without sheets."""
-    stage = make_cup(people=tables * size, plan=TablesPlan(size=size))
-    owner, club = factories.owner_of(stage.club), stage.club
-    one = Round.objects.create(
-        club=club,
-        stage=stage,
-        number=1,
-        seed=1,
-        engine="tables 1",
-        facts="",
-        state=Round.State.PUBLISHED,
-        made_by=owner,
-        made_at=NOW,
-        published_by=owner,
-        published_at=NOW,
-    )
-    entrants = list(stage.tournament.entrants.order_by("number"))
-    StageEntrant.objects.bulk_create(
-        StageEntrant(club=club, stage=stage, entrant=who, line=who.number) for who in entrants
-    )
-    numbers = range(1, tables + 1)
-    made = RoundTable.objects.bulk_create(RoundTable(club=club, round=one, number=number) for number in numbers)
-    RoundPlace.objects.bulk_create(
-        RoundPlace(club=club, round=one, table=made[nth // size], seat=nth % size, entrant=who)
-        for nth, who in enumerate(entrants)
-    )
-    return one
-
-
 def test_the_page_costs_as_many_statements_however_many_tables_there_are() -> None:
     counts = []
     for tables in (3, 60):
-        one = paper_round(tables)
+        one = make_paper_round(tables)
         desk = Desk(one)
         desk.whole({name: "1" for number in range(1, tables + 1) for name in desk.figures(number)}, all="1")
         with CaptureQueriesContext(connection) as queries:
@@ -454,7 +423,7 @@ def test_the_page_costs_as_many_statements_however_many_tables_there_are() -> No
 
 
 def test_a_thousand_entrants_are_saved_by_one_form_without_scripts() -> None:
-    one = paper_round(250)
+    one = make_paper_round(250)
     desk = Desk(one, figures="")
     names = [name for number in range(1, 251) for name in desk.figures(number)]
     assert len(names) == 3000

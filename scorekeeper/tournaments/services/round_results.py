@@ -202,13 +202,12 @@ def _earlier(round_: Round, played: Iterable[Played], say: Saying) -> dict[UUID,
 def _same(earlier: Sequence[DeskAct], row: RowWanted) -> list[DeskAct]:
     """What was written of a row before. Raises Conflict `key_used` where it said something else."""
     for act in earlier:
-        if row.match:
-            is_same = act.detail == _detail(row.match)
+        if act.entrant_id is None:
+            is_same = row.match is not None and act.detail == _detail(row.match)
         else:
-            assert act.entrant_id  # noqa: S101 points are of entrants
-            entrant, written = act.entrant_id, act.detail.get(MEASURES, {})
-            is_same = act.points == row.points.get(entrant)
-            is_same = is_same and row.measures.get(entrant, {}).items() <= written.items()
+            written = act.detail.get(MEASURES, {})
+            is_same = act.points == row.points.get(act.entrant_id)
+            is_same = is_same and row.measures.get(act.entrant_id, {}).items() <= written.items()
         if not is_same:
             raise key_used(act)
     return list(earlier)
