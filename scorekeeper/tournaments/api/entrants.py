@@ -91,7 +91,8 @@ class EntrantSubstitute(EntrantView):
 
     @extend_schema(operation_id="entrant_substitute", request=PlaysForRequest, responses=TOLD)
     def post(self, request: Request, entrant: UUID) -> Response:
-        """Somebody else plays for a pair or a team from now on: a scorer."""
+        """Somebody else plays from now on, for somebody of a pair or a team, or instead of a single entrant: a scorer.
+        For those the plan of the stage says whether the points there are count on."""
         found = self.at_desk(request, entrant)
         sent = self.body(PlaysForRequest, request)
         (who,), out, reason = sitters([sent["who"]]), sent["instead_of"], sent["reason"]

@@ -57,9 +57,10 @@ class TournamentEnter(TournamentView):
         """Enter somebody: a scorer. Who finds no place goes on the waiting list; a name makes a new guest."""
         self.tournament(request, tournament)
         sent = self.body(EntryRequest, request)
+        is_here = sent.pop("here")
         wanted = EntryWanted(**{**sent, "who": sitters(sent["who"])})
-        by, key = self.user(request), key_of(request)
-        done = enter(tournament_id=tournament, by=by, wanted=wanted, now=timezone.now(), key=key)
+        by, key, now = self.user(request), key_of(request), timezone.now()
+        done = enter(tournament_id=tournament, by=by, wanted=wanted, now=now, key=key, is_here=is_here)
         body = entrant_body(done.entrant)
         return Response(body, status=201) if done.is_new else Again(body)
 

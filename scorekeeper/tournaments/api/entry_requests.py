@@ -33,6 +33,9 @@ class EntryRequest(Strict):
         required=False, allow_blank=True, default="", max_length=LONGEST, help_text="The club they come from."
     )
     rating = WholeNumberField(required=False, allow_null=True, min_value=LEAST_RATING, max_value=MOST_RATING)
+    here = serializers.BooleanField(
+        required=False, default=False, help_text="Checked in at once, unless they go on the waiting list."
+    )
 
 
 class SignUpRequest(Strict):
@@ -70,11 +73,14 @@ class MissRequest(Strict):
 
 
 class PlaysForRequest(Strict):
-    """Who plays for a pair or a team from now on, and for whom."""
+    """Who plays from now on, and for whom."""
 
     who = PersonRequest()
     instead_of = serializers.UUIDField(
-        required=False, allow_null=True, default=None, help_text="A player of theirs; null: an empty place is filled."
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="A player of theirs; null: an empty place is filled, or the single entrant is played for.",
     )
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REASON)
 

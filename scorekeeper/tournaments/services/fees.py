@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
@@ -18,6 +19,8 @@ from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.rounds.units import called, with_players
 from scorekeeper.tournaments.selectors.fees import Fees, fees_of
 from scorekeeper.tournaments.services.common import locked, refused, role_at
+
+NO_FEES: Final = gettext_lazy("An entry costs nothing here. Set a price in the prizes first.")
 
 
 @transaction.atomic
@@ -87,7 +90,7 @@ def _kept(tournament_id: UUID, by: User) -> tuple[Tournament, Fees, Competition]
     require(can_keep_money(role_at(by, tournament)))
     fees = fees_of(tournament)
     if fees is None or tournament.competition is None:
-        raise Conflict("no_fees", _("An entry costs nothing here. Set a price in the prizes first."))
+        raise Conflict("no_fees", str(NO_FEES))
     return tournament, fees, tournament.competition
 
 
