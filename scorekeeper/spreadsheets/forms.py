@@ -14,7 +14,8 @@ from scorekeeper.spreadsheets.texts import LETTERS as ENCODINGS
 
 MOST_LINES: Final = 15  # that are offered as the line of heads
 MOST_COLUMNS: Final = 60
-LONGEST: Final = 60  # characters of a line or a cell that is shown
+LONGEST: Final = 60  # characters of cells that are shown
+LONGEST_OPTION: Final = 32  # of a line to choose, so that a phone shows all of it
 
 
 class ReadingForm(forms.Form):
@@ -30,7 +31,8 @@ class ReadingForm(forms.Form):
             letters = [(name, translated(Text(words))) for name, words in ENCODINGS.items()]
             sample = _("Where names look wrong, choose others and look again.")
             self._choose(LETTERS, _("Letters of the file"), letters, reading.letters, sample)
-        lines = [(str(row.number), f"{row.number}: {_shown(row.cells)}") for row in reading.lines[:MOST_LINES]]
+        offered = reading.lines[:MOST_LINES]
+        lines = [(str(row.number), f"{row.number}: {_shown(row.cells, LONGEST_OPTION)}") for row in offered]
         self._choose(HEADS, _("Line that names the columns"), [("0", _("none does")), *lines], str(reading.heads_at))
         titles = [(name, title(name, wanted)) for name in columns_to_choose(wanted)]
         found = columns_by_key(reading)
@@ -62,6 +64,6 @@ def _example(reading: Reading, place: int) -> str:
     return _("As on its lines: {cells}").format(cells=isolated(_shown([*cells][:3])))
 
 
-def _shown(cells: Any) -> str:
+def _shown(cells: Any, most: int = LONGEST) -> str:
     text = ", ".join(filter(None, cells))
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -53,6 +53,9 @@ def test_three_with_equal_points_are_parted_by_games_won_and_lost_through_the_pa
     standing = text(page.get(reverse("stage_standing", args=[stage.pk]) + f"?why={entrants[1].pk}"))
     assert "written at the desk" in standing
     assert "Games won: 10 against 9." in standing
+    beside = [line.parted for line in standing_of(stage).lines]
+    assert beside == [("Games won 10", "Games lost 3"), ("Games won 10", "Games lost 4"), ("Games won 9",)]
+    assert standing.count("Games won 10, Games lost 4") == 1
     again = text(page.get(address))
     assert f'name="won-{entrants[0].pk}" value="10"' in again
     assert 'name="reason"' in again

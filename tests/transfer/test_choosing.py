@@ -131,3 +131,10 @@ def test_letters_are_chosen_where_the_file_does_not_say_them(page, club):
     assert [one.match.name for one in answer.context["look"].sums] == ["Jürgen"]
     plain, _look = sent(page, club, "Name;3.3.2025\nJürgen;5\n", season=season)
     assert 'name="read-letters"' not in shown(plain)
+
+
+def test_what_is_offered_to_choose_is_short_enough_for_a_phone(page, club):
+    text = "Name;14. Dezember 2025;15. Dezember 2025;16. Dezember 2025\nAnna;5;6;7\n"
+    answer, _look = sent(page, club, text, season=factories.make_season(club))
+    for field in answer.context["reading_form"].fields.values():
+        assert all(len(str(words)) <= 40 for _value, words in field.choices)

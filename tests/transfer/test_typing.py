@@ -218,6 +218,9 @@ def test_the_pages(club):
     assert (wrong.status_code, "By the rules this comes to 24" in wrong.content.decode()) == (422, True)
     client.post(page, {**line, "value": "24"})
     client.post(page, {**line, "value": "24"})
+    refused = client.post(page, {**line, "number": 2, "value": "36", "key": str(uuid4())})
+    for shown in (client.get(page), refused):
+        assert shown.content.decode().count(f'href="{page}typed.csv"') == 1, "the files are offered once"
     assert Sitting.objects.get(club=club).hands.count() == 1
     client.post(page, {"check": "1", "total-0": "74", "total-1": "0", "total-2": "0"})
     assert not Sitting.objects.get(club=club).is_open

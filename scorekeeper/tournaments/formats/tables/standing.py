@@ -144,7 +144,16 @@ def _cells(totals: TableTotals, line: Line) -> Iterator[TableCell]:
     if totals.by_team:
         yield line.won
         yield Figure(line.team_said)
-    yield line.total
+    yield _total_cell(totals, line)
+
+
+def _total_cell(totals: TableTotals, line: Line) -> TableCell:
+    """The sum; of those who are level with what parts them."""
+    if not line.parted:
+        return line.total
+    words = ", ".join(line.parted)
+    points = figure_html(line.total, Kind.AMOUNT, totals.unit)
+    return RichCell(line.total, html=format_html('{}<small class="lacks muted">{}</small>', points, words))
 
 
 def _round_cell(totals: TableTotals, cell: Cell) -> TableCell:

@@ -44,8 +44,9 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Line:
     """An entrant with its rounds, penalties and bonuses, and the sum; equal ones share a rank. `why` says in sentences
-    what put it where it stands, as far as the points alone do not. Where they are counted, `team_points` (in halves)
-    and how many rounds it has `won`, alone in front."""
+    what put it where it stands, as far as the points alone do not, and `parted` names the figures that part it from
+    those who are level ("Games won 10"). Where they are counted, `team_points` (in halves) and how many rounds it has
+    `won`, alone in front."""
 
     rank: int
     entrant: Entrant
@@ -55,6 +56,7 @@ class Line:
     total: int
     measures: Mapping[str, int]
     why: tuple[str, ...] = ()
+    parted: tuple[str, ...] = ()
     is_shared: bool = False
     team_points: int | None = None
     won: int = 0
@@ -114,8 +116,8 @@ def ranked(stage: Stage, lines: Sequence[Line], lots: Sequence[DeskAct]) -> list
     found: list[Line] = []
     for place in places(list(by_pk), list(_keys(stage, by_pk, lots))):
         rank = len(found) + 1
-        why = _why(stage, place, by_pk)
-        found += [replace(by_pk[pk], rank=rank, why=why, is_shared=len(place.rows) > 1) for pk in place.rows]
+        why, parted, is_shared = _why(stage, place, by_pk), tuple(_parted(stage, place)), len(place.rows) > 1
+        found += [replace(by_pk[pk], rank=rank, why=why, parted=parted, is_shared=is_shared) for pk in place.rows]
     return found
 
 
@@ -152,6 +154,16 @@ def _why(stage: Stage, place: Place[UUID], lines: Mapping[UUID, Line]) -> tuple[
     if len(place.rows) > 1:
         found.append(_("Equal in everything that is asked: they share the place, unless lots are drawn."))
     return tuple(found)
+
+
+def _parted(stage: Stage, place: Place[UUID]) -> Iterator[str]:
+    """The figures by which this place is parted from those who are level in what counts first."""
+    titles = _titles(stage)
+    for told in place.told[1:]:
+        said = told.said or {}
+        if told.name in titles and len(set(said.values())) > 1:
+            title, sign, unit = titles[told.name]
+            yield f"{title} {amount_figure(int(sign * said[place.rows[0]]), unit)}"
 
 
 def _said(stage: Stage, told: Told[UUID], here: UUID, level: Sequence[UUID]) -> str:
