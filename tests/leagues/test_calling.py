@@ -78,14 +78,14 @@ def test_the_menu_of_the_table_has_the_call_and_the_evening_shows_it(client, eve
     assert client.post(address, {"words": "x" * 201}).status_code == 422
 
     page = client.get(reverse("evening_detail", args=[evening.pk])).content.decode()
-    listed = page.split('id="open-calls"')[1].split("</ul>")[0]
-    assert ("calls the director" in listed, "a card fell" in listed) == (True, True)
-    calls = reverse("evening_calls", args=[evening.pk])
-    stamp = re.search(rf"{calls}\?since=(\w+)", page).group(1)
-    assert client.get(calls, {"since": stamp}).status_code == 204
+    listed = page.split('class="todo"')[1].split("</ul>")[0]
+    assert ("Table 1 calls" in listed, "a card fell" in listed) == (True, True)
+    desk = reverse("evening_desk", args=[evening.pk])
+    stamp = re.search(rf"{desk}\?since=(\w+)", page).group(1)
+    assert client.get(desk, {"since": stamp}).status_code == 204
     call = TableCall.objects.get()
     assert client.post(reverse("evening_call_answered", args=[call.pk])).status_code == 302
-    assert "I have come" not in client.get(calls, {"since": stamp}).content.decode()
+    assert "I have come" not in client.get(desk, {"since": stamp}).content.decode()
 
 
 def test_a_phone_with_the_code_calls_and_sees_no_calls(evening, sitting):
@@ -94,7 +94,7 @@ def test_a_phone_with_the_code_calls_and_sees_no_calls(evening, sitting):
 
     assert guest.post(address, headers=csrf(guest)).status_code == 302
     assert TableCall.objects.get().by is None
-    assert guest.get(reverse("evening_calls", args=[evening.pk])).status_code == 302
+    assert guest.get(reverse("evening_desk", args=[evening.pk])).status_code == 302
 
 
 def test_a_table_of_no_evening_has_no_call(client, club, owner):

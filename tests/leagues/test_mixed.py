@@ -357,7 +357,8 @@ def test_pages_of_a_mixed_evening_tell_its_games_apart(page, club):
     none = page.get(reverse("evening_course", args=[evening.pk]) + f"?game={kozyri.pk}")
 
     assert drawn["Location"].endswith(f"?game={kozyri.pk}")
-    assert "Svoi Kozyri 1 table still plays." in told
+    assert "Svoi Kozyri, Round 1" in told
+    assert "Draw round 2 of Svoi Kozyri Possible when table 1 is official." in told
     assert report.index("Results of the evening, Skat") < report.index("Results of the evening, Svoi Kozyri")
     assert [row.split(",")[0] for row in rows] == ["Game", *["Skat"] * 3, *["Svoi Kozyri"] * 3]
     assert len(course.context["course"].courses) == 3

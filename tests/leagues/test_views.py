@@ -303,7 +303,7 @@ def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
     assert (swapped.status_code, stale.status_code, opened.status_code) == (302, 409, 302)
     assert "changed the draw just now" in words(stale)
     assert Sitting.objects.count() == 2
-    assert "still plays, hand 1 of 48" in words(page.get(reverse("evening_detail", args=[evening.pk])))
+    assert "0 / 48 playing" in words(page.get(reverse("evening_detail", args=[evening.pk])))
 
 
 def test_a_draft_is_held_taken_back_and_thrown_away_by_the_buttons_of_the_page(page, club, owner):
@@ -452,7 +452,7 @@ def test_empty_pages_say_what_will_stand_there(page, client, club):
 
 
 STATEMENTS = {
-    "evening_detail": 21,
+    "evening_detail": 26,
     "evening_people": 8,
     "evening_draw": 10,
     "evening_money": 11,

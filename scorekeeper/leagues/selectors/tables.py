@@ -1,8 +1,8 @@
 """The tables of an evening: who still plays, what is unsigned, how it came out."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.models import F, Prefetch
@@ -74,6 +74,14 @@ class Part:
     game: EveningGame
     sittings: tuple[Sitting, ...]
     rounds: tuple[Round, ...]
+
+    def without(self, shown: Collection[UUID]) -> "Part":
+        """Without these sheets, and without rounds all of whose tables are among them."""
+        rounds = (
+            replace(one, tables=tuple(table for table in one.tables if table.sitting.pk not in shown))
+            for one in self.rounds
+        )
+        return replace(self, rounds=tuple(one for one in rounds if one.tables)) if shown else self
 
     @property
     def states(self) -> list[str]:

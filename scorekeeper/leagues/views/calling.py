@@ -1,20 +1,18 @@
 """A table of an evening calls the director; who runs the evening sees it, and says that they have come."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.errors import require
-from scorekeeper.draws.services.calling import shown, waiting_at
-from scorekeeper.leagues.models import DrawnTable, Evening, TableCall
-from scorekeeper.leagues.services.calling import answer_call, call_to_table, open_calls
+from scorekeeper.draws.services.calling import waiting_at
+from scorekeeper.leagues.models import DrawnTable, TableCall
+from scorekeeper.leagues.services.calling import answer_call, call_to_table
 from scorekeeper.leagues.views.here import at_evening
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table
@@ -37,18 +35,6 @@ def sitting_call(here: Here) -> HttpResponse:
     return here.show("leagues/table_call.html", waiting=waiting)
 
 
-@require_safe
-@login_required
-def evening_calls(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
-    """Who has called, as part of the page of the evening, which asks again and again."""
-    here = at_evening(request, evening_id)
-    require(here.may_run)
-    calls = calls_of(here.evening)
-    if request.GET.get("since") == calls["calls_stamp"]:
-        return nothing_new(timezone.now())
-    return here.show("leagues/_calls.html", **calls)
-
-
 @require_POST
 @login_required
 def evening_call_answered(request: AuthedRequest, call_id: UUID) -> HttpResponse:
@@ -57,8 +43,3 @@ def evening_call_answered(request: AuthedRequest, call_id: UUID) -> HttpResponse
     here = at_evening(request, call.table.draw.evening_id)
     answer_call(call_id=call.pk, by=request.user, now=timezone.now())
     return redirect("evening_detail", here.evening.pk)
-
-
-def calls_of(evening: Evening) -> dict[str, Any]:
-    """Who waits at this evening, and what changes when anything of that does."""
-    return shown(open_calls(evening))

@@ -1,8 +1,7 @@
 """The evenings of a club: the list, the plan, the page of one of them."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -21,23 +20,26 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common import refusals
+from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.leagues.forms.evenings import EveningForm
-from scorekeeper.leagues.models import Attendance, Evening, EveningGame, ReportReader, TableDraw
+from scorekeeper.leagues.models import Attendance, Evening, EveningGame, ReportReader
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.booked import entries_booked, owed_still
+from scorekeeper.leagues.selectors.desk import desk_of, stamp_of_desk
 from scorekeeper.leagues.selectors.files import evenings_out
 from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.selectors.money import dues_of, seen_dues
-from scorekeeper.leagues.selectors.tables import parts_of, people_of, sittings_of
+from scorekeeper.leagues.selectors.tables import Part, parts_of, people_of, sittings_of
 from scorekeeper.leagues.selectors.waiting import counted_for, left_out
 from scorekeeper.leagues.services.attending import sign_up
+from scorekeeper.leagues.services.calling import open_calls
 from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.services.settling import read_reports
-from scorekeeper.leagues.views.calling import calls_of
 from scorekeeper.leagues.views.here import Here, at_evening, obstacles_told, said_game
+from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
 from scorekeeper.standings.models import Competition
@@ -182,6 +184,7 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
     evening.refresh_from_db(fields=["state", "closed_at", "opened_at"])
     sittings = [] if evening.is_planned else sittings_of(evening)
     people, counted = people_of(evening), counted_for(evening, sittings)
+    desk = _desk(here, sittings) if here.may_run and evening.is_open else {}
     mine = next((one for group in people.values() for one in group if one.player.user_id == here.request.user.pk), None)
     return here.show(
         "leagues/evening_detail.html",
@@ -190,9 +193,8 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         counted=counted,
         mine=mine,
         comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
-        parts=parts_of(evening, sittings, here.request.user),
-        awaiting=[sitting for sitting in sittings if sitting.awaits_acceptance],
-        draws=_draws(evening, people["here"]),
+        parts=_earlier(parts_of(evening, sittings, here.request.user), desk),
+        awaiting=[] if desk else [sitting for sitting in sittings if sitting.awaits_acceptance],
         dues=seen_dues(dues_of(evening, sittings), here.sight) if here.may_run and not evening.is_planned else None,
         books_back=here.may_plan and evening.is_closed and bool(entries_booked(evening)),
         owed=owed_still(evening, [sitting.pk for sitting in sittings], here.sight) if evening.is_closed else [],
@@ -200,27 +202,39 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         obstacles=_obstacles(here, [one.season for one in counted]),
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),
-        **(calls_of(evening) if here.may_run and evening.is_open else {}),
+        **desk,
     )
+
+
+def _desk(here: Here, sittings: Sequence[Sitting]) -> dict[str, Any]:
+    """What whoever runs it sees of what is on, and the stamp by which that asks again."""
+    evening, now = here.evening, timezone.now()
+    desk = desk_of(evening, sittings, open_calls(evening), now, may_plan=here.may_plan)
+    return {"desk": desk, "desk_stamp": stamp_of_desk(evening), "as_of": now}
+
+
+def _earlier(parts: Sequence[Part], desk: Mapping[str, Any]) -> list[Part]:
+    """Without the tables that the desk shows."""
+    shown = desk["desk"].shown if desk else set()
+    return [part.without(shown) for part in parts]
+
+
+@require_safe
+@login_required
+def evening_desk(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """What is on, as part of the page of the evening, which asks again and again; once it is closed, nothing."""
+    here = at_evening(request, evening_id)
+    require(here.may_run)
+    if not here.evening.is_open:
+        return HttpResponse()
+    if request.GET.get("since") == stamp_of_desk(here.evening):
+        return nothing_new(timezone.now())
+    sittings = sittings_of(here.evening)
+    return here.show("leagues/_desk_parts.html", people=people_of(here.evening), **_desk(here, sittings))
 
 
 def _then(here: Here, problem: NotDone | None) -> HttpResponse:
     return show_evening(here, problem) if problem else redirect("evening_detail", here.evening.pk)
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """The way to the draw of a game: how many are here for it, and whether a draft waits."""
-
-    game: EveningGame
-    here: int
-    has_draft: bool
-
-
-def _draws(evening: Evening, here: Sequence[Attendance]) -> list[Draw]:
-    drafts = set(TableDraw.objects.filter(evening=evening, published_at=None).values_list("evening_game", flat=True))
-    count = Counter(one.comes_for.pk for one in here)
-    return [Draw(game, count[game.pk], game.pk in drafts) for game in evening.line_up]
 
 
 def _obstacles(here: Here, seasons: Sequence[Competition]) -> list[str]:

@@ -2,7 +2,7 @@
 // that was touched, hovered or focused last stays at its height on the screen, and while a finger or a button of the
 // mouse is down nothing is renewed.
 
-const PART = "#part";
+const PART = "#part, [data-steady]";
 const NEAR = 10000; // ms for which the last place of a pointer counts
 let down = false;
 let last = null; // { x, y, at }

@@ -1,29 +1,24 @@
 """What the director's desk shows of a tournament: its course, the tables of the rounds that are on, the standing."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, TypeVar
 from uuid import UUID
 
 from django.core.cache import cache
 from django.db.models import Count, Exists, OuterRef, Prefetch, Subquery
+from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, ngettext, pgettext_lazy
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.common.names import public_names
-from scorekeeper.common.texts import Names, amount_figure
-from scorekeeper.play.models import Hand, HandMark, Seat, Signature, Sitting
-from scorekeeper.play.selectors.marks import disputes_at
-from scorekeeper.play.selectors.names import short_names
-from scorekeeper.play.selectors.progress import Progress, progress_of
+from scorekeeper.common.texts import amount_figure
+from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, in_columns, seat_heads, sheets_now
 from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
@@ -33,33 +28,10 @@ from scorekeeper.tournaments.rounds.units import called_at_table, people
 from scorekeeper.tournaments.selectors.stamps import Stamps
 from scorekeeper.tournaments.words import stage_title
 
-QUIET: Final = timedelta(minutes=10)
-"""After so long without a hand a table that plays counts as quiet."""
-MOST_SEATS: Final = 4  # that have a column each
 MOST_STEPS: Final = 5  # of a stage, each round by itself; of longer ones those around the round that is on
 MOST_RANKED: Final = 16  # rows of the standing
 KEPT: Final = 300  # seconds
 T = TypeVar("T")
-
-_WORDS: Final[Mapping[str, str | Promise]] = {
-    "official": pgettext_lazy("of a table", "official"),
-    "written": _lazy("written at the desk"),
-    "disputed": pgettext_lazy("of a table", "disputed"),
-    "unsigned": _lazy("all hands in"),
-    "to_accept": _lazy("all hands in"),
-    "no_winner": _lazy("closed without a winner"),
-    "playing": pgettext_lazy("of a table", "playing"),
-    "quiet": pgettext_lazy("of a table", "playing"),
-    "paper": _lazy("no sheet"),
-}
-_RINGS: Final = {
-    "official": "official",
-    "written": "official",
-    "disputed": "disputed",
-    "no_winner": "disputed",
-    "unsigned": "recorded",
-    "to_accept": "recorded",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,85 +44,19 @@ class CourseStep:
     address: Round | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DeskTable:
-    """A table of a round as one row. `seats` are the names by the order of the seats. `state` says how far it is:
-    `official`, `written` (at the desk), `disputed`, `unsigned`, `to_accept`, `no_winner`, `playing`, `quiet`, or
-    `paper`, where there is no sheet. Of a sheet `progress` says how far it has come, `unsigned` who has not signed,
-    `disputes` which hands are disputed, `last_at` when the newest hand came, `minutes` how long ago that is. `left` are
-    those of it who have left the tournament. `cells` are the seats, one a column; `score` is what a match has come
-    to."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskTable(DeskRow):
+    """A table of a round as one row. `left` are those of it who have left the tournament."""
 
     played: Played
     round: Round
-    seats: tuple[str, ...]
-    state: str
-    cells: tuple[str, ...] = ()
-    score: str = ""
-    progress: Progress | None = None
-    unsigned: tuple[str, ...] = ()
-    signers: int = 0
-    disputes: tuple[HandMark, ...] = ()
-    last_at: datetime | None = None
-    minutes: int = 0
     left: tuple[str, ...] = ()
 
     @property
-    def number(self) -> int:
-        return self.played.number
-
-    @property
-    def code(self) -> str:
-        """What a bracket calls the match."""
-        return self.played.table.code
-
-    @property
-    def sitting(self) -> Sitting | None:
-        return self.played.sitting
-
-    @property
-    def is_done(self) -> bool:
-        return self.state in {"official", "written"}
-
-    @property
-    def percent(self) -> int | None:
-        """How much of it is played; None where nobody can say."""
-        if self.progress is None or not self.progress.length:
-            return None
-        return min(100, 100 * self.progress.played // self.progress.length)
-
-    @property
-    def bar(self) -> str:
-        """How wide the bar of what is played is, of 76."""
-        return f"{0.76 * (self.percent or 0):.1f}"
-
-    @property
-    def words(self) -> str:
-        return str(_WORDS[self.state])
-
-    @property
-    def ring(self) -> str:
-        """The mark of the state, as sheets have it."""
-        return _RINGS.get(self.state, "here")
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether its result waits for the desk."""
-        return self.state in {"paper", "no_winner"}
-
-    @property
-    def note(self) -> str:
-        """What is to be known of the state."""
-        if self.state == "disputed":
-            return _("hand {number}").format(number=", ".join(str(mark.hand.number) for mark in self.disputes))
-        if self.state == "unsigned":
-            signed = self.signers - len(self.unsigned)
-            return _("signed by {signed} of {number}").format(signed=signed, number=self.signers)
-        if self.state == "to_accept":
-            return _("signed by code alone")
-        if self.state == "quiet":
-            return _("no hand for {number} min").format(number=self.minutes)
-        return self.progress.stands if self.progress and self.state == "playing" else ""
+    def typed_at(self) -> str:
+        if self.state not in {"paper", "no_winner"}:
+            return ""
+        return reverse("round_detail", args=[self.round.pk]) + f"#table-{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +77,8 @@ class DeskRounds:
 
     @property
     def seat_heads(self) -> list[str]:
-        """The heads of the columns of the seats."""
-        if self.is_of_two:
-            return [_("Home"), _("Away")][: self.columns]
-        heads = [_("Seat {number}").format(number=number) for number in range(1, self.columns + 1)]
-        return [_("Seat 1, deals"), *heads[1:]] if heads and format_of(self.stage).has_sheets else heads
+        deals = format_of(self.stage).has_sheets
+        return seat_heads(self.columns, is_of_two=self.is_of_two, deals=deals)
 
     @property
     def has_lengths(self) -> bool:
@@ -231,18 +134,15 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
         (one, table) for one in rounds for table in (read([one]) if format_.has_sheets else format_.tables_now(one))
     ]
     missing = {(one.pk, number) for one in rounds if not one.official_at for number in format_.missing(one, read)}
-    facts = _Facts.of(rounds, [table for _one, table in played], now, stamp)
-    tables = tuple(_table(one, table, facts, is_missing=(one.pk, table.number) in missing) for one, table in played)
-    most = max((len(table.seats) for table in tables), default=0)
-    columns = most if most <= MOST_SEATS else 0
-    tables = tuple(
-        replace(table, cells=(*table.seats, *[""] * (columns - len(table.seats))) if columns else ())
-        for table in tables
-    )
+    key = "seats:" + ",".join(str(one.pk) for one in rounds)
+    seated = worked_out(key, stage.tournament, stamp, lambda: _seated(rounds))
+    sheets = sheets_now([table.sitting for _one, table in played if table.sitting], now)
+    found = [_table(one, table, seated, sheets, is_missing=(one.pk, table.number) in missing) for one, table in played]
+    tables, columns = in_columns(found)
     return DeskRounds(
         stage=stage,
         rounds=tuple(rounds),
-        tables=tables,
+        tables=tuple(tables),
         missing=tuple(table for table in tables if (table.round.pk, table.number) in missing),
         columns=columns,
         is_of_two=format_.is_of_matches,
@@ -257,31 +157,6 @@ class _Seated:
     gone: Mapping[UUID, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """What is read of all tables at once."""
-
-    now: datetime
-    seated: _Seated
-    players: Mapping[UUID, Mapping[int, str]]
-    unsigned: Mapping[UUID, Sequence[str]]
-    last: Mapping[UUID, datetime | None]
-    disputes: Mapping[UUID, Sequence[HandMark]]
-
-    @classmethod
-    def of(cls, rounds: Sequence[Round], tables: Sequence[Played], now: datetime, stamp: str) -> "_Facts":
-        sheets = [table.sitting for table in tables if table.sitting]
-        key = "seats:" + ",".join(str(one.pk) for one in rounds)
-        return cls(
-            now=now,
-            seated=worked_out(key, rounds[0].stage.tournament, stamp, lambda: _seated(rounds)),
-            players=_players([sitting for sitting in sheets if sitting.is_open and sitting.plays.stands]),
-            unsigned=_unsigned([sitting for sitting in sheets if sitting.awaits_signatures]),
-            last=_last_hands([sitting for sitting in sheets if sitting.phase == "playing"]),
-            disputes=disputes_at([sitting for sitting in sheets if sitting.disputed]),
-        )
-
-
 def _seated(rounds: Sequence[Round]) -> _Seated:
     """Single players by their first name and a letter, so that a row has room for all; pairs and teams as they are."""
     places = RoundPlace.objects.filter(round__in=[one.pk for one in rounds]).exclude(table=None)
@@ -293,69 +168,23 @@ def _seated(rounds: Sequence[Round]) -> _Seated:
     return _Seated(public_names(names) if is_of_people else names, left)
 
 
-def _players(sheets: Sequence[Sitting]) -> dict[UUID, dict[int, str]]:
-    """{sitting: {seat: name}}: what some games say of how a table stands names people. One statement."""
-    found: dict[UUID, dict[int, str]] = defaultdict(dict)
-    if sheets:
-        seats = Seat.objects.filter(sitting__in=[sitting.pk for sitting in sheets])
-        for sitting, number, name in seats.values_list("sitting", "number", "player__name"):
-            found[sitting][number] = name
-    return {sitting: short_names(names) for sitting, names in found.items()}
-
-
-def _unsigned(sheets: Sequence[Sitting]) -> dict[UUID, list[str]]:
-    """Of each of these sheets the names of those who have not signed what it says now. One statement."""
-    if not sheets:
-        return {}
-    signed = Signature.objects.filter(
-        sitting=OuterRef("sitting"),
-        seat=OuterRef("pk"),
-        head=OuterRef("sitting__head"),
-        reopenings=OuterRef("sitting__reopenings"),
-    )
-    seats = Seat.objects.filter(sitting__in=[sitting.pk for sitting in sheets]).exclude(Exists(signed))
-    found: dict[UUID, list[str]] = defaultdict(list)
-    for sitting, name in seats.order_by("sitting", "number").values_list("sitting", "player__name"):
-        found[sitting].append(name)
-    return found
-
-
-def _last_hands(sheets: Sequence[Sitting]) -> dict[UUID, datetime | None]:
-    """When the newest hand of each came; None: it has none."""
-    if not sheets:
-        return {}
-    newest = Hand.objects.filter(club=OuterRef("club"), sitting=OuterRef("pk")).order_by("-seq").values("at")[:1]
-    found = Sitting.objects.filter(pk__in=[sitting.pk for sitting in sheets]).annotate(last=Subquery(newest))
-    return dict(found.values_list("pk", "last"))
-
-
-def _table(one: Round, played: Played, facts: _Facts, *, is_missing: bool) -> DeskTable:
-    called = facts.seated.names
-    names = tuple(called.get(place.pk) or called_at_table(place.entrant, place.player) for place in played.places)
-    gone = tuple(facts.seated.gone[place.pk] for place in played.places if is_missing and place.pk in facts.seated.gone)
-    sitting, score = played.sitting, _score(one.stage, played)
-    if sitting is None or played.state == "desk":
-        state = "written" if played.state == "desk" or not is_missing else "paper"
-        if not format_of(one.stage).has_sheets:
-            state = "official" if one.official_at else "playing"
-        return DeskTable(played, one, names, state, score=score, left=gone)
-    seats: list[Seat] = list(sitting.seats.all())
-    unsigned = tuple(facts.unsigned.get(sitting.pk, ()))
-    last = facts.last.get(sitting.pk) or sitting.opened_at
-    minutes = max(0, int((facts.now - last).total_seconds()) // 60)
+def _table(
+    one: Round, played: Played, seated: _Seated, sheets: Mapping[UUID, SheetNow], *, is_missing: bool
+) -> DeskTable:
+    sheet = sheets.get(played.sitting.pk) if played.sitting else None
     return DeskTable(
-        played,
-        one,
-        names,
-        _state_of(played, one, sitting, is_missing=is_missing, is_quiet=facts.now - last >= QUIET),
-        score=score,
-        progress=progress_of(sitting, seats, Names(facts.players.get(sitting.pk, {}), sitting.unit)),
-        unsigned=unsigned,
-        signers=sum(seat.is_active for seat in seats),
-        disputes=tuple(facts.disputes.get(sitting.pk, ())),
-        last_at=last,
-        minutes=minutes,
-        left=gone,
+        key=str(played.table.pk),
+        number=played.number,
+        seats=tuple(
+            seated.names.get(place.pk) or called_at_table(place.entrant, place.player) for place in played.places
+        ),
+        state=_state_of(one, played, sheet, is_missing=is_missing),
+        code=played.table.code,
+        score=_score(one.stage, played),
+        sheet=sheet,
+        played=played,
+        round=one,
+        left=tuple(seated.gone[place.pk] for place in played.places if is_missing and place.pk in seated.gone),
     )
 
 
@@ -369,17 +198,15 @@ def _score(stage: Stage, played: Played) -> str:
     return " : ".join(result_of(outcome, entrant, stage) for entrant in (outcome.home, outcome.away))
 
 
-def _state_of(played: Played, one: Round, sitting: Sitting, *, is_missing: bool, is_quiet: bool) -> str:
-    if sitting.disputed:
-        return "disputed"
-    if sitting.phase == "closed":
-        has_none = is_missing and format_of(one.stage).is_of_matches
-        return "no_winner" if has_none and outcome_of(played, one.stage.tournament.plays) is None else "official"
-    if sitting.phase == "to_be_accepted":
-        return "to_accept"
-    if sitting.phase == "unsigned":
-        return "unsigned"
-    return "quiet" if is_quiet else "playing"
+def _state_of(one: Round, played: Played, sheet: SheetNow | None, *, is_missing: bool) -> str:
+    if not format_of(one.stage).has_sheets:
+        return "official" if one.official_at else "playing"
+    if played.state == "desk":
+        return "written"
+    if sheet is None:
+        return "paper" if is_missing else "written"
+    has_none = sheet.state == "official" and is_missing and format_of(one.stage).is_of_matches
+    return "no_winner" if has_none and outcome_of(played, one.stage.tournament.plays) is None else sheet.state
 
 
 def rounds_planned(stage: Stage, stamps: Stamps) -> int:
@@ -481,7 +308,7 @@ def _standing(stage: Stage, *, is_official: bool) -> DeskStanding:
     standing = format_of(stage).standing(stage, official=is_official)
     rows = [(_plain(row), _total(row, standing.unit)) for row in standing.rows[:MOST_RANKED]]
     half = (len(rows) + 1) // 2
-    columns = (rows[:half], rows[half:]) if len(rows) > MOST_SEATS else (rows,)
+    columns = (rows[:half], rows[half:]) if len(rows) > 4 else (rows,)
     return DeskStanding(stage, tuple(filter(None, columns)), len(standing.rows), standing.rounds, is_official)
 
 

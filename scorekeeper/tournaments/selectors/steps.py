@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.draws.selectors.desk import waits_for
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.selectors.desk import DeskRounds, DeskTable, opened, stage_on
 from scorekeeper.tournaments.words import entrants_count
 
-MOST_NAMED: Final = 8  # tables by their numbers; of more it is said how many
 DRAW, OPEN, OFFICIAL = "draw", "open", "official"
 """What the button of a step posts: draw the next round; draw matches that leave nothing to choose and open them; make
 what is complete official, and draw the next round where one is left."""
@@ -119,23 +118,6 @@ def _end(
         words = _("Make the last round official and end the tournament")
     sentence = _("Everything is decided. You see what ending it means before it is done.")
     return NextStep(words, (sentence,), address=reverse("stage_end", args=[stage.pk]))
-
-
-def waits_for(missing: Sequence[DeskTable]) -> str:
-    """Which tables have to be official first."""
-    if len(missing) > MOST_NAMED:
-        text = ngettext(
-            "Possible when {number} table more is official.",
-            "Possible when {number} tables more are official.",
-            len(missing),
-        )
-        return text.format(number=len(missing))
-    numbers = [str(table.number) for table in missing]
-    if len(numbers) == 1:
-        return _("Possible when table {number} is official.").format(number=numbers[0])
-    return _("Possible when tables {numbers} and {last} are official.").format(
-        numbers=", ".join(numbers[:-1]), last=numbers[-1]
-    )
 
 
 def _draw_words(stage: Stage, number: int) -> str:
