@@ -69,7 +69,7 @@ def _on_paper(on: DeskRounds | None, *, may_plan: bool) -> Iterator[Need]:
             title.format(number=len(found)),
             _("Their results are typed in at the desk."),
             _("Type results") if may_plan else _("See them"),
-            reverse("round_detail", args=[found[0].round.pk]) if may_plan else "#tables",
+            reverse("round_results", args=[found[0].round.pk]) if may_plan else "#tables",
         )
 
 
@@ -99,4 +99,4 @@ def _alike(tournament: Tournament) -> list[tuple[Player, Player]]:
 def _address(table: DeskTable) -> str:
     if table.sitting:
         return reverse("sitting_detail", args=[table.sitting.pk])
-    return reverse("round_detail", args=[table.round.pk])
+    return reverse("round_results", args=[table.round.pk])

@@ -56,7 +56,7 @@ class DeskTable(DeskRow):
     def typed_at(self) -> str:
         if self.state not in {"paper", "no_winner"}:
             return ""
-        return reverse("round_detail", args=[self.round.pk]) + f"#table-{self.number}"
+        return reverse("round_results", args=[self.round.pk]) + f"#table-{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
