@@ -53,6 +53,7 @@ def large(entrants: int, played: int) -> dict[str, Any]:
         "draw": _undone(lambda: draw(stage, seed=played + 1)),
         "make official": _undone(lambda: make_official(round_id=last.pk, by=factories.owner_of(stage.club), now=NOW)),
         "page of the round": _page(stage, reverse("round_detail", args=[last.pk])),
+        "page of the results": _page(stage, reverse("round_results", args=[last.pk])),
         "page of the desk": _page(stage, reverse("tournament_desk", args=[stage.tournament_id])),
         "page of the draw": _page(stage, reverse("stage_draw", args=[stage.pk])),
         "page of the standing": _page(stage, reverse("stage_standing", args=[stage.pk])),

@@ -133,7 +133,7 @@ def test_the_page_costs_the_same_at_any_size(people, django_assert_num_queries):
     publish(stage)
     address = reverse("shared_tournament", args=[secret_of(link_of(stage))])
 
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(26):
         assert Client().get(address).status_code == 200
 
 

@@ -199,6 +199,8 @@ function nextCheck(row) {
 
 // Keys and buttons
 
+form.addEventListener("focusin", ({ target }) => (target.enterKeyHint = "next")); // of the keyboard of a phone
+
 form.addEventListener("keydown", (event) => {
   const field = event.target;
   if (!rowOf(field) || event.ctrlKey || event.metaKey || event.altKey) return;

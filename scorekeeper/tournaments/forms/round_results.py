@@ -21,7 +21,7 @@ from scorekeeper.tournaments.matches.results import Pair, may_draw
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.selectors.result_moves import ResultMoves
-from scorekeeper.tournaments.selectors.round_results import POINTS, ResultRow
+from scorekeeper.tournaments.selectors.round_results import POINTS, ResultRow, Seat
 from scorekeeper.tournaments.services.matches import MOST_SCORED, MatchResult
 from scorekeeper.tournaments.services.results import MOST
 from scorekeeper.tournaments.services.round_results import RowWanted
@@ -32,15 +32,13 @@ FORFEITS: Final = (NO_HOME, NO_AWAY, NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A field for one figure: its name, what stands in it, what is wrong with it, the least and the most."""
+    """A field for one figure: its name, what stands in it, what is wrong with it; the `step` where it is not 1."""
 
     name: str
     label: str
     value: str
     error: str
-    least: str
-    most: str
-    step: str = "1"
+    step: str = ""
     is_points: bool = False
     is_changed: bool = False
 
@@ -203,32 +201,26 @@ class RowEntry:
 
 
 class PointsEntry(RowEntry):
-    """A table whose entrants have points, and what the game asks of equals."""
+    """A table whose entrants have points, and what the game asks of equals. A field is named by the measure and by the
+    number of the entrant on the list."""
 
     @property
     def people(self) -> list[Typed]:
         return [
-            Typed(
-                isolated(seat.name),
-                [self._figure(seat.entrant, each, seat.figures) for each in self.asked],
-                seat.has_left,
-            )
+            Typed(isolated(seat.name), [self._figure(seat, each) for each in self.asked], seat.has_left)
             for seat in self.row.seats
         ]
 
-    def _figure(self, pk: UUID, asked: Asked, figures: Mapping[str, int]) -> Figure:
-        name, known = asked.field(pk), figures.get(asked.name)
-        shown = "" if known is None else str(Decimal(known).scaleb(-asked.unit.decimals))
+    def _figure(self, seat: Seat, asked: Asked) -> Figure:
+        name, known, decimals = _field(seat, asked), seat.figures.get(asked.name), asked.unit.decimals
+        shown = "" if known is None else str(Decimal(known).scaleb(-decimals))
         value = self.text(name, shown)
-        least = 0 if asked.name and not asked.unit.unit else -MOST
         return Figure(
             name=self.name(name),
             label=asked.title,
             value=value,
             error=self.problems.get(name, ""),
-            least=str(Decimal(least).scaleb(-asked.unit.decimals)),
-            most=str(Decimal(MOST).scaleb(-asked.unit.decimals)),
-            step=str(Decimal(1).scaleb(-asked.unit.decimals)),
+            step=str(Decimal(1).scaleb(-decimals)) if decimals else "",
             is_points=asked.name == POINTS,
             is_changed=value != shown,
         )
@@ -237,11 +229,12 @@ class PointsEntry(RowEntry):
         points: dict[UUID, int] = {}
         measures: dict[UUID, dict[str, int]] = {}
         for seat in self.row.seats:
-            own = dict(self._figures(seat.entrant))
-            if POINTS not in own and own:
-                self._wrong(f"points-{seat.entrant}", _("Say how many points too."))
-            elif POINTS not in own and seat.figures:
-                self._wrong(f"points-{seat.entrant}", _("A result is not emptied: undo it, or take it back."))
+            own = dict(self._figures(seat))
+            for each in self.asked:
+                if each.name in seat.figures and each.name not in own:
+                    self._wrong(_field(seat, each), _("A result is not emptied: undo it, or take it back."))
+            if own and POINTS not in own:
+                self._wrong(_field(seat, self.asked[0]), _("Say how many points too."))
             elif any(seat.figures.get(name) != figure for name, figure in own.items()):
                 points[seat.entrant] = own.pop(POINTS)
                 measures[seat.entrant] = own
@@ -250,14 +243,18 @@ class PointsEntry(RowEntry):
         row = self.row.table
         return RowWanted(row, self.seen, points, measures, reason=self.reason, despite_sum=self.despite_sum)
 
-    def _figures(self, pk: UUID) -> Iterator[tuple[str, int]]:
+    def _figures(self, seat: Seat) -> Iterator[tuple[str, int]]:
         for each in self.asked:
             field_: forms.Field = amount_field(each.unit, label="", required=False)
             if each.name and not each.unit.unit:
                 field_ = forms.IntegerField(required=False, min_value=0, max_value=MOST)
-            amount = self._read(field_, each.field(pk))
+            amount = self._read(field_, _field(seat, each))
             if amount is not None:
                 yield each.name, int(Decimal(amount).scaleb(each.unit.decimals))
+
+
+def _field(seat: Seat, asked: Asked) -> str:
+    return f"{asked.name or 'points'}-{seat.number}"
 
 
 class MatchEntry(RowEntry):
@@ -285,8 +282,6 @@ class MatchEntry(RowEntry):
                         label=_("Sets") if name == "sets" else _("Points"),
                         value=value,
                         error=self.problems.get(f"{name}_{side}", ""),
-                        least=str(self._least),
-                        most=str(MOST_SCORED),
                         is_changed=value != known,
                     )
                 )

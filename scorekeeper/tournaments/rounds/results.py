@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
@@ -148,15 +148,21 @@ def read_tables(tables: QuerySet[RoundTable], *, named: bool = True, history: bo
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", acts, to_attr=name),
     )
-    people, at = _people_at(tables), list(rows.order_by("round__number", "number"))
+    at = list(rows.order_by("round__number", "number"))
     for table in at if history else ():
         done: list[DeskAct] = table.done  # type: ignore[attr-defined]  # asked for
         back = {act.of_id for act in done}
         table.written = [act for act in done if act.kind == Kind.RESULT and act.pk not in back]  # type: ignore[attr-defined]  # as without
+    entrants = (
+        with_players(Entrant.objects.filter(places__table__in=tables.values("pk")).distinct()).in_bulk()
+        if named
+        else {}
+    )
+    people = _people_of(at, entrants.values()) if named else _people_at(tables)
     joined = _joined(at, people)
     found = [_played(table, joined.get(table.pk, ()), people) for table in at]
     if named:
-        _name(found, tables, joined)
+        _name(found, entrants, joined)
     return found
 
 
@@ -185,14 +191,25 @@ def _people_at(tables: QuerySet[RoundTable]) -> _People:
     return _People(of, {line: into for line, into in merged.values_list("pk", "merged_into") if into})
 
 
-def _name(found: Iterable[Played], tables: QuerySet[RoundTable], joined: Mapping[UUID, Sequence[RoundPlace]]) -> None:
+def _people_of(tables: Iterable[RoundTable], entrants: Iterable[Entrant]) -> _People:
+    """The same of tables and entrants that were read with their names."""
+    players = {each.player for entrant in entrants for each in entrant.players.all()}
+    for table in tables:
+        players |= {seat.player for seat in _seats(table)}
+        players |= {place.player for place in table.drawn if place.player}  # type: ignore[attr-defined]  # of `read_tables`
+    of = {entrant.pk: [each.player_id for each in entrant.players.all()] for entrant in entrants}
+    return _People(of, {player.pk: player.merged_into_id for player in players if player.merged_into_id})
+
+
+def _name(
+    found: Iterable[Played], entrants: Mapping[UUID, Entrant], joined: Mapping[UUID, Sequence[RoundPlace]]
+) -> None:
     """Each entrant is read once, at however many of these tables it sits."""
-    came = {place.entrant_id for places in joined.values() for place in places}
-    there = Entrant.objects.filter(Q(places__table__in=tables.values("pk")) | Q(pk__in=came))
-    entrants = with_players(there.distinct()).in_bulk()
+    came = {place.entrant_id for places in joined.values() for place in places} - entrants.keys()
+    known = {**entrants, **(with_players(Entrant.objects.filter(pk__in=came)).in_bulk() if came else {})}
     for played in found:
         for place in played.places:
-            place.entrant = entrants[place.entrant_id]
+            place.entrant = known[place.entrant_id]
         by_number = {seat.number: seat.player for seat in _seats(played.table)}
         for place in joined.get(played.table.pk, ()):
             place.player = by_number[place.seat or 0]
@@ -206,7 +223,8 @@ def _joined(tables: Sequence[RoundTable], people: _People) -> dict[UUID, list[Ro
         return {}
     drawn = strangers[0][0].drawn[0]  # type: ignore[attr-defined]  # of `read_tables`
     known = EntrantPlayer.objects.filter(entrant__tournament__entrants=drawn.entrant_id)
-    team_of = {people.person(line): entrant for line, entrant in known.values_list("player", "entrant")}
+    lines = known.values_list("player", "player__merged_into", "entrant")
+    team_of = {into or line: entrant for line, into, entrant in lines}
     found: dict[UUID, list[RoundPlace]] = defaultdict(list)
     for table, seat in strangers:
         if entrant := team_of.get(people.person(seat.player_id)):

@@ -16,7 +16,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import Outcome, is_decided, outcome_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.rounds.results import OF_RESULTS, Got, Played, read_tables
+from scorekeeper.tournaments.rounds.results import OF_RESULTS, Played, read_tables
 from scorekeeper.tournaments.rounds.units import name_of
 
 Kind = DeskAct.Kind
@@ -78,12 +78,12 @@ def stamp_of_rows(rows: Iterable["ResultRow"]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """An entrant at a table of the list, with its figures by measure (`POINTS`: the points), none while nothing is
-    known of it."""
+    """An entrant at a table, by its number on the list, with its figures by measure (`POINTS`: the points), none while
+    nothing is known of it."""
 
     entrant: UUID
+    number: int
     name: str
-    got: Got
     figures: Mapping[str, int] = field(default_factory=dict)
     has_left: bool = False
 
@@ -219,4 +219,4 @@ def _seats(played: Played) -> Iterable[Seat]:
     for entrant, own in places.items():
         has_left = own[0].entrant.state == Entrant.State.WITHDRAWN
         names = ", ".join(name_of(place) for place in own)
-        yield Seat(entrant, names, played.got[entrant], figures_of(played, entrant), has_left)
+        yield Seat(entrant, own[0].entrant.number, names, figures_of(played, entrant), has_left)
