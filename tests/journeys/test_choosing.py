@@ -153,14 +153,13 @@ def test_a_seat_and_an_entry_are_filled_from_the_whole_book(phone: Phone, place:
     expect(page.locator("#entry")).to_contain_text("Thomas")
 
     page.goto(f"/tournaments/{place['cup']}/entries/")
-    entry = page.get_by_role("combobox", name="Name", exact=True)
-    type_into(entry, "albers").first.tap()
-    page.get_by_role("button", name="Enter", exact=True).tap()
-    expect(page.locator("#toasts").get_by_text(re.compile("^Heinz Albers has entered"))).to_be_visible()
+    entry = page.get_by_role("combobox", name="Find or enter somebody", exact=True)
+    type_into(entry, "albers").first.tap()  # whoever is chosen has entered
+    expect(page.get_by_role("status").get_by_text(re.compile("^Heinz Albers has entered"))).to_be_visible()
     entry.fill("Tomas Brandt")
     page.get_by_role("button", name="Enter", exact=True).tap()
     page.get_by_role("button", name="It is Thomas Brandt").tap()
-    expect(page.locator("#toasts").get_by_text(re.compile("^Thomas Brandt has entered"))).to_be_visible()
+    expect(page.get_by_role("status").get_by_text(re.compile("^Thomas Brandt has entered"))).to_be_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])

@@ -111,9 +111,9 @@ def entered(page: Page, place: dict[str, Any]) -> None:
     page.get_by_role("button", name="Look at it").click()
     page.get_by_role("button", name="Enter them all").click()
     for number in range(PAIRS):
-        expect(page.get_by_role("heading", name=f"Expected: {PAIRS - number}")).to_be_visible()
+        expect(page.get_by_role("link", name=f"Expected: {PAIRS - number}")).to_be_visible()
         page.get_by_role("button", name=re.compile("^Here")).first.click()
-    expect(page.get_by_role("heading", name=f"Here: {PAIRS}")).to_be_visible()
+    expect(page.get_by_role("link", name=f"Here: {PAIRS}")).to_be_visible()
     page.goto(f"/tournaments/{place['tournament']}/rounds/")
     place["stage"] = page.get_by_role("link", name="Draw round 1").get_attribute("href").split("/")[2]
     page.goto(f"/stages/{place['stage']}/standing/")

@@ -253,3 +253,17 @@ def test_the_form_of_a_stage_asks_for_it_and_the_plan_says_it():
     shown = text(page.get(reverse("tournament_detail", args=[stage.tournament_id])))
     assert "Everybody checks in again before each round." in shown
     assert "A substitute begins anew: their own points alone count." in shown
+
+
+def test_a_member_at_the_door_checks_in_again_for_the_next_round(client):
+    stage = asked()
+    member = factories.make_member(stage.club)
+    mine = entrants(stage)[0]
+    mine.players.update(player=factories.player_of(member, stage.club))
+    client.force_login(member)
+    door = reverse("tournament_come", args=[stage.tournament_id, door_of(stage.tournament_id)])
+    assert "I’m here" in client.get(door).content.decode()
+    client.post(door, {"entrant": str(mine.pk)})
+    shown = client.get(door).content.decode()
+    assert "You are checked in" in shown
+    assert "I’m here" not in shown

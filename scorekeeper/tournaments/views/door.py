@@ -80,6 +80,7 @@ def _door(request: HttpRequest, found: Tournament, form: ComingForm, status: int
         "form": form,
         "own": own,
         "own_name": called(own) if own else "",
+        "own_is_expected": own is not None and str(own.pk) in dict(form.fields["entrant"].choices),  # type: ignore[attr-defined]
         "expected": form.fields["entrant"].choices,  # type: ignore[attr-defined]
     }
     return render(request, "tournaments/door.html", page, status=status)
