@@ -49,6 +49,7 @@ CARRIED: Final = (
     "payouts.BoxTarget",
     "payouts.PrizePool",
     "payouts.PoolAct",
+    "payouts.PrizeMark",
     "offline.Difference",
     "leagues.Evening",
     "leagues.Evening_seasons",

@@ -97,6 +97,7 @@ OF_SEASONS: Final = {
     Kind.IMPORT_TAKEN_BACK: gettext_noop("{who} took old results of the season {thing} back"),
     Kind.MONEY_BROUGHT: gettext_noop("{who} brought {number} lines of money along from a file"),
     Kind.MONEY_TAKEN_BACK: gettext_noop("{who} took back the money that a file had brought along"),
+    Kind.PRIZE_MARKS: gettext_noop("{who} wrote down marks for the prizes of groups of {thing}"),
     Kind.PRIZES_SET: gettext_noop("{who} changed the prize pool of the season {thing}"),
     Kind.PRIZES_ENTERED: gettext_noop("{who} wrote {number} into the prize pool of the season {thing}"),
     Kind.PRIZES_NOT_ENTERED: gettext_noop("{who} took back what {whom} paid into the prize pool of {thing}"),

@@ -116,6 +116,7 @@ class Kind(models.TextChoices):
     PUT_INTO_BOX = "put_into_box"
     TAKEN_FROM_BOX = "taken_from_box"
     BOX_TARGET = "box_target"
+    PRIZE_MARKS = "prize_marks"
     PRIZES_SET = "prizes_set"
     PRIZES_ENTERED = "prizes_entered"
     PRIZES_NOT_ENTERED = "prizes_not_entered"

@@ -27,7 +27,7 @@ from scorekeeper.chains.contents import Content, book_of
 from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.models import Row
-from scorekeeper.payouts.pool_models import PoolAct, PrizePool
+from scorekeeper.payouts.pool_models import PoolAct, PrizeMark, PrizePool
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.standings.models import Competition
 
@@ -40,6 +40,7 @@ __all__ = [
     "Leg",
     "Payment",
     "PoolAct",
+    "PrizeMark",
     "PrizePool",
     "Whose",
 ]

@@ -1,9 +1,11 @@
 """The JSON door to the prizes of a season; the services behind it are those of its pages."""
 
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,12 +23,15 @@ from scorekeeper.payouts.pool_requests import (
     AwardRequest,
     PoolActRequest,
     PoolRequest,
+    PrizeMarkRequest,
     WinnerRequest,
     deal_of,
     wanted_of,
 )
 from scorekeeper.payouts.selectors.discretion import Sight, sight_of
+from scorekeeper.payouts.selectors.marks import marks_of
 from scorekeeper.payouts.services.awarding import award
+from scorekeeper.payouts.services.marks import set_mark
 from scorekeeper.payouts.services.pools import PaidIn, pay_in, set_up_pool, take_back
 from scorekeeper.payouts.services.winners import name_winner
 from scorekeeper.play.act_api import KEY
@@ -98,6 +103,43 @@ class SeasonPrizesWinner(PoolView):
         who = {"number": sent["number"], "player_id": sent["player"], "version": sent["version"]}
         name_winner(competition=found, by=user, now=timezone.now(), **who)
         return Response(pool_body(found, Sight()))
+
+
+class PrizeMarkBody(serializers.Serializer[Any]):
+    """A mark for the prizes of groups, and who has it."""
+
+    name = serializers.CharField()
+    players = serializers.ListField(child=serializers.UUIDField())
+
+
+class SeasonPrizesMarks(PoolView):
+    """The marks for the prizes of groups: those of the club, which whoever keeps its money reads."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    @extend_schema(operation_id="season_prizes_marks", responses={200: PrizeMarkBody(many=True), **READ_REFUSALS})
+    def get(self, request: Request, season: UUID) -> Response:
+        """Every mark with the people who have it."""
+        found, _user = self.kept(request, season)
+        return Response(_marks(found))
+
+    @extend_schema(
+        operation_id="season_prizes_mark",
+        request=PrizeMarkRequest,
+        responses={200: PrizeMarkBody(many=True), **REFUSALS},
+    )
+    def post(self, request: Request, season: UUID) -> Response:
+        """Say who has a mark; nobody else has it then."""
+        found, user = self.kept(request, season)
+        body = PrizeMarkRequest(data=request.data)
+        body.is_valid(raise_exception=True)
+        sent = body.validated_data
+        set_mark(competition=found, by=user, name=sent["name"], player_ids=sent["players"], now=timezone.now())
+        return Response(_marks(found))
+
+
+def _marks(season: Competition) -> list[dict[str, Any]]:
+    return [{"name": name, "players": sorted(who)} for name, who in marks_of(season.club_id).items()]
 
 
 class SeasonPrizesActs(PoolView):

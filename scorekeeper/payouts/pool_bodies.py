@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from scorekeeper.pairing.prize_groups import WINS
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.pool_requests import UNITS
 from scorekeeper.payouts.selectors.discretion import Sight
@@ -31,7 +32,10 @@ class PrizeBody(serializers.Serializer[Any]):
     last = serializers.IntegerField()
     is_shared = serializers.BooleanField(help_text="Others get a part of what these places get together.")
     amount = serializers.IntegerField(help_text=UNITS)
-    cause = serializers.CharField(allow_blank=True, help_text="Of a special prize.")
+    cause = serializers.CharField(allow_blank=True, help_text="Of a special prize, or one of a group.")
+    members = serializers.IntegerField(
+        help_text="How many of the group are ranked, of which `first` and `last` are the places; 0: it is of no group."
+    )
 
 
 class KeptBody(serializers.Serializer[Any]):
@@ -51,6 +55,18 @@ class SpecialBody(serializers.Serializer[Any]):
     player = serializers.UUIDField(allow_null=True, help_text="Who has won it; null: nobody yet.")
 
 
+class PrizeGroupBody(serializers.Serializer[Any]):
+    """A prize of a group."""
+
+    name = serializers.CharField()
+    mark = serializers.CharField(allow_blank=True)
+    origin = serializers.CharField(allow_blank=True)
+    amount = serializers.IntegerField(help_text=UNITS)
+    per_mille = serializers.IntegerField(help_text="Of the pool.")
+    weights = serializers.ListField(child=serializers.IntegerField())
+    wins = serializers.ChoiceField(choices=list(WINS))
+
+
 class TermsBody(serializers.Serializer[Any]):
     """How a pool is shared out, as `prizes/terms` takes it."""
 
@@ -65,6 +81,7 @@ class TermsBody(serializers.Serializer[Any]):
     weights = serializers.ListField(child=serializers.IntegerField(), help_text="Empty: the usual ones.")
     deductions = KeptBody(many=True)
     specials = SpecialBody(many=True)
+    groups = PrizeGroupBody(many=True)
 
 
 class PoolBody(serializers.Serializer[Any]):
@@ -143,17 +160,19 @@ def _prizes(given: Given) -> list[dict[str, Any]]:
             "is_shared": one.is_shared and not given.is_deal,
             "amount": one.amount,
             "cause": "",
+            "members": 0,
         }
         for one in given.paid
     ]
     specials = [
         {
             "player": one.player,
-            "first": 0,
-            "last": 0,
-            "is_shared": False,
+            "first": one.first,
+            "last": one.last,
+            "is_shared": one.first < one.last,
             "amount": one.amount,
             "cause": one.cause,
+            "members": one.members,
         }
         for one in given.specials
     ]

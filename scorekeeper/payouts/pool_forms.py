@@ -1,6 +1,6 @@
 """What directors fill in for a prize pool: its terms, and a deal."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -11,13 +11,15 @@ from games.core.units import InUnits
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
-from scorekeeper.common.widgets import PersonSelect
+from scorekeeper.common.widgets import CheckBoxes, PersonSelect
+from scorekeeper.pairing.prize_groups import WINS
 from scorekeeper.payouts.models import Account, PrizePool
-from scorekeeper.payouts.services.pools import MOST_ROWS, KeptOut, PoolWanted, SpecialPrize
+from scorekeeper.payouts.selectors.marks import MARK, ORIGIN
+from scorekeeper.payouts.services.pools import MOST_ROWS, GroupPrize, KeptOut, PoolWanted, SpecialPrize
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 
 ROWS: Final = 2  # empty ones of deductions and of special prizes, and how many are added at once
-PARTS: Final = ("kept", "special")
+PARTS: Final = ("kept", "special", "group")
 AMOUNTS: Final = {
     "entry_price": _("An entry costs"),
     "rebuy_price": _("A re-buy costs"),
@@ -32,6 +34,12 @@ HELP: Final = {
     "round_to": _("What is no whole one goes to the first place."),
 }
 PERCENT: Final = _("Write a part from 0 to 100 percent, like 5 or 12.5.")
+GROUP: Final = ("name", "who", "amount", "percent", "weights", "wins")
+GETS: Final = {
+    "main": _("gets that one; the next of the group moves up"),
+    "larger": _("gets the larger of the two"),
+    "both": _("gets both"),
+}
 TO: Final = [(Account.Kind.CLUB, _("the club")), (Account.Kind.FEES, _("fees"))]
 
 
@@ -71,9 +79,11 @@ class PoolForm(forms.Form):
         people: Choices,
         pool: PrizePool | None,
         has_groups: bool = False,
+        members: Sequence[tuple[str, str]] = (),
     ) -> None:
         super().__init__(data, initial=_initial(pool, unit))
         self.has_kept, self.has_special = bool(pool and pool.deductions), bool(pool and pool.specials)
+        self.has_group, self.has_members = bool(pool and pool.groups), bool(members)
         self._terms(unit, pool, has_groups=has_groups)
         self.rows = {part: _rows(data, part, there) for part, there in zip(PARTS, _there(pool), strict=True)}
         named = [("", _("not yet known")), *people]
@@ -91,6 +101,26 @@ class PoolForm(forms.Form):
             self.fields[f"special_{number}_amount"] = AmountField(unit, label=_("Amount"))
             self.fields[f"special_{number}_player"] = forms.ChoiceField(
                 label=_("Won by"), choices=named, required=False, widget=PersonSelect
+            )
+        chosen = [(_who(one), one["mark"] or one["origin"]) for one in (pool.groups if pool else ())]
+        whose = [("", _("choose")), *dict([*chosen, *members]).items()]
+        for number in range(self.rows["group"]):
+            self.fields[f"group_{number}_name"] = _cause(_("Prize for the best"))
+            self.fields[f"group_{number}_who"] = forms.ChoiceField(label=_("Of those"), choices=whose, required=False)
+            self.fields[f"group_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"group_{number}_percent"] = forms.DecimalField(
+                label=_("and percent of the pool"), required=False, min_value=0, max_value=100, decimal_places=1,
+                widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
+            )  # fmt: skip
+            self.fields[f"group_{number}_weights"] = forms.CharField(
+                label=_("Shares of its places"),
+                required=False,
+                max_length=200,
+                help_text=_("Like 50 30 20. Empty: one place gets all of it."),
+            )
+            self.fields[f"group_{number}_wins"] = forms.ChoiceField(
+                label=_("Who also has a prize of a place"), choices=list(GETS.items()), required=False
             )
 
     def _terms(self, unit: InUnits, pool: PrizePool | None, *, has_groups: bool) -> None:
@@ -134,6 +164,11 @@ class PoolForm(forms.Form):
         """Its special prizes, row by row."""
         return self._shown("special")
 
+    @property
+    def group(self) -> list[list[forms.BoundField]]:
+        """Its prizes of groups, row by row."""
+        return self._shown("group")
+
     def _shown(self, part: str) -> list[list[forms.BoundField]]:
         rows = range(self.rows[part])
         return [[self[name] for name in self.fields if name.startswith(f"{part}_{row}_")] for row in rows]
@@ -150,13 +185,17 @@ class PoolForm(forms.Form):
 
     def clean_weights(self) -> tuple[int, ...]:
         """Whole numbers between spaces, commas or strokes."""
-        typed = self.cleaned_data["weights"]
-        for between in ",;/%":
-            typed = typed.replace(between, " ")
-        parts = typed.split()
-        if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
-            raise forms.ValidationError(_("Write whole numbers, like 50 30 20."))
-        return tuple(map(int, parts))
+        return _weights(self.cleaned_data["weights"])
+
+    def clean(self) -> dict[str, Any]:
+        """The shares of each group are read as those of the places."""
+        for number in range(self.rows["group"]):
+            name = f"group_{number}_weights"
+            try:
+                self.cleaned_data[name] = _weights(self.cleaned_data.get(name, "")) or (1,)
+            except forms.ValidationError as error:
+                self.add_error(name, error)
+        return self.cleaned_data
 
     def wanted(self) -> PoolWanted:
         """The pool that is asked for, once the form is valid."""
@@ -175,10 +214,31 @@ class PoolForm(forms.Form):
             specials.append(SpecialPrize(cause, amount, UUID(player) if player else None))
         amounts = {name: given[name] for name in AMOUNTS}
         one_each = given.get("one_each", False)
-        return PoolWanted(**amounts, weights=given["weights"], deductions=kept, specials=specials, one_each=one_each)
+        return PoolWanted(
+            **amounts,
+            weights=given["weights"],
+            deductions=kept,
+            specials=specials,
+            groups=list(self._groups()),
+            one_each=one_each,
+        )
+
+    def _groups(self) -> Iterator[GroupPrize]:
+        for place, number in enumerate(self._used("group")):
+            self._stands("groups", place, f"group_{number}")
+            of = {name: self.cleaned_data[f"group_{number}_{name}"] for name in GROUP}
+            yield GroupPrize(
+                name=of["name"],
+                mark=of["who"].removeprefix(MARK) if of["who"].startswith(MARK) else "",
+                origin=of["who"].removeprefix(ORIGIN) if of["who"].startswith(ORIGIN) else "",
+                amount=of["amount"],
+                per_mille=int((of["percent"] or 0) * 10),
+                weights=of["weights"],
+                wins=of["wins"] or WINS[0],
+            )
 
     def _used(self, part: str) -> list[int]:
-        names = ("cause", "amount", "percent", "player")
+        names = ("cause", "amount", "percent", "player", "name", "who")
         return [
             row
             for row in range(self.rows[part])
@@ -186,7 +246,7 @@ class PoolForm(forms.Form):
         ]
 
     def _stands(self, part: str, row: int, name: str) -> None:
-        for field in ("cause", "amount", "to", "player"):
+        for field in ("cause", "amount", "to", "player", *GROUP):
             self.at[f"{part}.{row}.{field}"] = f"{name}_{field}"
 
     def show(self, refused: Refused) -> None:
@@ -195,9 +255,24 @@ class PoolForm(forms.Form):
             refusals.show_at(self, self.at.get(problem.field, problem.field), problem)
 
 
-def _there(pool: PrizePool | None) -> tuple[int, int]:
-    """How many deductions and special prizes a pool has."""
-    return (len(pool.deductions), len(pool.specials)) if pool else (0, 0)
+def _there(pool: PrizePool | None) -> tuple[int, int, int]:
+    """How many deductions, special prizes and prizes of groups a pool has."""
+    return (len(pool.deductions), len(pool.specials), len(pool.groups)) if pool else (0, 0, 0)
+
+
+def _who(group: Mapping[str, Any]) -> str:
+    """Whose prize of a group is, as the form has it."""
+    return f"{MARK}{group['mark']}" if group["mark"] else f"{ORIGIN}{group['origin']}"
+
+
+def _weights(typed: str) -> tuple[int, ...]:
+    """Whole numbers between spaces, commas or strokes. Raises ValidationError."""
+    for between in ",;/%":
+        typed = typed.replace(between, " ")
+    parts = typed.split()
+    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+        raise forms.ValidationError(_("Write whole numbers, like 50 30 20."))
+    return tuple(map(int, parts))
 
 
 def _rows(data: Mapping[str, Any] | None, part: str, there: int) -> int:
@@ -229,7 +304,37 @@ def _initial(pool: PrizePool | None, unit: InUnits) -> dict[str, Any]:
     for number, one in enumerate(pool.specials):
         found[f"special_{number}_cause"], found[f"special_{number}_player"] = one["cause"], one["player"] or ""
         found[f"special_{number}_amount"] = written(one["amount"], unit.decimals)
+    for number, one in enumerate(pool.groups):
+        found[f"group_{number}_name"], found[f"group_{number}_who"] = one["name"], _who(one)
+        found[f"group_{number}_amount"] = written(one["amount"], unit.decimals) if one["amount"] else ""
+        found[f"group_{number}_percent"] = f"{one['per_mille'] / 10:g}" if one["per_mille"] else ""
+        found[f"group_{number}_weights"] = " ".join(map(str, one["weights"])) if len(one["weights"]) > 1 else ""
+        found[f"group_{number}_wins"] = one["wins"]
     return found
+
+
+class MarkForm(forms.Form):
+    """A mark, and who of these people has it."""
+
+    name = forms.CharField(
+        label=_("Mark"), required=False, max_length=200, help_text=_("For example: lady, junior, newcomer.")
+    )
+    players = forms.MultipleChoiceField(label=_("Who has it"), required=False, widget=CheckBoxes(2, people=True))
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        people: Sequence[tuple[UUID, str]],
+        name: str = "",
+        has: Collection[UUID] = (),
+    ) -> None:
+        super().__init__(data, initial={"name": name, "players": [str(pk) for pk in has]})
+        self.fields["players"].choices = [(str(pk), called) for pk, called in people]  # type: ignore[attr-defined]
+
+    def chosen(self) -> list[UUID]:
+        """Who was ticked."""
+        return [UUID(text) for text in self.cleaned_data["players"]]
 
 
 class DealForm(forms.Form):

@@ -25,8 +25,9 @@ class PrizePool(Row):
     the shares of the places, best first; none: the usual ones for as many entrants as there are. Amounts of places are
     whole `round_to`s, shares of tied ones whole `tie_unit`s. `deductions` are {cause, amount, per_mille, to}, to the
     account of the `club` or of its `fees`; `specials` {cause, amount, player}, the id of a line of the book or None
-    while nobody has won it. `one_each`: of those who come from one club only the best gets the prize of a place.
-    `version` counts the changes.
+    while nobody has won it; `groups` {name, mark, origin, amount, per_mille, weights, wins}, of which who has the mark
+    or comes from the origin is in the group: see pairing/prize_groups.py. `one_each`: of those who come from one club
+    only the best gets the prize of a place. `version` counts the changes.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
@@ -42,6 +43,7 @@ class PrizePool(Row):
     weights = models.JSONField(default=list)
     deductions = models.JSONField(default=list)
     specials = models.JSONField(default=list)
+    groups = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     one_each = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
 
@@ -70,6 +72,20 @@ class PrizePool(Row):
         """What an entry, a re-buy or an add-on costs now."""
         prices = {"entry": self.entry_price, "rebuy": self.rebuy_price, "addon": self.addon_price}
         return prices[kind]
+
+
+class PrizeMark(Row):
+    """What a club says of somebody for the prizes of groups, as “lady” or “junior”: whoever keeps its money reads it,
+    and the person themselves. Nothing is guessed, and taking it away leaves nothing."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "player", "name"], name="one_prize_mark_a_name")]
 
 
 class PoolAct(Chained):

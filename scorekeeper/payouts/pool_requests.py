@@ -11,11 +11,14 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.strict import Strict, WholeNumberField
+from scorekeeper.pairing.prize_groups import WINS
 from scorekeeper.payouts.pool_models import MOST_PRICE, PrizePool
 from scorekeeper.payouts.services.pools import (
+    LONGEST_MARK,
     MOST_PLACES,
     MOST_ROWS,
     MOST_WEIGHT,
+    GroupPrize,
     KeptOut,
     PoolWanted,
     SpecialPrize,
@@ -41,6 +44,38 @@ class SpecialRequest(Strict):
     player = serializers.UUIDField(required=False, allow_null=True, help_text="Who has won it, once that is known.")
 
 
+class PrizeGroupRequest(Strict):
+    """A prize of a group: of those with a mark, or of those from one club (tournaments)."""
+
+    name = serializers.CharField(max_length=60)
+    mark = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_MARK)
+    origin = serializers.CharField(required=False, default="", allow_blank=True, max_length=80)
+    amount = WholeNumberField(required=False, default=0, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
+    per_mille = WholeNumberField(required=False, default=0, min_value=0, max_value=1000, help_text="Of the pool.")
+    weights = serializers.ListField(
+        child=WholeNumberField(min_value=1, max_value=MOST_WEIGHT),
+        min_length=1,
+        max_length=MOST_PLACES,
+        required=False,
+        default=[1],
+        help_text="The shares of the places of the group, best first.",
+    )
+    wins = serializers.ChoiceField(
+        choices=list(WINS),
+        default=WINS[0],
+        help_text="What those get who also have a prize of a place: that one (`main`), the `larger`, or `both`.",
+    )
+
+
+class PrizeMarkRequest(Strict):
+    """Who has a mark for the prizes of groups."""
+
+    name = serializers.CharField(max_length=LONGEST_MARK)
+    players = serializers.ListField(
+        child=serializers.UUIDField(), max_length=1000, help_text="All who have it; nobody else has it then."
+    )
+
+
 class PoolRequest(Strict):
     """A prize pool as it should be. What is not sent stays as it is, or as usual where there is no pool yet; a list
     that is sent is the whole list."""
@@ -64,6 +99,7 @@ class PoolRequest(Strict):
     )
     deductions = serializers.ListField(child=KeptRequest(), required=False, max_length=MOST_ROWS)
     specials = serializers.ListField(child=SpecialRequest(), required=False, max_length=MOST_ROWS)
+    groups = serializers.ListField(child=PrizeGroupRequest(), required=False, max_length=MOST_ROWS)
 
 
 class WinnerRequest(Strict):
@@ -101,6 +137,8 @@ def wanted_of(sent: dict[str, Any], pool: PrizePool | None) -> PoolWanted:
         said["deductions"] = [KeptOut(**one) for one in said["deductions"]]
     if "specials" in said:
         said["specials"] = [SpecialPrize(one["cause"], one["amount"], one.get("player")) for one in said["specials"]]
+    if "groups" in said:
+        said["groups"] = [GroupPrize(**one) for one in said["groups"]]
     return replace(PoolWanted.of(pool), **said)
 
 

@@ -83,6 +83,9 @@ class Ranks(Protocol):
         """Which entrants belong together, where a pool may give the best of each a prize and no other; None where
         nobody says so, as in a season. Whoever belongs to none is left out."""
 
+    def origins(self, competition: Competition) -> Collection[str]:
+        """The clubs that entrants come from, as they are written; none in a season."""
+
     def page(self, competition: Competition) -> str:
         """The address of its own page."""
 

@@ -75,7 +75,11 @@ def given_table(shown: GivenShown, unit: InUnits, key: str, caption: str) -> Tab
     ]
     rows: list[Row] = [(_place(one, is_deal=shown.is_deal), one.name, one.amount) for one in shown.prizes]
     rows += [
-        (isolated(one.cause), one.name or RichCell(None, html=format_html("{}", _("not yet known"))), one.amount)
+        (
+            RichCell(isolated(one.cause), note=one.note),
+            one.name or RichCell(None, html=format_html("{}", _("not yet known"))),
+            one.amount,
+        )
         for one in shown.specials
     ]
     return Table(caption, columns, rows, key=key)

@@ -56,6 +56,11 @@ class TournamentRanks:
         entrants = Entrant.objects.filter(pk__in=people).exclude(origin="")
         return {people[pk]: origin.casefold() for pk, origin in entrants.values_list("pk", "origin")}
 
+    def origins(self, competition: Competition) -> Collection[str]:
+        there = Entrant.objects.filter(tournament__competition=competition).exclude(state__in=OUT)
+        spelled = {origin.casefold(): origin for origin in there.values_list("origin", flat=True) if origin}
+        return list(spelled.values())
+
     def page(self, competition: Competition) -> str:
         return reverse("tournament_detail", args=[competition.pk])
 

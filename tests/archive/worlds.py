@@ -14,6 +14,7 @@ from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.payouts.services.bank import undo
 from scorekeeper.payouts.services.box import set_target
 from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
+from scorekeeper.payouts.services.marks import set_mark
 from scorekeeper.payouts.services.paying import confirm_payment
 from scorekeeper.payouts.services.pools import SpecialPrize
 from scorekeeper.people.services import merging
@@ -116,6 +117,7 @@ class World:
         hide_of_club(club=self.club, by=self.owner, hides=True, now=at(61))
         set_target(club=self.club, by=self.owner, unit=self.club.money, amount=500, what="Summer trip")
         pool = Pool((), season=self.season, specials=[SpecialPrize("best null", 50, self.players[0].pk)])
+        set_mark(competition=self.season, by=self.owner, name="lady", player_ids=[self.players[2].pk], now=at(61))
         pool.back(pool.pay("entry", self.players[0]))
         pool.enter(*self.players)
 

@@ -98,7 +98,7 @@ def test_what_is_not_sent_of_the_terms_stays_and_all_of_them_can_be_read_changed
     assert (dearer.status_code, dearer.json()["terms"]) == (200, read)
     assert read == {
         **terms, "version": 3, "entry_price": 1500, "rebuy_price": 0, "addon_price": 0, "round_to": 1, "tie_unit": 1,
-        "one_each": False,
+        "one_each": False, "groups": [],
     }  # fmt: skip
     assert (again.status_code, again.json()["version"]) == (200, 3), "nothing changes"
 

@@ -19,6 +19,7 @@ from scorekeeper.payouts.selectors.pools import (
     Given,
     Got,
     PoolNow,
+    Won,
     changed_since,
     not_final,
     not_ranked,
@@ -32,7 +33,7 @@ from scorekeeper.standings.models import Competition
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A prize with the name of who gets it; `player` is the person."""
+    """A prize with the name of who gets it; `player` is the person. `note` says how one of a group came about."""
 
     name: str
     player: UUID | None
@@ -41,6 +42,7 @@ class Shown:
     last: int = 0
     cause: str = ""
     is_shared: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,13 @@ def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
     return GivenShown(
         [_prize(one, known) for one in given.paid],
         [
-            Shown(known[one.player].name if one.player else "", one.player, one.amount, cause=one.cause)
+            Shown(
+                known[one.player].name if one.player else "",
+                one.player,
+                one.amount,
+                cause=one.cause,
+                note=_note(one, given) if one.is_of_group else "",
+            )
             for one in given.specials
         ],
         given.overlay,
@@ -78,6 +86,27 @@ def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
         given.total,
         [_prize(one, known) for one in given.prizes if one.player in passed_over],
     )
+
+
+def _note(one: Won, given: Given) -> str:
+    """How somebody won a prize of a group: "place 5, best of 4"."""
+    found = []
+    if place := next((got for got in given.prizes if got.player == one.player and got.first), None):
+        found.append(_places(place.first, place.last))
+    if (one.first, one.last) == (1, 1):
+        found.append(_("best of {number}").format(number=one.members))
+    else:
+        words = _("{places} of {number} in the group")
+        found.append(words.format(places=_places(one.first, one.last), number=one.members))
+    if one.is_instead:
+        found.append(_("instead of the smaller prize of the place"))
+    return ", ".join(found)
+
+
+def _places(first: int, last: int) -> str:
+    if first == last:
+        return _("place {number}").format(number=first)
+    return _("places {first} to {last}").format(first=first, last=last)
 
 
 def _prize(one: Got, known: Mapping[UUID, Player]) -> Shown:

@@ -4,8 +4,8 @@ Who has paid an entry can win; of a pool without entries everybody who is ranked
 the tournament (`sources.Ranks`).
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Final
@@ -16,10 +16,10 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
+from scorekeeper.pairing.prize_groups import Grouped, Rule, group_problems, grouped_prizes
 from scorekeeper.pairing.prizes import (
     Deduction,
     Places,
-    Prizes,
     Special,
     Takings,
     Terms,
@@ -28,8 +28,8 @@ from scorekeeper.pairing.prizes import (
     usual_weights,
 )
 from scorekeeper.pairing.prizes import Pool as Sums
-from scorekeeper.pairing.prizes import prizes as share_out
 from scorekeeper.payouts.models import PoolAct, PrizePool
+from scorekeeper.payouts.selectors.marks import marks_of
 from scorekeeper.payouts.sources import Entrant, Ranking, ranks_of
 from scorekeeper.standings.models import Competition
 
@@ -55,11 +55,25 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A special prize."""
+    """A special prize, or one of a group: then of its `members` who are ranked they have the places `first` to `last`,
+    and where `is_instead` it is larger than their prize of a place, which went to the next."""
 
     cause: str
     amount: int
     player: UUID | None
+    first: int = 0
+    last: int = 0
+    members: int = 0
+    is_instead: bool = False
+
+    @property
+    def is_of_group(self) -> bool:
+        return self.members > 0
+
+    def to_json(self) -> list[Any]:
+        """Plain values; of a prize that is of no group only what it always had."""
+        group = [self.first, self.last, self.members, self.is_instead] if self.is_of_group else []
+        return [self.cause, self.amount, str(self.player), *group]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +94,14 @@ class Given:
         return [one for one in self.prizes if one.amount]
 
     @property
+    def for_places(self) -> int:
+        """What the places get together."""
+        return sum(one.amount for one in self.prizes)
+
+    @property
     def total(self) -> int:
         """The whole pool."""
-        return sum(one.amount for one in self.prizes) + sum(one.amount for one in self.specials)
+        return self.for_places + sum(one.amount for one in self.specials)
 
     def amounts(self) -> dict[UUID, int]:
         """What each gets for their place."""
@@ -92,7 +111,7 @@ class Given:
         """Plain values for an act."""
         return {
             "prizes": [[str(one.player), one.first, one.last, one.amount, one.is_alone] for one in self.prizes],
-            "specials": [[one.cause, one.amount, str(one.player)] for one in self.specials],
+            "specials": [one.to_json() for one in self.specials],
             "kept": [list(one) for one in self.kept],
             "overlay": self.overlay,
             "is_deal": self.is_deal,
@@ -104,7 +123,7 @@ class Given:
         """Read what `to_json` wrote; older awards name nobody who was passed over."""
         return cls(
             tuple(Got(UUID(player), *places) for player, *places in plain["prizes"]),
-            tuple(Won(cause, amount, UUID(player)) for cause, amount, player in plain["specials"]),
+            tuple(Won(cause, amount, UUID(player), *group) for cause, amount, player, *group in plain["specials"]),
             tuple((cause, amount, to) for cause, amount, to in plain["kept"]),
             plain["overlay"],
             plain["is_deal"],
@@ -182,11 +201,6 @@ class PoolNow:
             for one in self.pool.specials
         )
 
-    @property
-    def for_places(self) -> int:
-        """What there is for places: the pool without the special prizes."""
-        return self.sums.amount - sum(one.amount for one in self.specials)
-
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
@@ -237,17 +251,60 @@ def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
     if not problems:
         ranked: Sequence[Sequence[Entrant | None]] = ranking
         problems = prize_problems(now.sums.amount, terms, ranked, won)
+        rules = rules_of(now.pool, ranking)
+        if not problems:
+            problems = tuple(group_problems(now.sums.amount, rules, sum(one.amount for one in now.specials)))
         if now.sums.amount == 0:
             problems = (*problems, Problem("nothing_to_win", "pool", Text(NOTHING)))
     if problems:
         return Outlook(tuple(problems), None, None, number)
     belong = (groups_of(now.pool) or {}) if now.pool.one_each else {}
     groups: dict[Entrant | None, str] = {entrant: club for entrant, club in belong.items()}  # noqa: C416 another type
-    shared: Prizes[Entrant | None] = share_out(now.sums.amount, terms, ranked, won, groups)
+    whole: Grouped[Entrant | None] = grouped_prizes(now.sums.amount, terms, ranked, rules, won, groups)
+    shared = whole.main
     got = tuple(_got(ranking, lambda entrant: divided(shared.by_place[entrant], len(entrant))))
     passed_over = tuple(who for entrant in shared.passed_over if entrant for who in entrant)
-    given = Given(got, now.specials, now.kept, now.sums.overlay, passed_over=passed_over)
+    specials = (*now.specials, *_of_groups(now.pool, whole))
+    given = Given(got, specials, now.kept, now.sums.overlay, passed_over=passed_over)
     return Outlook((), given, shared.places, number)
+
+
+def rules_of(pool: PrizePool, ranking: Ranking) -> list[Rule[Entrant | None]]:
+    """The prizes of groups with those of this ranking who are in each: whose people all have its mark, or who come
+    from its club."""
+    if not pool.groups:
+        return []
+    marked = marks_of(pool.club_id)
+    origins = groups_of(pool) or {}
+    entrants = [entrant for tied in ranking for entrant in tied]
+    return [
+        Rule(
+            members={entrant for entrant in entrants if _is_in(one, entrant, marked, origins)},
+            weights=one["weights"],
+            amount=one["amount"],
+            per_mille=one["per_mille"],
+            wins=one["wins"],
+        )
+        for one in pool.groups
+    ]
+
+
+def _is_in(
+    group: Mapping[str, Any], entrant: Entrant, marked: Mapping[str, Collection[UUID]], origins: Mapping[Entrant, str]
+) -> bool:
+    if group["mark"]:
+        return set(entrant) <= set(marked.get(group["mark"], ()))
+    return origins.get(entrant) == str(group["origin"]).casefold()
+
+
+def _of_groups(pool: PrizePool, whole: Grouped[Entrant | None]) -> Iterator[Won]:
+    """What the groups give to whom; what a pair or a team gets is divided among its people."""
+    for group, prizes in zip(pool.groups, whole.groups, strict=True):
+        for win in prizes.winners:
+            people_of = win.who or ()
+            for who, amount in zip(people_of, divided(win.amount, len(people_of)), strict=True):
+                if amount:
+                    yield Won(group["name"], amount, who, win.first, win.last, win.members, win.instead)
 
 
 def _entered(now: PoolNow, ranking: Ranking) -> int:
@@ -282,12 +339,12 @@ def _got(ranking: Ranking, amounts: Callable[[Entrant], Sequence[int]]) -> Itera
         place += len(tied)
 
 
-def dealt(now: PoolNow, ranking: Ranking, amounts: Mapping[UUID, int]) -> Given:
-    """The pool by shares that were agreed on; the special prizes stay as they are."""
+def dealt(given: Given, ranking: Ranking, amounts: Mapping[UUID, int]) -> Given:
+    """The pool by shares that were agreed on; special prizes and those of groups stay as they are `given`."""
     ranked = tuple(_got(ranking, lambda entrant: [amounts.get(who, 0) for who in entrant]))
     others = [who for who in amounts if not any(one.player == who for one in ranked) and amounts[who]]
     behind = tuple(Got(who, 0, 0, amounts[who]) for who in others)
-    return Given((*ranked, *behind), now.specials, now.kept, now.sums.overlay, is_deal=True)
+    return replace(given, prizes=(*ranked, *behind), is_deal=True, passed_over=())
 
 
 def not_final(competition: Competition) -> tuple[Problem, ...]:

@@ -50,6 +50,9 @@ class SeasonRanks:
     def groups(self, competition: Competition) -> None:
         return None
 
+    def origins(self, competition: Competition) -> tuple[str, ...]:
+        return ()
+
     def page(self, competition: Competition) -> str:
         return reverse("season_detail", args=[competition.pk])
 

@@ -90,18 +90,18 @@ def to_give(now_of: PoolNow, season: Competition, deal: Mapping[UUID, int] | Non
     problems += found.problems
     if deal is not None and not problems:
         ranked = {who for tied in ranking for entrant in tied for who in entrant}
-        problems += deal_refused(now_of, deal, ranked | set(now_of.entrants))
+        problems += deal_refused(now_of, found.given, deal, ranked | set(now_of.entrants))
     if problems or found.given is None:
         raise Refused(problems)
-    return found.given if deal is None else dealt(now_of, ranking, deal)
+    return found.given if deal is None else dealt(found.given, ranking, deal)
 
 
-def deal_refused(now_of: PoolNow, deal: Mapping[UUID, int], entrants: set[UUID]) -> list[Problem]:
-    """Why the pool can't be shared like this, with the amounts in its unit."""
-    found = []
-    for problem in deal_problems(now_of.for_places, deal, entrants):
+def deal_refused(now_of: PoolNow, given: Given | None, deal: Mapping[UUID, int], entrants: set[UUID]) -> list[Problem]:
+    """Why what the places get can't be shared like this, with the amounts in its unit."""
+    found, for_places = [], given.for_places if given else 0
+    for problem in deal_problems(for_places, deal, entrants):
         if problem.code == "deal_sum":
-            rest = sum(deal.values()) - now_of.for_places
+            rest = sum(deal.values()) - for_places
             text = Text(_MORE if rest > 0 else _LESS, {"amount": amount_words(abs(rest), now_of.pool.in_unit)})
             problem = Problem("deal_sum", "deal", text)  # noqa: PLW2901
         found.append(problem)

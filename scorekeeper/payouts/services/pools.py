@@ -17,9 +17,10 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.names import tidied
+from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
+from scorekeeper.pairing.prize_groups import WINS
 from scorekeeper.payouts.kinds import POOL, Kind
 from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool, Whose
 from scorekeeper.payouts.policies import can_keep_money
@@ -37,6 +38,7 @@ MOST_PLACES: Final = 200
 MOST_WEIGHT: Final = 1_000_000
 MOST_ROWS: Final = 10  # deductions, and special prizes
 LONGEST_CAUSE: Final = 60
+LONGEST_MARK: Final = 40
 PRICES: Final = ("entry_price", "rebuy_price", "addon_price", "guarantee")
 KINDS: Final = {DONE.ENTRY: Kind.ENTRY, DONE.REBUY: Kind.REBUY, DONE.ADDON: Kind.ADDON}
 TO: Final = (Account.Kind.CLUB, Account.Kind.FEES)
@@ -62,6 +64,20 @@ class SpecialPrize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GroupPrize:
+    """A prize of a group, of those with a `mark` or from a club (`origin`): an amount and so many per mille of the
+    pool, over places by `weights`; `wins` says what those get who would win a prize of a place too (`WINS`)."""
+
+    name: str
+    mark: str = ""
+    origin: str = ""
+    amount: int = 0
+    per_mille: int = 0
+    weights: Sequence[int] = (1,)
+    wins: str = WINS[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PoolWanted:
     """A prize pool as a director wants it: see `PrizePool`."""
 
@@ -75,6 +91,7 @@ class PoolWanted:
     weights: Sequence[int] = ()
     deductions: Sequence[KeptOut] = field(default_factory=tuple)
     specials: Sequence[SpecialPrize] = field(default_factory=tuple)
+    groups: Sequence[GroupPrize] = field(default_factory=tuple)
 
     @classmethod
     def of(cls, pool: PrizePool | None) -> Self:
@@ -87,6 +104,7 @@ class PoolWanted:
             weights=tuple(pool.weights),
             deductions=tuple(KeptOut(**one) for one in pool.deductions),
             specials=tuple(SpecialPrize(cause, amount, UUID(who) if who else None) for cause, amount, who in specials),
+            groups=tuple(GroupPrize(**{**one, "weights": tuple(one["weights"])}) for one in pool.groups),
         )
 
 
@@ -146,6 +164,7 @@ def _checked(competition: Competition, wanted: PoolWanted) -> dict[str, Any]:
     if wanted.one_each and ranks_of(competition).groups(competition) is None:
         problems.append(Problem("no_groups", "one_each", Text(_NO_GROUPS)))
     problems += [*_of_deductions(wanted.deductions), *_of_specials(competition, wanted.specials)]
+    problems += _of_groups(competition, wanted.groups)
     if problems:
         raise Refused(problems)
     return {
@@ -158,6 +177,18 @@ def _checked(competition: Competition, wanted: PoolWanted) -> dict[str, Any]:
         "specials": [
             {"cause": tidied(one.cause), "amount": one.amount, "player": str(one.player_id) if one.player_id else None}
             for one in wanted.specials
+        ],
+        "groups": [
+            {
+                "name": tidied(one.name),
+                "mark": tidied(one.mark),
+                "origin": tidied(one.origin),
+                "amount": one.amount,
+                "per_mille": one.per_mille,
+                "weights": list(one.weights),
+                "wins": one.wins,
+            }
+            for one in wanted.groups
         ],
     }
 
@@ -188,11 +219,32 @@ def _of_specials(competition: Competition, specials: Sequence[SpecialPrize]) -> 
     return found
 
 
-def _of_rows(name: str, causes: Sequence[str]) -> list[Problem]:
+def _of_groups(competition: Competition, groups: Sequence[GroupPrize]) -> list[Problem]:
+    found = [*_of_rows("groups", [one.name for one in groups], "name")]
+    has_origins = ranks_of(competition).groups(competition) is not None
+    for number, one in enumerate(groups):
+        where = f"groups.{number}"
+        who = [text for text in (tidied(one.mark), tidied(one.origin)) if text]
+        if len(who) != 1 or len(tidied(one.mark)) > LONGEST_MARK or len(who[0]) > LONGEST:
+            found.append(Problem("group_unknown", f"{where}.who", Text(_GROUP)))
+        elif one.origin and not has_origins:
+            found.append(Problem("no_groups", f"{where}.who", Text(_NO_GROUPS)))
+        if not 0 <= one.amount <= MOST_PRICE or not 0 <= one.per_mille <= 1000 or not (one.amount or one.per_mille):
+            found.append(Problem("amount_range", f"{where}.amount", Text(_GROUP_AMOUNT)))
+        if not 1 <= len(one.weights) <= MOST_PLACES or any(not 1 <= weight <= MOST_WEIGHT for weight in one.weights):
+            found.append(Problem("weights_wrong", f"{where}.weights", Text(_WEIGHTS, {"most": MOST_PLACES})))
+        elif any(worse > better for better, worse in zip(one.weights, one.weights[1:], strict=False)):
+            found.append(Problem("weights_rise", f"{where}.weights", Text(_RISE)))
+        if one.wins not in WINS:
+            found.append(Problem("wins_unknown", f"{where}.wins", Text(_WINS)))
+    return found
+
+
+def _of_rows(name: str, causes: Sequence[str], field_: str = "cause") -> list[Problem]:
     if len(causes) > MOST_ROWS:
         return [Problem("too_many", name, Text(_MANY, {"most": MOST_ROWS}))]
     return [
-        Problem("cause_wrong", f"{name}.{number}.cause", Text(_CAUSE, {"most": LONGEST_CAUSE}))
+        Problem("cause_wrong", f"{name}.{number}.{field_}", Text(_CAUSE, {"most": LONGEST_CAUSE}))
         for number, cause in enumerate(causes)
         if len(cause) > 2 * LONGEST_CAUSE or not 1 <= len(tidied(cause)) <= LONGEST_CAUSE
     ]
@@ -410,3 +462,6 @@ _CAUSE: Final = gettext_noop("Say what it is for, in at most {most} characters."
 _KINDS: Final = gettext_noop("Choose an entry, a re-buy or an add-on.")
 _NOT_ENTERED: Final = gettext_noop("Who has no entry can’t buy again. Enter them first.")
 _NO_PRICE: Final = gettext_noop("This has no price here. Set one for the pool first.")
+_GROUP: Final = gettext_noop("Say whose prize it is: of those with one mark, or of those from one club.")
+_GROUP_AMOUNT: Final = gettext_noop("Write an amount above zero, or a part of the pool from 0.1 to 100 percent.")
+_WINS: Final = gettext_noop("Say what those get who also win a prize of a place.")

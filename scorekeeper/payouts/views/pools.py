@@ -28,12 +28,14 @@ from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
-from scorekeeper.payouts.pool_forms import BackForm, Choices, DealForm, KeyForm, PoolForm
+from scorekeeper.payouts.pool_forms import BackForm, Choices, DealForm, KeyForm, MarkForm, PoolForm
 from scorekeeper.payouts.selectors.discretion import sight_of
+from scorekeeper.payouts.selectors.marks import asked_people, marks_of, members_of
 from scorekeeper.payouts.selectors.pool_pages import entry_lists, given_shown, seen_of, seen_page
 from scorekeeper.payouts.selectors.pools import PAID, Given, PoolNow, not_final, outlook, people, ranking_of
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.collecting import tick_paid, untick_paid
+from scorekeeper.payouts.services.marks import set_mark
 from scorekeeper.payouts.services.pools import enter_all, pay_in, require_not_awarded, set_up_pool, take_back
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.payouts.tables import given_table, pool_table
@@ -85,7 +87,9 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     unit = pool.in_unit if pool else season.club.money
     sent = request.POST if request.method == "POST" else None
     has_groups = ranks_of(season).groups(season) is not None
-    form = PoolForm(sent, unit=unit, people=_people(season), pool=pool, has_groups=has_groups)
+    form = PoolForm(
+        sent, unit=unit, people=_people(season), pool=pool, has_groups=has_groups, members=members_of(season)
+    )
     try:
         if pool:
             require_not_awarded(PoolNow(pool))
@@ -101,6 +105,35 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     page = {**_frame(request, season), "form": form, "problem": problem, "unit": unit}
     status = 200 if form.asks_more and not problem else _status(problem, form.errors)
     return render(request, "payouts/pool_terms.html", page, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_marks(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Who has which mark for the prizes of groups: one mark at a time, `?mark=` the one that is shown."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    people, marks = asked_people(season), marks_of(season.club_id)
+    named = request.GET.get("mark", "")
+    sent = request.POST if request.method == "POST" else None
+    form = MarkForm(sent, people=people, name=named, has=marks.get(named, ()))
+    if form.is_valid():
+        try:
+            set_mark(
+                competition=season,
+                by=request.user,
+                name=form.cleaned_data["name"],
+                player_ids=form.chosen(),
+                among=[pk for pk, _name in people],
+                now=timezone.now(),
+            )
+            messages.success(request, _("The marks are saved."))
+            return redirect("pool_marks", season.pk)
+        except Refused as refused:
+            refusals.show(form, refused)
+    page = {**_frame(request, season), "form": form, "marks": [(name, len(who)) for name, who in marks.items()]}
+    return render(request, "payouts/pool_marks.html", page, status=_status("", form.errors))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -197,7 +230,7 @@ def pool_award(request: AuthedRequest, season_id: UUID, table: str = "", kind: s
     page = {
         **_frame(request, season), "pool": pool, "now": now, "problem": problem, "deal": deal,
         "form": fresh, "is_deal": is_deal, "waits": _told(not_final(season)),
-        "problems": _told(found.problems), "given": given,
+        "problems": _told(found.problems), "given": given, "for_places": found.given.for_places if found.given else 0,
     }  # fmt: skip
     status = _status(problem, deal.errors)
     return page_or_file(request, "payouts/pool_award.html", page, tables, table=table, kind=kind, status=status)

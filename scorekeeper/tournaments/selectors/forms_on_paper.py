@@ -33,7 +33,11 @@ class Awarded:
     def receipts(self) -> list[tuple[str, str, int]]:
         """Who signs for how much: (name, what for, amount)."""
         found = [(one.name, self._place(one), one.amount) for one in self.given.prizes]
-        return found + [(one.name, one.cause, one.amount) for one in self.given.specials if one.name]
+        return found + [
+            (one.name, f"{one.cause}: {one.note}" if one.note else one.cause, one.amount)
+            for one in self.given.specials
+            if one.name
+        ]
 
     @property
     def passed_over(self) -> list[tuple[str, str]]:
