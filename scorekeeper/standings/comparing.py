@@ -9,11 +9,12 @@ from enum import StrEnum
 from typing import Any, Final, TypeAlias
 from uuid import UUID, uuid5
 
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 
 from scorekeeper.common.append_only import ERASED
 from scorekeeper.common.names import name_key
-from scorekeeper.standings.models import IMPORTED, Competition, Import, ImportedResult, Result
+from scorekeeper.standings.models import Competition, Import, ImportedResult, Result
 
 PERSON: Final = Coalesce("player__merged_into", "player")
 NUMBERED: Final = re.compile(r"[^\W\d_]*\.? ?(\d{1,4})\.?|(\d{1,4})\. ?[^\W\d_]+")
@@ -119,11 +120,11 @@ def counting_on(competition: Competition, days: Collection[date] | None) -> Coun
         if row.imported.taken_back_at is None:
             found.by_day[people[player], row.played_on].append(EarlierResult(row, people[player], own[-1].version))
             found.sources[row.played_on, key_of_list(row.title, row.list_place)][source] = came[source]
-    results = Result.objects.filter(club=competition.club_id, competition=competition, **between).annotate(
-        person=PERSON
-    )
-    for person, day, source, measures in results.values_list("person", "played_on", "source", "measures"):
-        if measures and source.version != IMPORTED:
+    results = Result.objects.filter(club=competition.club_id, competition=competition, **between)
+    of_lists = ImportedResult.objects.filter(club=competition.club_id, source=OuterRef("source"))
+    on_sheets = results.exclude(Exists(of_lists)).annotate(person=PERSON)  # a few of thousands
+    for person, day, measures in on_sheets.values_list("person", "played_on", "measures"):
+        if measures:
             found.sheets.add((person, day))
     return found
 

@@ -24,6 +24,7 @@ NAMES = (
     "swiss",
     "draws",
     "large",
+    "takeover",
 )
 
 

@@ -1,6 +1,6 @@
 """Work out what a file would bring and write it down beside, where it counts nowhere, in short steps."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -14,6 +14,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
+from scorekeeper.standings.comparing import Compared
 from scorekeeper.standings.importing import Prepared, forget_prepared, prepare, to_be_written
 from scorekeeper.transfer.models import PreparedPerson, Upload
 from scorekeeper.transfer.selectors.looking import Look, changes_of, hashable, look_at
@@ -74,7 +75,7 @@ def prepared(upload: Upload, now: datetime, course: Course) -> Ready:
     look = look_at(upload, now)
     if look.obstacle:
         raise Refused([Problem("not_ready", "", look.obstacle)])
-    seen, pk = seen_of(upload, look, book), uuid7()
+    seen, pk = _seen(upload, book, look.changes), uuid7()
     new = [one.name for one in look.matching.matches if not one.chosen]
     total = len(new) + sum(one.is_taken for one in look.changes)
     people = {one.name: one.chosen.pk for one in look.matching.matches if one.chosen}
@@ -89,13 +90,18 @@ def prepared(upload: Upload, now: datetime, course: Course) -> Ready:
     return Ready(look, seen, pk, people, results)
 
 
-def seen_of(upload: Upload, look: Look, book: str = "") -> Seen:
-    """All that who is who and what counts depend on: what was said, the book, how the season counts, and what counts
-    there already of what the file says."""
-    season, book = upload.competition, book or _book(upload)
+def seen_of(upload: Upload, look: Look) -> Seen:
+    """All that who is who and what counts depend on, read again: what was said, the book, how the season counts, and
+    what counts there already of what the file says."""
+    season = upload.competition
+    changes = changes_of(upload, season, look.plan, look.matching)[0] if season else []
+    return _seen(upload, _book(upload), changes)
+
+
+def _seen(upload: Upload, book: str, changes: Sequence[Compared]) -> Seen:
+    season = upload.competition
     if season is None:
         return upload.said, book
-    changes, _counting = changes_of(upload, season, look.plan, look.matching)
     return upload.said, book, season.weights, season.summed_in, digest(hashable(changes))
 
 
