@@ -107,6 +107,8 @@ def test_two_directors_see_each_other_and_one_tap_chooses(phone: Phone, place: d
     expect(renate.locator("[data-waiting]")).to_contain_text("Table 1 needs you")
     expect(renate.locator(":focus")).to_have_attribute("name", re.compile("^2-"))
     looks_right(renate)
+    renate.get_by_role("link", name="Table 1 needs you").click()
+    expect(renate.locator(":focus")).to_have_text("Keep what stands")
     row(renate, 1).get_by_role("button", name="Write mine instead").click()
     expect(row(renate, 1).get_by_text("saved")).to_be_visible()
     assert figures(renate, 1) == ["4", "5", "6"]

@@ -293,4 +293,13 @@ for (const row of rows()) {
   markDirty(row);
 }
 count();
-if (form.matches(".checking")) form.querySelector(".agrees.main")?.focus();
+
+/** The row that the address names: whoever came for this table types, or checks, at once. */
+function begin() {
+  const row = location.hash ? rowOf(document.getElementById(location.hash.slice(1))) : null;
+  if (form.matches(".checking")) (row?.querySelector(".agrees") ?? form.querySelector(".agrees.main"))?.focus();
+  else if (row) enter(row.querySelector(".row-asks input:not([type=hidden]), .row-asks button") ?? fields(row)[0]);
+}
+
+window.addEventListener("hashchange", begin);
+begin();
