@@ -84,6 +84,8 @@ class Game(Generic[H, R, S, D]):
       agreed                          the fields of the rules agreed at each table, whichever house rules it plays by
       effects                         every option of the rules in groups, with what each answer to it does
       examples()                      what each of those choices makes of a made-up hand, for the game's own template
+      sum_at(rules, state)            what the totals of a table come to together: 0, or less what lies in a pot; None
+                                      where that can be anything by these rules
       of_length(rules, size, hands)   the same rules for a list of so many hands at a table of this size, with as many
                                       turns at every other size; None where no such list can be played
       resize_problems(rules, size)    why a sitting under way cannot go on with so many; else `rules_problems`
@@ -146,6 +148,7 @@ class Game(Generic[H, R, S, D]):
     asked: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
     examples: Callable[[], Sequence[object]] | None = None
+    sum_at: Callable[[R, S], int | None] | None = None
     of_length: Callable[[R, int, int], R | None] | None = None
     resize_problems: Callable[[R, int], tuple[Problem, ...]] | None = None
     questions: Mapping[str, Text] = field(default_factory=dict)

@@ -19,7 +19,7 @@ from games.palace_poker.sheet import rows
 from games.palace_poker.state import CarryState, active, progress, start
 from games.palace_poker.stepping import stepped
 from games.palace_poker.telling import WORDS, stands, verdict
-from games.palace_poker.totals import RANKING, SYSTEM_TITLES, SYSTEMS, dues, summary, weights
+from games.palace_poker.totals import RANKING, SYSTEM_TITLES, SYSTEMS, dues, sum_at, summary, weights
 from games.palace_poker.values import SEATS
 
 GAME: Game[AnyHand, PalacePokerRules, CarryState, HandDetail] = Game(
@@ -41,6 +41,7 @@ GAME: Game[AnyHand, PalacePokerRules, CarryState, HandDetail] = Game(
     progress=progress,
     choices=choices,
     weights=weights,
+    sum_at=sum_at,
     sheet=rows,
     summary=summary,
     dues=dues,

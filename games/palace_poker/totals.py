@@ -23,6 +23,11 @@ def weights(rules: PalacePokerRules) -> Mapping[str, int]:
     return SYSTEMS["net"]
 
 
+def sum_at(rules: PalacePokerRules, state: CarryState) -> int | None:
+    """All totals together lack what lies in the pot for the next hand; with a rake nobody can say from the state."""
+    return None if rules.rake_bp else -state.carry
+
+
 def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLine, ...]:
     """The closing block of one player: each measure that counts, and the total."""
     lines = [SumLine(MEASURE_TITLES[name], times * totals.get(name, 0)) for name, times in weight.items()]

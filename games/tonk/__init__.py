@@ -39,6 +39,7 @@ GAME: Game[AnyHand, TonkRules, Evening, TonkDetail] = Game(
     progress=progress,
     choices=choices,
     weights=season.weights,
+    sum_at=season.sum_at,
     sheet=rows,
     summary=season.summary,
     dues=season.dues,

@@ -47,6 +47,11 @@ def stands(rules: TonkRules, table: TonkTable) -> Text:
     return Text(_STAKE, {"stake": Amount(rules.stake)})
 
 
+def sum_at(rules: TonkRules, state: Evening) -> int:
+    """What one wins the others pay: all totals together are 0."""
+    return 0
+
+
 def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLine, ...]:
     """The closing block of one player: one line for each measure that counts, and the total."""
     lines = [SumLine(MEASURE_TITLES[name], times * totals.get(name, 0)) for name, times in weight.items()]

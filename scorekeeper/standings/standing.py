@@ -154,12 +154,13 @@ class StandingRow:
 @dataclass(frozen=True, slots=True)
 class StandingGroup:
     """A group with its rows, the best first, and those who are not ranked; `columns` stand after place and name.
-    `notes` are said below it, `cross` is everybody against everybody."""
+    `notes` are said below it, `warnings` too, and stand out; `cross` is everybody against everybody."""
 
     number: int
     columns: Sequence[Column]
     rows: Sequence[StandingRow]
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     cross: Table | None = None
     unranked: Sequence[StandingRow] = ()
 

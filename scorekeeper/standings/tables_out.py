@@ -24,7 +24,8 @@ def table_out(season: Competition, found: Lines, *, official: bool, venue: str =
     brought, for which each result must have been read; who is not ranked last."""
     days = evenings(found, official=official, most=EVERY_DAY)
     standing = standing_of(season, found, days, official=official, reader=For.FILE)
-    over = [season.club.name, *([_("What is official.")] if official else [])]
+    group = standing.groups[0]
+    over = [season.club.name, *([_("What is official.")] if official else []), *group.notes, *group.warnings]
     return file_of_standing(standing, f"{season.name}, {venue}" if venue else season.name, over)
 
 

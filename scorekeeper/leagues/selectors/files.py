@@ -123,7 +123,9 @@ def results_table(evening: Evening, outcome: Outcome, *, among: int = 0) -> Tabl
     title = _("Results of the evening")
     if evening.is_mixed:
         title = _("Results of the evening, {game}").format(game=translated(outcome.game.plays.title))
-    return Table(_("{evening}: results").format(evening=evening.name), columns, rows, caption=title)
+    sums = outcome.sums
+    over = [text for text in (sums.note, sums.warning) if text] if sums else []
+    return Table(_("{evening}: results").format(evening=evening.name), columns, rows, over, caption=title)
 
 
 def _sheets(line: Line, unit: InUnits) -> RichCell:
@@ -143,5 +145,10 @@ def results_out(evening: Evening, outcomes: Sequence[Outcome]) -> Table:
         )
         for outcome in outcomes
     ]
+    over = [
+        f"{translated(outcome.game.plays.title)}: {text}"
+        for outcome, (_part, table) in zip(outcomes, parts, strict=True)
+        for text in table.over
+    ]
     heads = [Column("game", _("Game")), Column("unit", _("Unit"))]
-    return joined(_("{evening}: results").format(evening=evening.name), heads, parts)
+    return joined(_("{evening}: results").format(evening=evening.name), heads, parts, over=over)

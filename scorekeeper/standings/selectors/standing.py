@@ -17,6 +17,7 @@ from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import DIRECT, Ranked
+from scorekeeper.standings.selectors.sums import sums_of
 from scorekeeper.standings.selectors.table import Cell as OfDay
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines
 from scorekeeper.standings.selectors.why import chain_of
@@ -40,11 +41,14 @@ def standing_of(
 ) -> Standing:
     """Who stands where, with these evenings as columns. For a file of a mix each result must have been read."""
     write = _Writer(season, found, days, official, reader)
+    sums = None if reader is For.PROGRAM else sums_of(season, found, official=official)
     group = StandingGroup(
         1,
         [] if reader is For.PROGRAM else list(write.columns()),
         [write.row(row.row, row) for row in found.ranked],
         unranked=[write.row(line, None, missing) for line, missing in found.lacking],
+        notes=(sums.note,) if sums and sums.note else (),
+        warnings=(sums.warning,) if sums and sums.warning else (),
     )
     return Standing(
         groups=[group],

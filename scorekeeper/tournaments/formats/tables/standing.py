@@ -14,6 +14,8 @@ from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell as TableCell
 from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table, figure, headed
 from scorekeeper.common.texts import halves
+from scorekeeper.common.zero_sums import Checked, checked
+from scorekeeper.common.zero_sums import Table as SumOf
 from scorekeeper.play.lengths import difference_sentence
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
 from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
@@ -66,7 +68,7 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless) -> Standing
         for line in totals.lines
     ]
     return Standing(
-        groups=[StandingGroup(1, columns, rows, notes=notes(totals))] if rows else [],
+        groups=[StandingGroup(1, columns, rows, notes=notes(totals), warnings=warnings(totals))] if rows else [],
         official=official,
         is_final=totals.is_final,
         rounds=len(totals.rounds),
@@ -79,12 +81,34 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless) -> Standing
 
 
 def notes(totals: TableTotals) -> tuple[str, ...]:
-    """What has to be said of the figures: that rounds have different lengths."""
+    """What has to be said of the figures: that rounds have different lengths; their sum, where it has to come out."""
     plan, tournament = totals.stage.typed_plan, totals.stage.tournament
     assert isinstance(plan, TablesPlan)  # noqa: S101 totals are of stages of tables alone
     numbers = [round_.number for round_ in totals.rounds]
     lengths = difference_sentence(tournament.plays, tournament.typed_rules, plan.size, plan.lengths, numbers)
-    return (lengths,) if lengths else ()
+    found = sums(totals)
+    return tuple(note for note in (lengths, found.note if found else "") if note)
+
+
+def warnings(totals: TableTotals) -> tuple[str, ...]:
+    """The tables at which the sum does not come out, in a sentence."""
+    found = sums(totals)
+    return (found.warning,) if found and found.warning else ()
+
+
+def sums(totals: TableTotals) -> Checked | None:
+    """What all tables come to together; None where the game has no such sum, or nothing is played."""
+    tournament = totals.stage.tournament
+    game, rules, tables = tournament.plays, tournament.typed_rules, []
+    if game.sum_at is None:
+        return None
+    for played in (one for one in totals.tables if one.has_begun):
+        expected = game.sum_at(rules, played.sitting.typed_state) if played.sitting and played.state != "desk" else 0
+        if expected is None:
+            return None
+        words = _("round {round}, table {number}").format(round=played.table.round.number, number=played.number)
+        tables.append(SumOf(words, sum(got.points or 0 for got in played.got.values()), expected))
+    return checked(tables, totals.unit) if tables else None
 
 
 def _facts(totals: TableTotals, line: Line) -> dict[str, Any]:
@@ -228,6 +252,6 @@ def standing_list(stage: Stage, *, official: bool) -> Table:
         ]
         for line in (found.lines if found.rounds else ())
     ]
-    said = [*told_after(len(found.rounds), official=official), *notes(found)]
+    said = [*told_after(len(found.rounds), official=official), *notes(found), *warnings(found)]
     title = titled(stage, _("official standing") if official else _("standing"))
     return without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, over(stage.tournament, *said)))

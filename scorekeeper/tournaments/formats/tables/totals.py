@@ -83,6 +83,7 @@ class TableTotals:
     is_final: bool
     lots: tuple[DeskAct, ...] = ()
     by_team: bool = False
+    tables: tuple[Played, ...] = ()
 
     @property
     def order(self) -> list[UUID]:
@@ -241,7 +242,9 @@ def standing_of(
     lines = _lines(stage, cells, rounds, given_in(stage, rounds, until))
     lines = ranked(stage, with_team_points(lines, rounds, tables) if by_team else lines, lots)
     is_final = all(table.is_final for table in tables)
-    return TableTotals(stage, tuple(rounds), tuple(lines), unit_of(stage.tournament), is_final, lots, by_team)
+    return TableTotals(
+        stage, tuple(rounds), tuple(lines), unit_of(stage.tournament), is_final, lots, by_team, tuple(tables)
+    )
 
 
 def sat_for(entrant: Entrant) -> dict[UUID, str]:
