@@ -259,7 +259,13 @@ def _was_won(line: PaperLine, paper: PaperList) -> bool:
     if len(said) == 2 and said[0] != said[1]:
         # A bonus was forgotten: a minus is written on purpose, and what others got is too.
         return False
-    return sum(said) * 2 > len(said)
+    return said_by_most(said)
+
+
+def said_by_most(signs: Sequence[bool]) -> bool:
+    """Whether most of the columns say that a game was won. Where it is even, it was lost: a minus is written on
+    purpose, and so is a payment."""
+    return sum(signs) * 2 > len(signs)
 
 
 def faults_of_value(place: int, value: int, game: Announced, *, won: bool) -> Iterator[Fault]:

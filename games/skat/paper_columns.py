@@ -20,6 +20,7 @@ from games.skat.paper import (
     faults_of_value,
     is_exchanged,
     passed_has_value,
+    said_by_most,
     wrong_bonus,
 )
 from games.skat.possible import ANY_GAME, RAMSCH, Announced
@@ -198,7 +199,7 @@ def _taken_by(own: int, others: Mapping[str, int]) -> str:
 
 
 def _was_won(value: int, own: int, others: Sequence[int]) -> bool:
-    """What most of the columns say. Where it is even, lost: a minus is written on purpose, and so is a payment."""
+    """What most of the columns say."""
     signs = [value > 0]
     if own:
         signs.append(own > 0)
@@ -207,7 +208,7 @@ def _was_won(value: int, own: int, others: Sequence[int]) -> bool:
         signs.append(True)
     elif paid * 2 > len(others):
         signs.append(False)
-    return sum(signs) * 2 > len(signs)
+    return said_by_most(signs)
 
 
 def _wrong_share(place: int, name: str, written: int, pay: int) -> Fault:

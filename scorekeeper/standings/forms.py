@@ -283,5 +283,12 @@ class LateForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    reason = forms.CharField(label=_("Reason"), help_text=_("The club can read it."))
+    """Why something is taken back."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("The club can read it."))
+
+
+class TakeBackOnceForm(TakeBackForm):
+    """The same, with a key by which it is done once."""
+
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)

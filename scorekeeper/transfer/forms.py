@@ -90,12 +90,6 @@ class NextStateForm(forms.Form):
     )
 
 
-class TakeBackForm(forms.Form):
-    """Why it is taken back."""
-
-    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("The club can read it."))
-
-
 class LookForm(forms.Form):
     """What has to be said of a file: one field for each question it leaves."""
 

@@ -18,7 +18,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.leagues.selectors.waiting import told_apart, waiting_of
 from scorekeeper.payouts.selectors.pools import is_awarded
 from scorekeeper.play.services.late import count_late, late_moves
-from scorekeeper.standings.forms import LateForm, TakeBackForm
+from scorekeeper.standings.forms import LateForm, TakeBackOnceForm
 from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
 from scorekeeper.standings.tables_out import moves_table
@@ -49,7 +49,7 @@ def season_reopen(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     require(can_end_seasons(role))
     if not season.ended_at:
         return redirect("season_detail", season.pk)
-    form = TakeBackForm(request.POST or None)
+    form = TakeBackOnceForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data
         try:

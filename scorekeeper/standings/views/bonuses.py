@@ -13,7 +13,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import can_direct
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.standings.forms import BonusForm, TakeBackForm
+from scorekeeper.standings.forms import BonusForm, TakeBackOnceForm
 from scorekeeper.standings.models import SeasonAct
 from scorekeeper.standings.selectors.log import log_of
 from scorekeeper.standings.selectors.lots import lots_of
@@ -77,7 +77,7 @@ def bonus_take_back(request: AuthedRequest, season_id: UUID, act_id: UUID) -> Ht
         pk=act_id,
         kind__in=[SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT],
     )
-    form = TakeBackForm(request.POST or None)
+    form = TakeBackOnceForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data
         try:

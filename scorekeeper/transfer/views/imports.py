@@ -1,6 +1,7 @@
 """Send a file, look at what it would do, take it over."""
 
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -10,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -20,20 +21,16 @@ from scorekeeper.common import refusals
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.ids import uuid7
-from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.jobs.models import Job
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.spreadsheets.choosing import differs, posted
-from scorekeeper.spreadsheets.forms import ReadingForm
 from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.standings.comparing import ChangeKind
-from scorekeeper.standings.models import Import, Spreadsheet
+from scorekeeper.standings.models import Competition, Import, Spreadsheet
 from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans.plan import as_read
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import Look, look_at, wanted_of
@@ -43,14 +40,12 @@ from scorekeeper.transfer.tables import (
     changed_table,
     evenings_table,
     people_table,
-    refused_table,
     sums_table,
     unbalanced_table,
-    warned_table,
     words_of,
 )
+from scorekeeper.transfer.views.looking import SHOWN, OfKind, Words, look_page
 
-SHOWN = 100  # lines of a list on a page
 MOST_OFFERED = 1000  # names of the book
 TO_LOOK_AT = {ChangeKind.CHANGED, ChangeKind.GONE, ChangeKind.PLAYED}  # listed one by one
 
@@ -158,39 +153,51 @@ def _look_page(
     form: LookForm,
     file: tuple[str, str] = ("", ""),
 ) -> HttpResponse:
-    tables = {
-        "refused": partial(refused_table, look.plan.faults),
-        "warned": partial(warned_table, look.plan.warnings),
-        "people": partial(people_table, look.matching.matches),
-    }
-    reading = as_read(look.reading, look.plan)
+    tables: dict[str, Any] = {"people": partial(people_table, look.matching.matches)}
     season, changed = upload.competition, [one for one in look.changes if one.change in TO_LOOK_AT]
     if season:
         tables["sums"] = partial(sums_table, season, look.sums)
         tables["evenings"] = partial(evenings_table, look)
         tables["changed"] = partial(changed_table, season, changed)
         tables["unbalanced"] = partial(unbalanced_table, season, look.unbalanced)
-    page = {
-        "club": here.club,
-        "reading": reading,
-        "reading_form": ReadingForm(reading, wanted_of(upload.kind, upload.competition)),
-        "upload": upload,
-        "season": upload.competition,
-        "look": look,
-        "key": uuid7(),
-        "form": form,
-        "numbers": [words_of(kind, look.numbers[kind]) for kind in ChangeKind if look.numbers[kind]],
-        "faults": refused_table(look.plan.faults[:SHOWN]) if look.plan.faults else None,
-        "warnings": warned_table(look.plan.warnings[:SHOWN]) if look.plan.warnings else None,
+    more = {
+        "season": season,
         "book": book_of(here.club) if look.plan.seats else (),
-        "more_faults": max(len(look.plan.faults) - SHOWN, 0),
         "changed": changed_table(season, changed[:SHOWN]) if season and changed else None,
         "more_changed": max(len(changed) - SHOWN, 0),
         "invites": inviting(here.club, request.user, look.people, look.matching.chosen, timezone.now()),
     }
-    status = 422 if form.errors else 200
-    template = "transfer/import_look.html"
-    return page_or_file(request, template, page, tables, table=file[0], kind=file[1], status=status)
+    at = reverse("import_look", args=[here.club.pk, upload.pk])
+    return look_page(request, upload, look, form, OfKind(at, _words(look, season), tables, more), file)
+
+
+def _words(look: Look, season: Competition | None) -> Words:
+    numbers = [words_of(kind, look.numbers[kind]) for kind in ChangeKind if look.numbers[kind]]
+    numbers += [refused_words(len(look.plan.faults))] if look.plan.faults else []
+    if season and look.matching.matches:
+        people = _("People: {known} in the book, {new} new, {asked} much like somebody")
+        matching = look.matching
+        many = {"known": len(matching.known), "new": len(matching.new), "asked": len(matching.asked)}
+        numbers.append(people.format(**many))
+    warned = ngettext(
+        "{number} line to look at. It is taken over all the same.",
+        "{number} lines to look at. They are taken over all the same.",
+        len(look.plan.warnings),
+    )
+    return Words(
+        title=_("What the file would do"),
+        back=_("Take a file over"),
+        back_to="import_list",
+        not_yet=_("Nothing is taken over yet."),
+        confirm=_("Take it over"),
+        numbers=numbers,
+        warned=warned.format(number=len(look.plan.warnings)),
+    )
+
+
+def refused_words(count: int) -> str:
+    """How many lines of a file are refused."""
+    return ngettext("{number} thing is refused", "{number} things are refused", count).format(number=count)
 
 
 def _back(request: AuthedRequest, club: Club) -> dict[str, str]:

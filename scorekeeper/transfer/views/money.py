@@ -8,31 +8,30 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.ids import uuid7
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.selectors.brought import brought_into, moves_of
 from scorekeeper.payouts.services.bringing import take_brought_back
-from scorekeeper.spreadsheets.forms import ReadingForm
-from scorekeeper.transfer.forms import TakeBackForm
+from scorekeeper.standings.forms import TakeBackForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.money_forms import MoneyLookForm, MoneyUploadForm
-from scorekeeper.transfer.plans.plan import as_read
-from scorekeeper.transfer.selectors.looking import wanted_of
 from scorekeeper.transfer.selectors.money import MoneyLook, files_brought, look_at_money, names_of_files
 from scorekeeper.transfer.services.money import take_money_over
 from scorekeeper.transfer.services.running import MOST_AT_ONCE, unfinished_of
 from scorekeeper.transfer.services.taking import Sent, keep, say
-from scorekeeper.transfer.tables import corrected_table, money_table, moves_table, refused_table, warned_table
-from scorekeeper.transfer.views.imports import SHOWN, asked_for, enter, read_as_chosen
+from scorekeeper.transfer.tables import corrected_table, money_table, moves_table
+from scorekeeper.transfer.views.imports import asked_for, enter, read_as_chosen
+from scorekeeper.transfer.views.looking import SHOWN, OfKind, Words, look_page
 
 
 def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -115,27 +114,33 @@ def _look_page(
     form: MoneyLookForm,
     file: tuple[str, str] = ("", ""),
 ) -> HttpResponse:
-    tables = {
-        "refused": partial(refused_table, look.plan.faults),
-        "warned": partial(warned_table, look.plan.warnings),
-        "corrected": partial(corrected_table, look),
-        "sums": partial(money_table, look.sums),
-    }
-    reading = as_read(look.reading, look.plan) if look.reading else None
-    page = {
-        "club": here.club,
-        "upload": upload,
-        "look": look,
-        "form": form,
-        "key": uuid7(),
-        "reading": reading,
-        "reading_form": ReadingForm(reading, wanted_of(upload.kind, None)) if reading else None,
-        "faults": refused_table(look.plan.faults[:SHOWN]) if look.plan.faults else None,
-        "warnings": warned_table(look.plan.warnings[:SHOWN]) if look.plan.warnings else None,
-    }
-    status = 422 if form.errors else 200
-    template = "transfer/money_look.html"
-    return page_or_file(request, template, page, tables, table=file[0], kind=file[1], status=status)
+    tables = {"changed": partial(corrected_table, look), "sums": partial(money_table, look.sums)}
+    more = {"changed": corrected_table(look) if look.corrected else None}
+    at = reverse("money_import_look", args=[here.club.pk, upload.pk])
+    return look_page(request, upload, look, form, OfKind(at, _words(look), tables, more), file)
+
+
+def _words(look: MoneyLook) -> Words:
+    lines, corrected, faults = len(look.plan.lines), len(look.corrected), len(look.plan.faults)
+    numbers = [ngettext("{number} booking", "{number} bookings", lines).format(number=lines)]
+    if corrected:
+        text = ngettext("{number} of them corrects an earlier one", "{number} of them correct earlier ones", corrected)
+        numbers.append(text.format(number=corrected))
+    if look.there:
+        text = ngettext("{number} line is there already", "{number} lines are there already", look.there)
+        numbers.append(text.format(number=look.there))
+    numbers.append(ngettext("{number} line refused", "{number} lines refused", faults).format(number=faults))
+    new = len(look.matching.new)
+    text = ngettext("{number} person new in the book", "{number} people new in the book", new)
+    return Words(
+        title=_("What the file would book"),
+        back=_("Bring money along"),
+        back_to="money_import_list",
+        not_yet=_("Nothing is booked yet."),
+        confirm=_("Book it"),
+        numbers=[*numbers, text.format(number=new)],
+        warned=_("Left out"),
+    )
 
 
 @login_required

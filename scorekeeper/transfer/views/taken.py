@@ -18,10 +18,11 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.standings.forms import TakeBackForm
 from scorekeeper.standings.models import Import, Spreadsheet
 from scorekeeper.standings.selectors.moving import moves_of_taking_back
 from scorekeeper.standings.tables_out import moves_table
-from scorekeeper.transfer.forms import NextStateForm, TakeBackForm
+from scorekeeper.transfer.forms import NextStateForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.selectors.files import imported_out
 from scorekeeper.transfer.selectors.people_back import written_in_by
