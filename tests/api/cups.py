@@ -24,12 +24,14 @@ MADE_AT_DESK, MADE = (401, 403, 201, 201), (401, 403, 403, 201)
 SEATS_CLOSED = (401, 403, 409, 409)  # one table, and somebody is out
 NOBODYS = (401, 404, 404, 404)  # none of them takes part
 NOTHING_AWARDED = (401, 403, 403, 404)
+NO_FEES = (401, 403, 403, 409)  # an entry costs nothing
 NO_MATCH = (401, 403, 403, 422)  # at a table of four nobody wins a match
 
 _READ: dict[str, tuple[int, int, int, int]] = {
     "clubs/{club.pk}/tournaments": EVERYBODY,
     CUP: EVERYBODY,
     f"{CUP}/entries": EVERYBODY,
+    f"{CUP}/fees": NO_FEES,
     ENTRANT: DESK,
     f"{DRAFTED}/precheck": DESK,
     ROUND: EVERYBODY,
@@ -71,6 +73,10 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{FINAL}/remove": (lambda world: {"version": world.cups.version}, DIRECTORS),
     f"{CUP}/enter": (lambda world: {"who": [{"name": "Late"}]}, MADE_AT_DESK),
     f"{CUP}/enter-list": (lambda world: {"text": "Zed\nZoe", "dry": False}, DESK),
+    f"{CUP}/here": (NOTHING, DESK),
+    f"{CUP}/here/undo": (lambda world: {"step": str(uuid4())}, DESK),
+    f"{CUP}/fees/paid": (lambda world: {"amount": 1000}, NO_FEES),
+    f"{CUP}/fees/unpaid": (lambda world: {"step": str(uuid4())}, NO_FEES),
     f"{CUP}/sign-up": (lambda world: {}, EVERYBODY),
     f"{CUP}/sign-off": (NOTHING, EVERYBODY),
     f"{CUP}/seeds": (lambda world: {"order": [str(world.cups.entrant.pk)]}, DESK),
@@ -79,6 +85,8 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{ENTRANT}/change": (lambda world: {"rating": 5}, DESK),
     f"{ENTRANT}/mark": (lambda world: {"act": "came"}, DESK),
     f"{ENTRANT}/miss": (lambda world: {"stage": str(world.cups.final.pk), "round": 1}, DESK),
+    f"{ENTRANT}/late": (lambda world: {"round": 1}, DESK),
+    f"{ENTRANT}/fee-back": (lambda world: REASON, NO_FEES),
     f"{ENTRANT}/seed": (lambda world: {"place": 1}, DESK),
     "entrants/{cups.team.pk}/substitute": (
         lambda world: {

@@ -1,7 +1,7 @@
 """The list of entries as the desk, the members and the door see it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
@@ -36,11 +36,21 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """Something that can become of an entrant next, as the service calls it, with the word of its button; `is_usual`:
+    what most of those who stand so do next."""
+
+    name: str
+    word: str
+    is_usual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """An entrant as a list shows it: what it is called, who plays for it, its place among the seeds (0: none), whether
     it has played, and its fee where that was asked for. Of the coming round: whether they have still to check in for
     it (`is_unseen`, `round`), in which they come in who miss it (`back_in`, 0: they do not), and which they miss later.
-    `given` are their penalties and bonuses."""
+    `given` are their penalties and bonuses, `acts` what can become of them next."""
 
     entrant: Entrant
     name: str
@@ -53,6 +63,7 @@ class Line:
     back_in: int = 0
     missed: tuple[int, ...] = ()
     given: tuple[Given, ...] = ()
+    acts: tuple[Act, ...] = ()
 
     @property
     def is_awaited(self) -> bool:
@@ -166,20 +177,45 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
         for one in entrants
     ]
 
+    is_full = sum(one.state in IN for one in entrants) >= tournament.most
+    takes_more = not is_full and takes_entries(tournament)
+    asks = coming is not None and coming.asks
+    if not tournament.is_ended:
+        lines = [replace(line, acts=tuple(_acts(line, tournament, takes_more=takes_more, asks=asks))) for line in lines]
+
     def those(*states: str) -> tuple[Line, ...]:
         return tuple(line for line in lines if line.entrant.state in states)
 
     waiting = sorted(those(State.WAITING), key=lambda line: (line.entrant.entered_at, line.entrant.number))
-    is_full = sum(one.state in IN for one in entrants) >= tournament.most
     return EntryList(
         those(State.ENTERED),
         those(State.HERE),
         tuple(waiting),
         those(State.WITHDRAWN, State.CANCELLED),
         is_full,
-        not is_full and takes_entries(tournament),
+        takes_more,
         coming.number if coming and coming.asks else 0,
     )
+
+
+def _acts(line: Line, tournament: Tournament, *, takes_more: bool, asks: bool) -> Iterator[Act]:
+    """What can become of somebody next; `asks`: everybody checks in for the coming round."""
+    state = line.entrant.state
+    if line.is_awaited or state == State.ENTERED:
+        yield Act("came", _("Here"), is_usual=line.is_awaited)
+    elif state == State.HERE and (not line.has_played or (asks and not line.back_in)):
+        yield Act("not_here", _("Not here"))
+    if state == State.HERE and tournament.is_running:
+        yield Act("withdrew", _("Has left"))
+    if state == State.WAITING and takes_more:
+        yield Act("moved_up", _("Move up"))
+    if state in (State.ENTERED, State.WAITING):
+        yield Act("cancelled", _("Not coming"))
+    if state == State.WITHDRAWN:
+        yield Act("returned", _("Here again"))
+    if state == State.CANCELLED and takes_more:
+        yield Act("came", _("Is here"))
+        yield Act("returned", _("Comes after all"))
 
 
 def _given(tournament: Tournament) -> dict[UUID, list[Given]]:
