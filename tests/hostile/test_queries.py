@@ -141,6 +141,7 @@ ALLOWED = {
     "scorekeeper/outbox/services.py",
     "scorekeeper/payouts/selectors/history.py",
     "scorekeeper/payouts/selectors/legs.py",
+    "scorekeeper/tournaments/rounds/results.py",
     "scorekeeper/tournaments/selectors/stamps.py",
     "scorekeeper/play/anchors.py",
     "scorekeeper/play/forms/entry.py",

@@ -37,6 +37,7 @@ from tests.factories.tournaments import (
     sheet,
     write_points,
 )
+from tests.tournaments.test_entries_in_place import with_fees
 
 pytestmark = pytest.mark.django_db
 WHO_ASKS, MOST_STATEMENTS = 4, 12  # the session, the person, the tournament, the role; of the desk itself
@@ -315,6 +316,17 @@ def test_names_that_look_like_one_person_are_compared() -> None:
     (need,) = needs(stage)
     assert "may be" in need.title
     assert as_role(stage).get(need.address).status_code == 200
+
+
+def test_who_owes_the_entry_is_named_until_it_is_ticked_off() -> None:
+    stage = make_cup(people=3)
+    with_fees(stage)
+    (need,) = needs(stage)
+    assert need.title == "3 have not paid"
+    assert needs(stage, may_plan=False) == []
+    entries = reverse("entrants_paid", args=[stage.tournament_id])
+    assert as_role(stage).post(entries).status_code == 302
+    assert needs(stage) == []
 
 
 # --- the course

@@ -9,11 +9,13 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.selectors import twins_to_merge
 from scorekeeper.common.names import alphabetical
-from scorekeeper.draws.selectors.desk import Need, calls_for, needs_of_sheets, quiet_needs
-from scorekeeper.tournaments.models import DirectorCall, Tournament
-from scorekeeper.tournaments.rounds.units import active, with_players
+from scorekeeper.draws.selectors.desk import MOST_NAMED, Need, calls_for, needs_of_sheets, quiet_needs
+from scorekeeper.payouts.models import PoolAct
+from scorekeeper.tournaments.models import DirectorCall, Entrant, Tournament
+from scorekeeper.tournaments.rounds.units import active, called, with_players
 from scorekeeper.tournaments.selectors.desk import DeskRounds, DeskTable, worked_out
 from scorekeeper.tournaments.selectors.entries import IN
+from scorekeeper.tournaments.selectors.fees import fees_of
 
 
 def needs_of(
@@ -30,6 +32,7 @@ def needs_of(
         *_on_paper(on, may_plan=may_plan),
         *quiet_needs(tables),
         *_doubtful(tournament, stamp),
+        *(_unpaid(tournament, stamp) if may_plan else ()),
     ]
 
 
@@ -86,6 +89,26 @@ def _doubtful(tournament: Tournament, stamp: str) -> list[Need]:
         )
         for there, gone in pairs
     ]
+
+
+def _unpaid(tournament: Tournament, stamp: str) -> list[Need]:
+    """Who is here and owes the entry."""
+    if tournament.competition_id is None:
+        return []
+    acts = PoolAct.objects.filter(pool__competition=tournament.competition_id).count()
+    names = worked_out("unpaid", tournament, f"{stamp}:{acts}", lambda: _owing(tournament))
+    if not names:
+        return []
+    title = ngettext("{number} has not paid", "{number} have not paid", len(names))
+    shown = ", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")
+    address = reverse("tournament_entries", args=[tournament.pk])
+    return [Need("unpaid", title.format(number=len(names)), shown, _("Tick them off"), address)]
+
+
+def _owing(tournament: Tournament) -> list[str]:
+    fees = fees_of(tournament)
+    here = with_players(tournament.entrants.filter(state=Entrant.State.HERE)).order_by("number") if fees else ()
+    return [called(entrant) for entrant in here if fees and fees.of(entrant).owes > 0]
 
 
 def _alike(tournament: Tournament) -> list[tuple[Player, Player]]:
