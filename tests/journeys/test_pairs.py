@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.access import audit, sideways
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
+from tests.journeys.tournament_acting import to_the_round
 from tests.serving import Server
 
 DESK = {"width": 1280, "height": 800}
@@ -55,6 +56,7 @@ def test_a_couple_is_kept_apart_until_the_director_lets_them_meet(phone: Phone, 
     expect(page.get_by_text("Kept apart are")).to_have_count(0)
     page.get_by_role("button", name="Draw the matches").click()
     page.get_by_role("button", name="Open all 2").click()
+    to_the_round(page)
     matches = page.locator("section.match")
     expect(matches).to_have_count(2)
     met = {frozenset(match.locator("bdi").all_inner_texts()) for match in matches.all()}

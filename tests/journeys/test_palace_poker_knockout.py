@@ -156,7 +156,7 @@ def ended(page: Page, place: dict[str, Any]) -> None:
     page.get_by_role("link", name="End it under “Rounds”").click()
     page.get_by_role("link", name="End the tournament").click()
     page.get_by_role("button", name="End the tournament").click()
-    expect(page.get_by_text("the official standing is final")).to_be_visible()
+    expect(page.get_by_role("heading", name="Final places")).to_be_visible()
     page.goto(f"/tournaments/{place['tournament']}/places/")
     rows = page.get_by_role("table", name="Places of Palace Night").get_by_role("row")
     expect(rows).to_have_count(25)

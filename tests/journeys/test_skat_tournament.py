@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.access import Extent, looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
+from tests.journeys.tournament_acting import to_the_round
 from tests.serving import Server
 
 DESK = {"width": 1280, "height": 800}
@@ -118,6 +119,7 @@ def played(page: Page, server: Server, place: dict[str, Any], number: int) -> No
     In the usual run one sheet is written on the page, the others by a program.
     """
     page.get_by_role("button", name="Open all 5 tables").click()
+    to_the_round(page)
     expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     expect(page.get_by_text("5 tables have no final result yet.")).to_be_visible()
     written = range(1, 6) if Extent.whole else range(1, 2)

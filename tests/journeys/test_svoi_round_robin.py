@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.access import audit, sideways
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
+from tests.journeys.tournament_acting import to_the_round
 from tests.serving import Server
 
 DESK = {"width": 1280, "height": 800}
@@ -39,6 +40,7 @@ def test_six_play_each_other_and_three_end_level(phone: Phone, place: dict[str, 
         page.goto(f"/stages/{place['stage']}/draw/")
         page.get_by_role("button", name="Draw the").click()
         page.get_by_role("button", name=re.compile("^Open all 3")).click()
+        to_the_round(page)
         expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
         for match in (1, 2, 3):
             written(page, match)

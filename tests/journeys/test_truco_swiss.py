@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.access import Extent, looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
+from tests.journeys.tournament_acting import to_the_round
 from tests.serving import Server
 
 DESK = {"width": 1280, "height": 800}
@@ -113,6 +114,7 @@ def opened(page: Page, server: Server, place: dict[str, Any], number: int, *, st
     In the usual run one match is written on the page, the others by a program.
     """
     page.get_by_role("button", name=re.compile(r"^Open all \d matches")).click()
+    to_the_round(page)
     expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     looks_right(page)
     links = page.get_by_role("link", name=re.compile(r"^Write who has won at table \d"))

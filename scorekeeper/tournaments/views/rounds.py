@@ -162,7 +162,11 @@ def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     here = _at_desk(request, stage_id)
     seen = seen_in(request, "round")
     problem = not_done(lambda: publish_round(stage_id=stage_id, by=request.user, seen=seen, now=timezone.now()))
-    return _page(here, problem) if problem else redirect("tournament_desk", here.stage.tournament_id)
+    if problem:
+        return _page(here, problem)
+    if format_of(here.stage).has_sheets:
+        return redirect("tournament_desk", here.stage.tournament_id)
+    return redirect("round_detail", seen.draw_id)  # there people are knocked out and moved
 
 
 @require_safe
