@@ -107,6 +107,7 @@ LEFT_OUT: Final = {
     "payouts.Limit": "what somebody has set for themselves: nobody who has the archive is to read it",
     "play.Presence": "who has a table open at this moment",
     "play.TablePass": "ways to a table that lead here, made from the secret of this installation",
+    "sharing.Ceremony": "what a ceremony shows at this moment",
     "sharing.Link": "secret links and calendars that lead here, made from the secret of this installation",
     "standings.PreparedResult": "old results that do not count yet; once they do they are carried",
     "tournaments.Clock": "what a clock shows at this moment",

@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 from unicodedata import bidirectional
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from games.core.text import Amount, SeatName, Text
 from games.core.units import InUnits
 
 MINUS = "\N{MINUS SIGN}"
+HELD: Final = gettext_lazy("Held until the ceremony.")
+"""What stands where somebody may not read a result or a standing yet."""
 POINTS = InUnits()
 
 

@@ -67,6 +67,8 @@ OF_TOURNAMENTS: Final = {
     Kind.TOURNAMENT_STAGE: gettext_noop("{who} ended stage {number} of {thing}"),
     Kind.TOURNAMENT_ENDED: gettext_noop("{who} ended {thing}"),
     Kind.TOURNAMENT_REOPENED: gettext_noop("{who} let {thing} go on"),
+    Kind.TOURNAMENT_HELD: gettext_noop("{who} held the standing of {thing} back from round {number} on"),
+    Kind.TOURNAMENT_RELEASED: gettext_noop("{who} released the standing of {thing}"),
     Kind.PAIR_APART: gettext_noop("{who} keeps {whom} and {other} apart in {thing}"),
     Kind.PAIR_TOGETHER: gettext_noop("{who} would have {whom} and {other} meet in {thing}"),
     Kind.PAIR_LET: gettext_noop("{who} lets the draws of {thing} decide again about {whom} and {other}"),

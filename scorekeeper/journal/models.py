@@ -76,6 +76,8 @@ class Kind(models.TextChoices):
     TOURNAMENT_STAGE = "tournament_stage"
     TOURNAMENT_ENDED = "tournament_ended"
     TOURNAMENT_REOPENED = "tournament_reopened"
+    TOURNAMENT_HELD = "tournament_held"
+    TOURNAMENT_RELEASED = "tournament_released"
     PAIR_APART = "pair_apart"
     PAIR_TOGETHER = "pair_together"
     PAIR_LET = "pair_let"

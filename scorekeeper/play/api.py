@@ -48,7 +48,7 @@ from scorekeeper.play.requests import (
 from scorekeeper.play.selectors.history import acts_of, names_then, swaps_of
 from scorekeeper.play.selectors.marks import all_marks, said_of, state_of
 from scorekeeper.play.selectors.origins import signatures_of
-from scorekeeper.play.services.common import with_seats
+from scorekeeper.play.services.common import require_not_held, with_seats
 from scorekeeper.play.services.recording import (
     Correction,
     Recorded,
@@ -173,8 +173,12 @@ class PlayView(APIView):
         return dict(serializer.validated_data)
 
     def visible(self, request: Request, sitting: UUID) -> Sitting:
-        seen = seen_by(Sitting.objects.select_related("club"), self.actor(request, sitting))
-        found = with_seats(seen.get(pk=sitting))
+        actor = self.actor(request, sitting)
+        seen = seen_by(Sitting.objects.select_related("club"), actor).filter(pk=sitting).first()
+        if seen is None:
+            require_not_held(sitting, actor)
+            raise Sitting.DoesNotExist
+        found = with_seats(seen)
         name_in_log(club=found.club_id)
         return found
 

@@ -48,6 +48,11 @@ class TableRow:
     first: str
 
     @property
+    def is_held_back(self) -> bool:
+        """Whether a list says nothing of its totals: who may read them finds them on its sheet."""
+        return self.sitting.held_back and self.mine is None
+
+    @property
     def icon(self) -> str:
         """The mark of its game."""
         return self.sitting.icon

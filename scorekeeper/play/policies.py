@@ -5,6 +5,7 @@ What an actor is at a table is read once, together with the sitting, and then on
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
@@ -29,17 +30,23 @@ class Standpoint:
         return self.device is not None and self.device.is_host
 
 
-def seen_by(sittings: QuerySet[Sitting], actor: Actor) -> QuerySet[Sitting]:
-    """The sittings this actor may see, each with `my_role` and `my_seat`. For others they do not exist (404)."""
+SCORERS: Final = (Role.OWNER, Role.DIRECTOR, Role.SCORER)
+
+
+def seen_by(sittings: QuerySet[Sitting], actor: Actor, *, also_held: bool = False) -> QuerySet[Sitting]:
+    """The sittings this actor may see, each with `my_role` and `my_seat`. For others they do not exist (404). One that
+    is held back only who sits there and who scores for the club may see; `also_held`: as if none was."""
     user = actor.user.pk if actor.user else None
     role = Membership.objects.filter(club=OuterRef("club"), user=user).values(acting=acting_role())[:1]
     mine_there = {"player__user": user, "player__user__isnull": False}  # a phone without an account is no guest's
     seat = Seat.objects.filter(sitting=OuterRef("pk"), **mine_there).values("number")[:1]
     found = sittings.annotate(my_role=Subquery(role), my_seat=Subquery(seat))
     mine = Q(my_role__isnull=False) if user else Q(pk=None)
+    at_it = Q(held_back=False) | Q(my_role__in=SCORERS) | Q(my_seat__isnull=False)
     if actor.device and actor.device.revoked_at is None:
         mine |= Q(pk=actor.device.sitting_id)
-    return found.filter(mine)
+        at_it |= Q(pk=actor.device.sitting_id)
+    return found.filter(mine if also_held else mine & at_it)
 
 
 def standpoint(actor: Actor, sitting: Sitting) -> Standpoint:

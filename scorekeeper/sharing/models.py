@@ -32,6 +32,18 @@ def _leads_somewhere() -> models.Q:
     return found
 
 
+class Ceremony(Row):
+    """The ceremony of a tournament: of the places from `since` on (None: from the last one) and the special prizes the
+    first `turn` are revealed, to everybody who looks. It is on until `ended_at`."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="ceremony")
+    since = models.PositiveSmallIntegerField(null=True)
+    turn = models.PositiveSmallIntegerField(default=0, db_default=0)
+    begun_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+
 class Link(Row):
     """A link in force until it is ended. It is made from the row's id and the installation's secret whenever it is
     shown; the row keeps its hash only. Two of a tournament, one of anything else, one calendar of a person in a club.

@@ -21,7 +21,8 @@ from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.rounds.results import Played, unit_of
+from scorekeeper.tournaments.rounds.results import Played, emptied, unit_of
+from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.words import stage_title
 
@@ -67,7 +68,7 @@ class Choice:
 class Public:
     """The page: the chosen round with its tables and who sits out, all rounds, and what stands (`ranked`; final places
     once it is over, else of so many rounds that are official). `parts` are those of the bracket that the chosen round
-    is of."""
+    is of. `is_held`: the standing is held back until the ceremony."""
 
     tournament: Tournament
     chosen: Choice | None
@@ -80,6 +81,7 @@ class Public:
     after: int
     time: Time | None
     unit: InUnits
+    is_held: bool = False
 
     @property
     def news(self) -> str:
@@ -134,20 +136,26 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
     names = names_of(tournament)
     stage = choices[-1].round.stage if choices else None
     what, ranked, _unit, _official, after = stand_of(tournament, stage, names)
+    held = held_back(tournament)
+    is_held = held is not None and chosen is not None and held.has(chosen.round)
     return Public(
         tournament=tournament,
         chosen=chosen,
         choices=tuple(choices),
-        tables=tuple(_table(one, names, chosen.round) for one in format_of(chosen.round.stage).tables_now(chosen.round))
+        tables=tuple(
+            _table(emptied(one) if is_held else one, names, chosen.round)
+            for one in format_of(chosen.round.stage).tables_now(chosen.round)
+        )
         if chosen
         else (),
         out=_out(chosen.round, names) if chosen else (),
         ranked=ranked,
-        parts=_bracket(chosen.round.stage, names) if chosen else (),
+        parts=_bracket(chosen.round.stage, names) if chosen and not held else (),
         is_final=what == PLACES,
         after=after,
         time=time_of(tournament, now) if tournament.is_running else None,
         unit=unit_of(tournament),
+        is_held=held is not None,
     )
 
 

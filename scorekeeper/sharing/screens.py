@@ -1,7 +1,7 @@
 """What the screen in the room shows of a tournament, page by page: who sits where, the standing, the clock."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -21,10 +21,12 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Played, tables_of, unit_of
+from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.room import Time, time_of
 
 SEATS, RESULTS, STANDING, PLACES, OUT, BRACKET = "seats", "results", "standing", "places", "out", "bracket"
+HELD: Final = "held"  # nothing is said of the standing before the ceremony
 WAITS: Final = "waits"  # a table of a knock-out that is too short
 TEAM_LETTERS: Final = 14  # of the name of a team beside one of its players
 
@@ -103,15 +105,18 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         played.stage = stage
     names = names_of(tournament)
     sheets: list[tuple[str, Sequence[Row], int]] = []
-    knockout = _knockout_in(played)
+    held, knockout = held_back(tournament), _knockout_in(played)
     tables = seated_in(played, names, knockout) if played else ()
+    if held and played and held.has(played):
+        tables = tuple(without_results(table) for table in tables)
     if played and played.state == Round.State.PUBLISHED:
         sheets += [(SEATS, *part) for part in paged((*tables, *out_of(played, names)))]
-    elif played and stage and not tournament.is_ended and not knockout:
+    elif played and stage and not tournament.is_ended and not knockout and not held:
         sheets += [(RESULTS, *part) for part in paged(tables)]
-    sheets += _bracket(stage, names) if stage and played and not tournament.is_ended else []
+    if stage and played and not tournament.is_ended and not held:
+        sheets += _bracket(stage, names)
     what, rows, unit, official, after = stand_of(tournament, stage, names)
-    sheets += [(what, *part) for part in ranked_pages(rows)]
+    sheets += [(HELD, (), 0)] if held else [(what, *part) for part in ranked_pages(rows)]
     pages = max(len(sheets), 1)
     number = (page - 1) % pages + 1
     kind, shown, begin = sheets[number - 1] if sheets else (SEATS, (), 0)
@@ -148,7 +153,9 @@ def stand_of(
     tournament: Tournament, stage: Stage | None, names: Mapping[UUID, str]
 ) -> tuple[str, list[Ranked], InUnits, bool, int]:
     """What stands, in its unit, whether it is official, and after how many rounds: final places once it is over, else
-    the standing of official rounds, or of all that was played while there is none."""
+    the standing of official rounds, or of all that was played while there is none; nothing while it is held back."""
+    if held_back(tournament):
+        return HELD, [], InUnits(), False, 0
     if tournament.is_ended:
         lines = final_lines(tournament, official=True)
         best = len(podium(lines))
@@ -226,6 +233,11 @@ def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
         for place in table.places
     )
     return Seated(table.number, table.state, people, format_of(stage).is_of_matches)
+
+
+def without_results(table: Seated) -> Seated:
+    """Who sits there alone: what the table has brought is held back."""
+    return replace(table, people=tuple(replace(person, got="") for person in table.people))
 
 
 def names_of(tournament: Tournament) -> dict[UUID, str]:

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.sharing.views import calendars, screens, standings, tables
+from scorekeeper.sharing.views import calendars, ceremonies, screens, standings, tables
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/evenings/calendar/", calendars.evening_calendar, name="evening_calendar"),
@@ -9,6 +9,7 @@ urlpatterns = [
     path("shared/<str:secret>/", tables.shared_table, name="shared_table"),
     file_paths("shared/<str:secret>/", tables.shared_files, name="shared_files"),
     path("tournaments/<uuid:tournament_id>/screen/", screens.tournament_screen, name="tournament_screen"),
+    path("tournaments/<uuid:tournament_id>/ceremony/", ceremonies.tournament_ceremony, name="tournament_ceremony"),
     path("shared/<str:secret>/screen/", screens.shared_screen, name="shared_screen"),
     path("shared/<str:secret>/tournament/", screens.shared_tournament, name="shared_tournament"),
     file_paths("shared/<str:secret>/tournament/", screens.shared_standings, name="shared_standings"),

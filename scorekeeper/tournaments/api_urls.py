@@ -29,6 +29,8 @@ urlpatterns = [
     path(f"{TOURNAMENT}/call-off", planning.TournamentCallOff.as_view()),
     path(f"{TOURNAMENT}/plan-again", planning.TournamentPlanAgain.as_view()),
     path(f"{TOURNAMENT}/reopen", planning.TournamentReopen.as_view()),
+    path(f"{TOURNAMENT}/hold", planning.TournamentHold.as_view()),
+    path(f"{TOURNAMENT}/release", planning.TournamentRelease.as_view()),
     path(f"{TOURNAMENT}/stages", planning.TournamentStages.as_view()),
     path(f"{STAGE}/change", planning.StageChange.as_view()),
     path(f"{STAGE}/remove", planning.StageRemove.as_view()),

@@ -17,6 +17,7 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.entries import takes_part
+from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.selectors.places import places_of
 from scorekeeper.tournaments.tabs import PRIZES, tabs_of
 
@@ -34,7 +35,10 @@ class TournamentRanks:
         return [tied for tied in together if tied]
 
     def not_final(self, competition: Competition) -> tuple[Problem, ...]:
-        return () if _of(competition).is_ended else (Problem("tournament_runs", "", Text(_RUNS)),)
+        found = _of(competition)
+        if not found.is_ended:
+            return (Problem("tournament_runs", "", Text(_RUNS)),)
+        return (Problem("held_back", "", Text(_HELD)),) if held_back(found) else ()
 
     def took_part(self, competition: Competition) -> Collection[UUID]:
         return {person for people in _people(competition).values() for person in people} - self.substitutes(competition)
@@ -89,4 +93,5 @@ def _people(competition: Competition, *, also_replaced: bool = False) -> dict[UU
     return found
 
 
+_HELD: Final = gettext_noop("The standing is held back until the ceremony. Release it first; then award the prizes.")
 _RUNS: Final = gettext_noop("The tournament still runs. End it first; then its standings are official.")

@@ -33,6 +33,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/stages/<uuid:stage_id>/out/", planning.stage_remove, name="stage_remove"),
     path("tournaments/<uuid:tournament_id>/places/", places.tournament_places, name="tournament_places"),
     file_paths("tournaments/<uuid:tournament_id>/places/", places.places_files, name="places_files"),
+    path("tournaments/<uuid:tournament_id>/hold/", places.tournament_hold, name="tournament_hold"),
     path("tournaments/<uuid:tournament_id>/reopen/", places.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<uuid:tournament_id>/clock/", room.tournament_room, name="tournament_room"),
     path("tournaments/<uuid:tournament_id>/calls/", room.tournament_calls, name="tournament_calls"),

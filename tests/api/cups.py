@@ -57,6 +57,9 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     f"{ROUND}/papers/cards": DESK,
     f"{ROUND}/papers/sheets": DESK,
     f"{CUP}/links": DESK,
+    "seasons/{season.pk}/links": DESK,
+    "leagues/{league.pk}/links": DESK,
+    "evenings/{evening.pk}/links": DESK,
     DRAW: DESK,
 }
 _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
@@ -68,6 +71,13 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{CUP}/call-off": (NOTHING, DIRECTORS),
     f"{CUP}/plan-again": (NOTHING, DIRECTORS),
     "tournaments/{cups.over.tournament_id}/reopen": (lambda world: REASON, DIRECTORS),
+    f"{CUP}/hold": (lambda world: {"since": 1}, DIRECTORS),
+    f"{CUP}/release": (NOTHING, DIRECTORS),
+    **{
+        f"{thing}/links/{act}": (NOTHING, DESK)
+        for thing in ("seasons/{season.pk}", "leagues/{league.pk}", "evenings/{evening.pk}")
+        for act in ("make", "end")
+    },
     f"{CUP}/stages": (lambda world: {"plan": ONE_ROUND, "version": world.cups.version}, MADE),
     f"{FINAL}/change": (lambda world: {"plan": ONE_ROUND, "version": world.cups.version}, DIRECTORS),
     f"{FINAL}/remove": (lambda world: {"version": world.cups.version}, DIRECTORS),

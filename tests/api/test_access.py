@@ -24,8 +24,10 @@ from tests.acting import bearer, csrf, holding, send, signed_in
 from tests.api.cups import ENDPOINTS as OF_CUPS
 from tests.api.cups import prepare_cups
 from tests.factories.cups import Cups, make_cups
+from tests.factories.evenings import make_evening
 from tests.factories.money import CLUB as CLUB_ITSELF
 from tests.factories.money import Pool, bank, booked, of, tonk, waiting_payment, with_money
+from tests.factories.teams import make_league_of
 from tests.rows import Notice, everything, undone
 from tests.worlds import laid
 
@@ -54,6 +56,8 @@ class World:
     over: Any
     paid: Any
     cups: Cups
+    league: Any
+    evening: Any
 
     @property
     def head(self) -> str:
@@ -88,6 +92,8 @@ def make_world() -> World:
         over=prizes.season,
         paid=paid,
         cups=make_cups(club),
+        league=make_league_of(club, (3, 3)),
+        evening=make_evening(club),
     )
 
 

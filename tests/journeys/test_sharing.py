@@ -59,7 +59,7 @@ def test_a_shared_sheet_says_when_the_connection_is_lost(phone: Phone, server: S
     expect(lost).to_be_hidden()
 
     page.context.set_offline(True)
-    page.clock.run_for(25_000)
+    page.clock.run_for(65_000)
 
     expect(lost).to_be_visible()
     page.context.set_offline(False)

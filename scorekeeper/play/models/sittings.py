@@ -42,6 +42,10 @@ class SittingQuerySet(ChainedQuerySet["Sitting"]):
     def unofficial(self) -> "SittingQuerySet":
         return self.filter(models.Q(closed_at=None) | models.Q(awaits_acceptance=True))
 
+    def rated(self) -> "SittingQuerySet":
+        """Those that count for ratings and records: official, and held back from nobody."""
+        return self.official().filter(held_back=False)
+
     def to_be_accepted(self) -> "SittingQuerySet":
         """Closed, and not official before a scorer or director says so."""
         return self.filter(awaits_acceptance=True)
@@ -67,6 +71,8 @@ class Sitting(Chained, Ruled):
 
     A table that was opened by mistake and withdrawn before any hand (`withdrawn_at`) keeps its row, because acts speak
     of it: `objects` and the sittings of a club or season know nothing of it, `everything` does.
+
+    `held_back`: whoever neither sits there nor scores for the club reads nothing of it for now.
     """
 
     content = Content(
@@ -100,6 +106,7 @@ class Sitting(Chained, Ruled):
     revision = models.PositiveIntegerField(default=1)
     key = models.UUIDField(null=True)
     facts = models.CharField(max_length=64, blank=True, default="", db_default="")
+    held_back = models.BooleanField(default=False, db_default=False)
 
     objects: ClassVar[SittingQuerySet] = _SittingManager()  # type: ignore[assignment]
     everything: ClassVar[SittingQuerySet] = SittingQuerySet.as_manager()  # type: ignore[assignment]

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.values import Cell, Table, figure, headed
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import HELD, translated
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.selectors.names import together
@@ -113,7 +113,7 @@ def _seats(sittings: Iterable[Sitting]) -> Iterator[list[Cell]]:
         sums, unit = totals(sitting, seats), sitting.unit_of(sitting.plays.weights(sitting.typed_rules))
         game, played = translated(sitting.plays.title), progress_of(sitting, seats, {}).played
         for seat in seats:
-            total = figure(sums[seat.number], unit)
+            total: Cell = str(HELD) if sitting.held_back else figure(sums[seat.number], unit)
             yield [
                 *(
                     sitting.opened_at,

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.policies import require_running
-from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import tidied
+from scorekeeper.common.texts import HELD
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.play.actors import Actor
@@ -117,3 +118,9 @@ def dealing(seats: Sequence[Seat], number: int) -> int:
     """Who deals when it is this seat's turn: it, or, when it has left, the next one who sits there."""
     active = [seat.number for seat in seats if seat.is_active]
     return next((other for other in active if other >= number), active[0])
+
+
+def require_not_held(sitting_id: UUID, actor: Actor) -> None:
+    """Raises PermissionDenied: this actor would see the sheet, were it not held back."""
+    held = Sitting.objects.filter(pk=sitting_id, held_back=True)
+    require(not seen_by(held, actor, also_held=True).exists(), str(HELD))

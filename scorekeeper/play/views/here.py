@@ -21,6 +21,7 @@ from scorekeeper.play.models import Act, Hand, Presence, Sitting
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
 from scorekeeper.play.selectors.origins import Phone, phones_by_id
 from scorekeeper.play.selectors.presence import fingerprint, others, present
+from scorekeeper.play.services.common import require_not_held
 
 P = ParamSpec("P")
 
@@ -124,6 +125,7 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
                 return withdrawn
             if was_here(request, sitting_id):
                 return _ended(request, sitting_id)
+            require_not_held(sitting_id, actor)
             raise Http404
         name_in_log(club=sitting.club_id)
         try:

@@ -46,7 +46,7 @@ def differences(club_id: UUID | None = None) -> Found:
 
 def _boards(of_club: Q) -> list[tuple[UUID, str]]:
     """Each club and game of which there is anything."""
-    closed = Sitting.objects.official().filter(of_club).order_by().values_list("club", "game").distinct()
+    closed = Sitting.objects.rated().filter(of_club).order_by().values_list("club", "game").distinct()
     digests = Digest.objects.filter(of_club).order_by().values_list("club", "game").distinct()
     moved = Rated.objects.filter(of_club).order_by().values_list("club", "game").distinct()
     stand = Rating.objects.filter(of_club).order_by().values_list("club", "game").distinct()
@@ -59,7 +59,7 @@ def _before(until: datetime | None, field: str = "at") -> Q:
 
 
 def _digests(club: UUID, game: str, until: datetime | None) -> Iterator[str]:
-    closed = Sitting.objects.official().filter(_before(until, "closed_at"), club=club, game=game)
+    closed = Sitting.objects.rated().filter(_before(until, "closed_at"), club=club, game=game)
     pks = iter(list(closed.order_by("pk").values_list("pk", flat=True)))
     kept = set(Digest.objects.filter(_before(until), club=club, game=game).values_list("sitting", flat=True))
     while some := list(islice(pks, BATCH)):

@@ -78,7 +78,7 @@ def _window(since: datetime, until: datetime | None) -> Q:
 def _piece(club_id: UUID, game: str, since: datetime) -> tuple[Sequence[Sitting], datetime | None]:
     """The sittings closed from then on, as many as make a piece, and where the next one begins. Those closed at the
     same moment stay together."""
-    closed = Sitting.objects.official().filter(club=club_id, game=game, closed_at__gte=since)
+    closed = Sitting.objects.rated().filter(club=club_id, game=game, closed_at__gte=since)
     after = closed.order_by("closed_at").values_list("closed_at", flat=True)[A_PIECE : A_PIECE + 1].first()
     if after == since:
         after = closed.filter(closed_at__gt=since).order_by("closed_at").values_list("closed_at", flat=True).first()

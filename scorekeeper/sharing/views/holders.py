@@ -35,5 +35,9 @@ def live(
 
 def numbered(request: HttpRequest, name: str) -> int:
     """The number that the address asks for by this name; 0 where it asks for none."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 0
+    return number_in(request.GET.get(name, "")) or 0
+
+
+def number_in(text: str) -> int | None:
+    """The whole number of at most four figures that was sent; None: none was."""
+    return int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else None

@@ -19,6 +19,8 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.public import public_of
+from scorekeeper.sharing.revealing import ceremony_of, shown_at
+from scorekeeper.sharing.revealing import stamp_of as stamp_of_ceremony
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import behind, end_link, links_of, make_link
 from scorekeeper.sharing.views.holders import for_holders, live, numbered
@@ -51,8 +53,17 @@ def tournament_screen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 @require_safe
 def shared_screen(request: HttpRequest, secret: str) -> HttpResponse:
     """A page of the screen. One that asks again for the page it shows, with the stamp it has, is told 204 while nothing
-    is new; of several pages it asks for the next one."""
+    is new; of several pages it asks for the next one. While a ceremony is on it shows that."""
     link, tournament = _behind(secret, Link.Kind.SCREEN)
+    if ceremony := ceremony_of(tournament):
+        return live(
+            request,
+            link,
+            stamp_of_ceremony(ceremony),
+            lambda: {"shown": shown_at(ceremony, tournament), "tournament": tournament, "is_ceremony": True},
+            whole="sharing/shared_screen.html",
+            piece="sharing/_ceremony.html",
+        )
     shown = screen_of(tournament, max(numbered(request, "page"), 1), timezone.now())
     return live(
         request,

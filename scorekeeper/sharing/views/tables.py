@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
+from scorekeeper.common.texts import HELD
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import news_of
 from scorekeeper.play.tables import chart_table
@@ -91,9 +92,11 @@ def _picture_name(sitting: Sitting) -> str:
 
 
 def _behind(secret: str) -> tuple[Link, Sitting]:
+    """Raises Http404: the link leads nowhere. PermissionDenied: the sheet is held back."""
     link = behind(secret, Link.Kind.TABLE)
     if link is None or link.sitting is None or link.sitting.withdrawn_at:
         raise Http404
+    require(not link.sitting.held_back, str(HELD))
     return link, link.sitting
 
 

@@ -40,6 +40,8 @@ class EntrantView(TournamentView):
 class EntrantDetail(EntrantView):
     """One entrant."""
 
+    shown_while_held = True
+
     @extend_schema(operation_id="entrant", responses={200: EntrantDetailBody, **READ_REFUSALS})
     def get(self, request: Request, entrant: UUID) -> Response:
         """An entrant with who plays for it, which rounds it misses, and what was done: a scorer."""

@@ -35,6 +35,8 @@ from scorekeeper.tournaments.services.seeding import seed_by_rating, set_seeds
 class TournamentEntries(TournamentView):
     """The list of entries."""
 
+    shown_while_held = True
+
     @extend_schema(operation_id="tournament_entries", responses={200: EntriesBody, **CONDITIONAL})
     def get(self, request: Request, tournament: UUID) -> Any:
         """Everybody on the list of a tournament; send the ETag back to be told whether it has changed."""
@@ -68,6 +70,8 @@ class TournamentEnter(TournamentView):
 class TournamentSignUp(TournamentView):
     """Entering by oneself."""
 
+    shown_while_held = True
+
     @extend_schema(operation_id="tournament_sign_up", request=SignUpRequest, responses={200: MineBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
         """Enter, with whom you name: a member. Said twice it is said once."""
@@ -80,6 +84,8 @@ class TournamentSignUp(TournamentView):
 
 class TournamentSignOff(TournamentView):
     """Not coming."""
+
+    shown_while_held = True
 
     @extend_schema(operation_id="tournament_sign_off", request=None, responses={200: MineBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:

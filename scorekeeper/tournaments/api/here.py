@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -23,9 +23,11 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.hashing import digest
+from scorekeeper.common.texts import HELD
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, PlayView
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.held_back import HeldBack, held_back
 
 CONDITIONAL: Final = {
     304: OpenApiResponse(description="Unchanged since the ETag sent in If-None-Match."),
@@ -49,6 +51,8 @@ class TournamentView(PlayView):
     scopes = {"POST": Scope.MANAGE}
 
     role: str | None = None  # in the club of what the address names, once that was found
+    shown_while_held: ClassVar[bool] = False  # says nothing of what is held back, or leaves it out
+    held: HeldBack | None = None  # from the caller
 
     def standing(self) -> str | None:
         """The role: every view finds what its address names before it reads the body."""
@@ -67,9 +71,12 @@ class TournamentView(PlayView):
         return found
 
     def tournament(self, request: Request, tournament: UUID) -> tuple[Tournament, Membership]:
-        """A tournament of one of the caller's clubs. Raises DoesNotExist (404)."""
+        """A tournament of one of the caller's clubs. Raises DoesNotExist (404), PermissionDenied: it is held back."""
         found = Tournament.objects.select_related("club").get(pk=tournament)
-        return found, self.here(request, found.club_id)
+        here = self.here(request, found.club_id)
+        self.held = None if can_desk(here.role) else held_back(found)
+        require(self.held is None or self.shown_while_held, str(HELD))
+        return found, here
 
     def stage(self, request: Request, stage: UUID) -> tuple[Stage, Membership]:
         """A stage of such a tournament. Raises DoesNotExist (404)."""

@@ -80,6 +80,8 @@ class MyTournamentBody(serializers.Serializer[Any]):
 class TournamentMine(TournamentView):
     """My table."""
 
+    shown_while_held = True
+
     @extend_schema(operation_id="tournament_mine", responses={200: MyTournamentBody, **CONDITIONAL})
     def get(self, request: Request, tournament: UUID) -> Any:
         """Your table, with whom you play, and what you have so far: who takes part, others 404. Send the ETag back to
@@ -89,7 +91,8 @@ class TournamentMine(TournamentView):
         own = mine(found, user)
         if own is None:
             raise Entrant.DoesNotExist
-        return self.told(request, _body(part_of(found, own, user, timezone.now(), stamp_of(found))))
+        part = part_of(found, own, user, timezone.now(), stamp_of(found), is_held=self.held is not None)
+        return self.told(request, _body(part))
 
 
 def _body(told: Mine) -> dict[str, Any]:

@@ -69,6 +69,8 @@ class TournamentPapers(TournamentView):
 class EntriesPaper(FileView):
     """The entry list."""
 
+    shown_while_held = True
+
     @extend_schema(operation_id="paper_entries", parameters=[FORM], responses=FILE)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
         """The entry list."""

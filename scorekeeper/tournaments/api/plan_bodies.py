@@ -13,6 +13,7 @@ from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
+from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.words import stage_title, told_plan
 
@@ -83,6 +84,11 @@ class TournamentBody(ListedBody):
     most = serializers.IntegerField(help_text="Entrants there is room for; more wait.")
     signs_up = serializers.BooleanField(help_text="Members enter by themselves.")
     rules_version = serializers.IntegerField(help_text="The year whose tie-breaks count.")
+    held_from = serializers.IntegerField(
+        allow_null=True,
+        help_text="From this round on, counted over all stages, the standing is held back; null: never.",
+    )
+    is_held_back = serializers.BooleanField(help_text="Only the desk reads standing and places now.")
     is_called_off = serializers.BooleanField()
     ended_at = serializers.DateTimeField(allow_null=True)
     version = serializers.IntegerField(help_text="Send it with whatever changes the plan.")
@@ -128,6 +134,8 @@ def tournament_body(tournament_id: UUID, user: User, role: str | None) -> dict[s
         "most": found.most,
         "signs_up": found.signs_up,
         "rules_version": found.rules_version,
+        "held_from": found.held_from,
+        "is_held_back": held_back(found) is not None,
         "is_called_off": is_called_off(found),
         "ended_at": found.ended_at,
         "version": found.version,

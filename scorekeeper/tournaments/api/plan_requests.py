@@ -22,6 +22,7 @@ from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.plans import plans
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
+from scorekeeper.tournaments.services.holding_back import MOST_ROUNDS
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM
 from scorekeeper.tournaments.services.stages import StageWanted
 
@@ -51,12 +52,31 @@ class DetailsRequest(Strict):
     rules_version = serializers.ChoiceField(
         required=False, choices=RULES_VERSIONS, help_text="The year whose tie-breaks count in matches, until it begins."
     )
+    held_from = WholeNumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text="From this round on, counted over all stages, only the desk reads the standing; null: never.",
+    )
     preset = serializers.CharField(required=False, max_length=40, help_text="Rules by name; `rules` come on top.")
     house_version = serializers.UUIDField(
         required=False, help_text="House rules: their `version` in the club; `rules` add what a table agrees on."
     )
     rules = serializers.DictField(required=False)
     rules_name = serializers.CharField(required=False, max_length=LONGEST, help_text="What the rules are called.")
+
+
+class HeldFromRequest(Strict):
+    """From when on the standing is held back."""
+
+    since = WholeNumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text="The round, counted over all stages; not said: the newest one that was opened.",
+    )
 
 
 class PlanRequest(DetailsRequest):

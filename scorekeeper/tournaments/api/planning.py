@@ -20,6 +20,7 @@ from scorekeeper.tournaments.api.plan_bodies import TournamentBody, TournamentPa
 from scorekeeper.tournaments.api.plan_requests import (
     OF_RULES,
     ChangeRequest,
+    HeldFromRequest,
     PlanRequest,
     StageRequest,
     VersionRequest,
@@ -30,6 +31,7 @@ from scorekeeper.tournaments.api.plan_requests import (
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import usual_of
+from scorekeeper.tournaments.services.holding_back import hold_back, release
 from scorekeeper.tournaments.services.planning import Wanted, call_off, change_tournament, plan_again, plan_tournament
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
@@ -106,6 +108,8 @@ class TournamentPlan(PlanningView):
 class TournamentDetail(PlanningView):
     """One tournament."""
 
+    shown_while_held = True
+
     @extend_schema(operation_id="tournament", responses={200: TournamentBody, **CONDITIONAL})
     def get(self, request: Request, tournament: UUID) -> Any:
         """A tournament of a club you belong to, with its stages and rounds; send the ETag back to be told whether
@@ -170,6 +174,31 @@ class TournamentReopen(PlanningView):
         return self.as_it_is(request, tournament, here)
 
 
+class TournamentHold(PlanningView):
+    """Holding the standing back."""
+
+    rights = {"POST": can_plan}
+
+    @extend_schema(operation_id="tournament_hold", request=HeldFromRequest, responses={200: TournamentBody, **REFUSALS})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Let only the desk read the standing, and the results from this round on, until it is released: a director."""
+        _found, here = self.tournament(request, tournament)
+        since = self.body(HeldFromRequest, request).get("since")
+        hold_back(tournament_id=tournament, by=self.user(request), now=timezone.now(), since=since)
+        return self.as_it_is(request, tournament, here)
+
+
+class TournamentRelease(PlanningView):
+    """Releasing it."""
+
+    @extend_schema(operation_id="tournament_release", request=None, responses={200: TournamentBody, **NO_BODY})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Let everybody read the standing again: a director."""
+        _found, here = self.tournament(request, tournament)
+        release(tournament_id=tournament, by=self.user(request), now=timezone.now())
+        return self.as_it_is(request, tournament, here)
+
+
 class TournamentStages(PlanningView):
     """One more stage."""
 
@@ -225,7 +254,7 @@ class StageRemove(PlanningView):
 def _as_planned(found: Tournament) -> dict[str, Any]:
     """What was said of it so far."""
     kept = ("name", "starts_at", "game", "rules", "rules_name", "of", "team_size", "venue", "note", "most", "signs_up")
-    said = {name: getattr(found, name) for name in (*kept, "rules_version")}
+    said = {name: getattr(found, name) for name in (*kept, "rules_version", "held_from")}
     return {**said, "house_version": found.house_version_id}
 
 

@@ -89,6 +89,8 @@ class ClockView(TournamentView):
 class TournamentClock(ClockView):
     """The clock."""
 
+    shown_while_held = True
+
     @extend_schema(operation_id="clock", responses={200: ClockBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
         """What the clock of a tournament says: who works at its desk; 404 where it was never set."""
@@ -160,6 +162,8 @@ class TableTime(TournamentView):
 
 class TableCall(TournamentView):
     """Calling the director."""
+
+    shown_while_held = True
 
     @extend_schema(operation_id="table_call", request=CallRequest, responses={200: CallBody, **REFUSALS})
     def post(self, request: Request, table: UUID) -> Response:

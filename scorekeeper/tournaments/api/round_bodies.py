@@ -12,7 +12,7 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
 from scorekeeper.tournaments.matches.results import outcome_of
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, unsigned_of
+from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, emptied, unsigned_of
 from scorekeeper.tournaments.rounds.units import name_of
 from scorekeeper.tournaments.selectors.tables import explained
 
@@ -98,7 +98,7 @@ class RoundBody(serializers.Serializer[Any]):
     )
     can_undo = serializers.BooleanField(help_text="Of a draft: there was another draw before it.")
     reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so, in sentences.")
-    why = WhyBody(help_text="The same as plain values.")
+    why = WhyBody(allow_null=True, help_text="The same as plain values; null: held back until the ceremony.")
     made_at = serializers.DateTimeField()
     published_at = serializers.DateTimeField(allow_null=True)
     official_at = serializers.DateTimeField(allow_null=True)
@@ -117,14 +117,19 @@ class EntryOfDrawBody(serializers.Serializer[Any]):
     )
 
 
-def round_body(round_id: UUID, *, for_desk: bool = True) -> dict[str, Any]:
-    """A round as it stands; some of its reasons are for the desk alone."""
+def round_body(
+    round_id: UUID, *, for_desk: bool = True, with_reasons: bool = True, with_results: bool = True
+) -> dict[str, Any]:
+    """A round as it stands; some of its reasons are for the desk alone. While the standing is held back others read
+    neither reasons nor results."""
     one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
     why, tables, missing = (
-        explained(one, for_desk=for_desk),
+        explained(one, for_desk=for_desk, with_reasons=with_reasons),
         format_of(one.stage).tables_now(one),
         format_of(one.stage).missing(one),
     )
+    if not with_results:
+        tables = [emptied(table) for table in tables]
     unsigned = unsigned_of([table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures])
     return {
         "id": one.pk,
@@ -139,7 +144,7 @@ def round_body(round_id: UUID, *, for_desk: bool = True) -> dict[str, Any]:
         "changed_by_hand": why.is_changed,
         "can_undo": bool(one.undo),
         "reasons": list(why.reasons),
-        "why": why_body(one, for_desk=for_desk),
+        "why": why_body(one, for_desk=for_desk) if with_reasons else None,
         "made_at": one.made_at,
         "published_at": one.published_at,
         "official_at": one.official_at,

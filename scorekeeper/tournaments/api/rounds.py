@@ -155,12 +155,18 @@ class StagePublish(DraftView):
 class RoundDetail(TournamentView):
     """One round."""
 
+    shown_while_held = True
+
     @extend_schema(operation_id="round", responses={200: RoundBody, **CONDITIONAL})
     def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
         """Who sits where, why it is so, and results as they come; send the ETag back to be told whether anything has
         changed. A draft is for the desk alone."""
-        _one, here = self.round(request, round)
-        return self.told(request, round_body(round, for_desk=can_desk(here.role)))
+        one, here = self.round(request, round)
+        is_held = self.held is not None and self.held.has(one)
+        return self.told(
+            request,
+            round_body(round, for_desk=can_desk(here.role), with_reasons=self.held is None, with_results=not is_held),
+        )
 
 
 class RoundCorrections(TournamentView):

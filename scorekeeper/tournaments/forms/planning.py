@@ -26,6 +26,7 @@ from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
 from scorekeeper.tournaments.selectors.fitting import entered_in
+from scorekeeper.tournaments.services.holding_back import MOST_ROUNDS
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM, STAYS_BEGUN, STAYS_ENTERED, Wanted
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
@@ -38,7 +39,7 @@ class TournamentForm(OnceForm):
 
     field_order = (
         *("name", "day", "hour", "venue", "rules", "of", "team_size", "format", "most", "signs_up"),
-        *("rules_version", "note"),
+        *("rules_version", "held_from", "note"),
     )
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST)
@@ -84,6 +85,16 @@ class TournamentForm(OnceForm):
         coerce=int,
         widget=Boxes(2),
         help_text=_("They differ in what a round counts that somebody has not played."),
+    )
+    held_from = forms.IntegerField(
+        label=_("Hold the standing back from round"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text=_(
+            "From this round on only the desk reads the standing, until the ceremony. Empty: everybody reads it always."
+        ),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     note = forms.CharField(
         label=_("What people should know"),
@@ -138,6 +149,7 @@ class TournamentForm(OnceForm):
             most=sent["most"] or MOST_ENTRANTS,
             signs_up=sent["signs_up"],
             rules_version=sent.get("rules_version", RULES_VERSIONS[0]),
+            held_from=sent["held_from"],
             key=self.once,
         )
 
@@ -190,6 +202,7 @@ class TournamentForm(OnceForm):
             "most": found.most if found.most < MOST_ENTRANTS else None,
             "signs_up": found.signs_up,
             "rules_version": found.rules_version,
+            "held_from": found.held_from,
             "note": found.note,
             "version": found.version,
         }

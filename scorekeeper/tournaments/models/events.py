@@ -23,7 +23,9 @@ class Tournament(Ruled):
     comes after them waits. `signs_up`: members enter themselves. `rules_version` is the year whose tie-breaks count.
     `version` counts changes of the plan, so that nobody changes what they have not seen. `key` makes planning it twice
     harmless. `brought` says of one that was opened from a file whose it was, when that was written (`made_at`) and when
-    it was opened (`at`). `competition`, under the same id, is what its prizes go by in the money book, once it has any.
+    it was opened (`at`). From round `held_from` on, counted over all stages, the standing is held back from everybody
+    who is not at the desk (None: never), until it is released (`released_at`). `competition`, under the same id, is
+    what its prizes go by in the money book, once it has any.
     """
 
     class State(models.TextChoices):
@@ -56,6 +58,8 @@ class Tournament(Ruled):
     ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     key = models.UUIDField(null=True)
     brought = models.JSONField(null=True)
+    held_from = models.PositiveSmallIntegerField(null=True)
+    released_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["club", "-starts_at"], name="tournament_list")]

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
@@ -58,12 +58,13 @@ class Got:
 class Played:
     """A table of a round with what it has brought each of its entrants so far. Whoever of a team sat down there later
     has a place too, which is in no database. `match` is what was written at the desk of a match of two as a whole: see
-    duels.py."""
+    duels.py. `is_written`: at the desk, where what was written is taken out for a reader."""
 
     table: RoundTable
     places: tuple[RoundPlace, ...]
     got: Mapping[UUID, Got]
     match: DeskAct | None = None
+    is_written: bool = False
 
     @property
     def number(self) -> int:
@@ -76,7 +77,7 @@ class Played:
     @property
     def state(self) -> str:
         """The phase of its sheet (`playing` where there is none), or `desk`: everybody's result was written there."""
-        if self.match or (self.got and all(one.act for one in self.got.values())):
+        if self.is_written or self.match or (self.got and all(one.act for one in self.got.values())):
             return "desk"
         return self.sitting.phase if self.sitting else "playing"
 
@@ -360,3 +361,16 @@ def unsigned_of(sittings: Sequence[Sitting]) -> dict[UUID, list[str]]:
     for sitting in sittings:
         found[sitting.pk] = [seat.player.name for seat in sitting.seats.all() if seat.pk not in signed]
     return found
+
+
+def without_results(tables: Iterable[Shown]) -> list[Shown]:
+    """The same tables for who may not read yet what they have brought: who sits where, and how far they are."""
+    return [
+        replace(one, played=emptied(one.played), row=replace(one.row, stands="") if one.row else None) for one in tables
+    ]
+
+
+def emptied(played: Played) -> Played:
+    """The same table without anything that it has brought."""
+    nothing = {entrant: Got(None, {}) for entrant in played.got}
+    return replace(played, got=nothing, match=None, is_written=played.state == "desk")

@@ -102,7 +102,8 @@ class Part:
 class Mine:
     """The page of one who takes part. `now` is the round to look at: the first with a table that is not over for them,
     else the last one; `coming` are the published ones after it, `past` those before, the newest first. `waits` is their
-    place on the waiting list, from 1. `after` says what comes once `now` is over for them and nothing else is open."""
+    place on the waiting list, from 1. `after` says what comes once `now` is over for them and nothing else is open.
+    `is_held`: their place, and what comes, is held back from them."""
 
     entrant: Entrant
     name: str
@@ -115,18 +116,22 @@ class Mine:
     time: Time | None
     called_at: datetime | None
     after: str
+    is_held: bool = False
 
     @property
     def is_in(self) -> bool:
         return self.entrant.state in {State.ENTERED, State.HERE, State.WAITING}
 
 
-def part_of(tournament: Tournament, entrant: Entrant, user: User, now: datetime, stamp: str) -> Mine:
-    """All of it; `stamp` is that of the tournament now (`selectors.stamps`)."""
+def part_of(
+    tournament: Tournament, entrant: Entrant, user: User, now: datetime, stamp: str, *, is_held: bool = False
+) -> Mine:
+    """All of it; `stamp` is that of the tournament now (`selectors.stamps`). What is held back (`is_held`) is left
+    out: what their own tables have brought stays."""
     parts = _parts(tournament, entrant, user)
     at = next((n for n, part in enumerate(parts) if part.table and not part.is_over), len(parts) - 1)
     current = parts[at] if parts else None
-    place = _place(tournament, entrant, stamp)
+    place = None if is_held else _place(tournament, entrant, stamp)
     return Mine(
         entrant=entrant,
         name=called(entrant),
@@ -138,7 +143,8 @@ def part_of(tournament: Tournament, entrant: Entrant, user: User, now: datetime,
         unit=unit_of(tournament),
         time=time_of(tournament, now) if tournament.is_running else None,
         called_at=_called(current),
-        after=_after(current, place) if at == len(parts) - 1 else "",
+        after="" if is_held or at < len(parts) - 1 else _after(current, place),
+        is_held=is_held,
     )
 
 

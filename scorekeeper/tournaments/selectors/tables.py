@@ -12,8 +12,9 @@ from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.rounds.units import key_of, name_of, people
 
 
-def explained(one: Round, *, for_desk: bool = False) -> ExplainedDraw:
-    """A round with its people, and its reasons in the reader's language; some are for the desk alone."""
+def explained(one: Round, *, for_desk: bool = False, with_reasons: bool = True) -> ExplainedDraw:
+    """A round with its people, and its reasons in the reader's language; some are for the desk alone. Without reasons
+    for who may not read the standing that it was drawn from."""
     found = one.places.select_related("entrant", "table", "held_by", "player__merged_into")
     found = found.prefetch_related(Prefetch("entrant__players", queryset=people()))
     places = list(found.order_by("table__number", "seat", "entrant__number"))
@@ -28,8 +29,8 @@ def explained(one: Round, *, for_desk: bool = False) -> ExplainedDraw:
         out=tuple(place for place in places if place.kind == kinds.BYE),
         absent=tuple(place for place in places if place.kind == kinds.ABSENT),
         names=names,
-        reasons=tuple(format_.reasons(one, places, names, for_desk=for_desk)),
-        details=tuple(format_.details(one, names, for_desk=for_desk)),
+        reasons=tuple(format_.reasons(one, places, names, for_desk=for_desk)) if with_reasons else (),
+        details=tuple(format_.details(one, names, for_desk=for_desk)) if with_reasons else (),
         drawn_with=drawn_with.format(version=one.engine, seed=one.seed),
     )
 

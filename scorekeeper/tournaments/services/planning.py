@@ -42,6 +42,7 @@ from scorekeeper.tournaments.services.common import (
     told,
 )
 from scorekeeper.tournaments.services.entry_acts import fill_up
+from scorekeeper.tournaments.services.holding_back import MOST_ROUNDS, NO_ROUND, mark_sheets
 
 FARTHEST = timedelta(days=731)
 LONGEST_NOTE = 500
@@ -53,7 +54,8 @@ STAYS_ENTERED = gettext_noop("Somebody has entered already: this stays as it is.
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
     """What is said of a tournament beforehand. `house_version` names house rules of the club: they say the rules then,
-    and `rules` what is agreed. `rules_version` is the year whose tie-breaks count in matches. `starts_at` is aware;
+    and `rules` what is agreed. `rules_version` is the year whose tie-breaks count in matches. From round `held_from` on
+    the standing is held back (None: never). `starts_at` is aware;
     `team_size` counts for teams alone; `key` makes planning it twice harmless."""
 
     name: str
@@ -69,6 +71,7 @@ class Wanted:
     most: int = MOST_ENTRANTS
     signs_up: bool = True
     rules_version: int = RULES_VERSIONS[0]
+    held_from: int | None = None
     key: UUID | None = None
 
 
@@ -129,6 +132,7 @@ def change_tournament(*, tournament_id: UUID, by: User, wanted: Wanted, version:
         raise refused("stage_unsuited", "of" if before["of"] != found.of else "rules", text)
     found.version += 1
     found.save()
+    mark_sheets(found)
     if found.competition_id:  # what the money book calls it
         Competition.everything.filter(pk=found.competition_id).update(name=found.name)
     told(found, Kind.TOURNAMENT_CHANGED, by, now)
@@ -221,6 +225,8 @@ def _set(found: Tournament, wanted: Wanted, now: datetime) -> None:
     found.venue = clean_name(wanted.venue, "venue") if wanted.venue.strip() else ""
     found.note, found.starts_at = tidied(wanted.note), wanted.starts_at
     found.most, found.signs_up, found.rules_version = wanted.most, wanted.signs_up, wanted.rules_version
+    if found.held_from != wanted.held_from:
+        found.held_from, found.released_at = wanted.held_from, None
 
 
 def _size_of(wanted: Wanted) -> int:
@@ -243,6 +249,8 @@ def _problems(wanted: Wanted, now: datetime) -> list[Problem]:
     if wanted.rules_version not in RULES_VERSIONS:
         text = Text(gettext_noop("Choose one of these years: {years}."), {"years": ", ".join(map(str, RULES_VERSIONS))})
         found.append(Problem("rules_version_unknown", "rules_version", text))
+    if wanted.held_from is not None and not 1 <= wanted.held_from <= MOST_ROUNDS:
+        found.append(Problem("round_unknown", "held_from", Text(NO_ROUND, {"most": MOST_ROUNDS})))
     if not 2 <= wanted.most <= MOST_ENTRANTS:
         text = Text(gettext_noop("Choose a number from 2 to {most}."), {"most": MOST_ENTRANTS})
         found.append(Problem("most_out_of_range", "most", text))

@@ -26,6 +26,7 @@ from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.units import Unit
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.services.common import locked_stage, refused, require_not_ended, role_at, told
+from scorekeeper.tournaments.services.holding_back import mark_sheets
 
 TOOK_IN: Final = "took_in"
 """What `before` of an opened round calls the lines that there were until then (None: as they are still), and whom it
@@ -65,6 +66,7 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
         stage.seen = seen_with(draft)
         stage.save(update_fields=["seen"])
     _runs(stage)
+    mark_sheets(stage.tournament)
     told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
     return draft
 

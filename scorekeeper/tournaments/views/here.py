@@ -12,10 +12,13 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.doing import NotDone
+from scorekeeper.common.errors import require
+from scorekeeper.common.texts import HELD
 from scorekeeper.draws.services.calling import shown
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.entries import takes_part
+from scorekeeper.tournaments.selectors.held_back import HeldBack, held_back
 from scorekeeper.tournaments.selectors.room import open_calls
 from scorekeeper.tournaments.tabs import tabs_of
 
@@ -42,6 +45,16 @@ class Here:
     request: AuthedRequest
     tournament: Tournament
     membership: Membership
+    holds: HeldBack | None = None
+
+    @property
+    def held(self) -> HeldBack | None:
+        """What is held back from the reader; nothing from the desk."""
+        return None if self.may_desk else self.holds
+
+    def require_shown(self) -> None:
+        """Raises PermissionDenied: the standing is held back from the reader."""
+        require(self.held is None, str(HELD))
 
     @property
     def may_plan(self) -> bool:
@@ -72,6 +85,8 @@ class Here:
             "may_plan": self.may_plan and is_running,
             "may_desk": self.may_desk and is_running,
             "tab": self._tab,
+            "held": self.held,
+            "holds": self.holds,
             "problem": problem.text if problem else "",
             "wrong": problem.at if problem else {},
             **more,
@@ -88,7 +103,22 @@ def calls_of(tournament: Tournament) -> dict[str, Any]:
     return shown(open_calls(tournament))
 
 
+SHOWN_WHILE_HELD: Final = frozenset(
+    {
+        *("tournament_detail", "tournament_mine", "tournament_places", "tournament_rounds", "round_detail"),
+        *("stage_standing", "tournament_entries", "tournament_sign_up", "tournament_door", "tournament_come"),
+        *("table_call", "entries_print", "entries_print_files", "seats_print", "seats_print_files"),
+        *("names_print", "names_print_files"),
+    }
+)
+"""The pages that say nothing of what is held back, or say that it is. All others are the desk's then."""
+
+
 def at_tournament(request: AuthedRequest, tournament_id: UUID) -> Here:
-    """Raises Http404: there is none, or it is not theirs to see."""
+    """Raises Http404: there is none, or it is not theirs to see. PermissionDenied: it is held back."""
     found = get_object_or_404(Tournament.objects.select_related("club", "house_version__house"), pk=tournament_id)
-    return Here(request, found, enter_club(request, found.club_id))
+    here = Here(request, found, enter_club(request, found.club_id), held_back(found))
+    match = request.resolver_match
+    if match is None or match.url_name not in SHOWN_WHILE_HELD:
+        here.require_shown()
+    return here

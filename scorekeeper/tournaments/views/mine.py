@@ -26,7 +26,7 @@ def tournament_mine(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
         response = nothing_new(now)
     else:
         template = "tournaments/_mine.html" if own and getattr(request, "htmx", False) else "tournaments/mine.html"
-        part = part_of(found, own, request.user, now, stamp) if own else None
+        part = part_of(found, own, request.user, now, stamp, is_held=here.held is not None) if own else None
         response = here.show(template, mine=part, stamp=stamp, now=now)
     response["Vary"] = "HX-Request, Cookie"
     return response

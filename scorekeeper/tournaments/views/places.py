@@ -17,6 +17,7 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.payouts.selectors.pools import is_awarded
 from scorekeeper.tournaments.selectors.papers import places_out
 from scorekeeper.tournaments.selectors.places import final_lines, places_table
+from scorekeeper.tournaments.services.holding_back import hold_back, release
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.views.here import Here, at_tournament
@@ -25,7 +26,9 @@ from scorekeeper.tournaments.views.here import Here, at_tournament
 @login_required
 def places_files(request: AuthedRequest, tournament_id: UUID, table: str, kind: str) -> HttpResponse:
     """The places as a file."""
-    found = at_tournament(request, tournament_id).tournament
+    here = at_tournament(request, tournament_id)
+    here.require_shown()
+    found = here.tournament
     lines = final_lines(found, official=found.is_ended)
     return file_of(request, {"places": partial(places_out, found)} if lines else {}, table, kind)
 
@@ -54,9 +57,23 @@ def tournament_reopen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
     return redirect("tournament_places", tournament_id)
 
 
+@require_POST
+@login_required
+def tournament_hold(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Nobody but the desk reads the standing from now on; with `hold` 0 everybody does again."""
+    at_tournament(request, tournament_id)
+    if request.POST.get("hold") == "0":
+        release(tournament_id=tournament_id, by=request.user, now=timezone.now())
+        messages.success(request, _("Released: everybody reads the standing again."))
+    else:
+        hold_back(tournament_id=tournament_id, by=request.user, now=timezone.now())
+        messages.success(request, _("Held back: only the desk reads the standing, until the ceremony."))
+    return redirect("tournament_places", tournament_id)
+
+
 def _page(here: Here, problem: NotDone | None = None, *, reason: str = "") -> HttpResponse:
     found = here.tournament
-    lines = final_lines(found, official=found.is_ended)
+    lines = [] if here.held else final_lines(found, official=found.is_ended)
     return here.show(
         "tournaments/places.html",
         problem,

@@ -1,6 +1,6 @@
 """The tournaments of a club: the list, the plan, the page of one of them, its stages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.contrib import messages
@@ -33,6 +33,7 @@ from scorekeeper.tournaments.rounds.results import to_be_accepted
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
 from scorekeeper.tournaments.selectors.fees import asked_pool
 from scorekeeper.tournaments.selectors.fitting import formats_for, is_offered
+from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.right_now import now_of
 from scorekeeper.tournaments.services.planning import (
@@ -207,6 +208,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
     """The page of a tournament, with the reason where something was not done."""
     found = here.tournament
     found.refresh_from_db()
+    here = replace(here, holds=held_back(found))
     is_off = is_called_off(found)
     drawn = set(found.stages.filter(rounds__isnull=False).values_list("pk", flat=True))
     stages = [
@@ -231,7 +233,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         pool=asked_pool(found),
         now=now_of(found) if found.is_running else None,
         awaiting=to_be_accepted(found),
-        winners=_winners(found) if found.is_ended and not is_off else [],
+        winners=_winners(found) if found.is_ended and not is_off and not here.held else [],
         has_prizes=found.competition_id is not None and can_read_money(here.membership.role),
     )
 

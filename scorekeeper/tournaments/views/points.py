@@ -35,7 +35,9 @@ from scorekeeper.tournaments.views.bracket import show_bracket
 @login_required
 def standing_files(request: AuthedRequest, stage_id: UUID, table: str, kind: str) -> HttpResponse:
     """The standing, and each table beside it, as a file."""
-    stage = at_stage(request, stage_id).stage
+    here = at_stage(request, stage_id)
+    here.here.require_shown()
+    stage = here.stage
     tables = format_of(stage).page_tables(stage, official=_is_official(request, stage))
     return file_of(request, tables, table, kind, prints=True)
 
@@ -57,6 +59,8 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     here = at_stage(request, stage_id)
     if same := here.unchanged():
         return same
+    if here.here.held:
+        return here.show_live("tournaments/stage_held.html", problem)
     official = _is_official(request, here.stage)
     format_, opened = format_of(here.stage), id_in(request.GET.get("why", ""))
     if format_.is_by_matches:

@@ -26,7 +26,7 @@ from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import field_of
-from scorekeeper.tournaments.rounds.results import Once, shown_of, to_be_accepted, unit_of
+from scorekeeper.tournaments.rounds.results import Once, shown_of, to_be_accepted, unit_of, without_results
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.selectors.end_of_stage import can_end, end_of
@@ -207,12 +207,15 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     one.stage = here.stage
     if same := here.unchanged():
         return same
+    held = here.here.held
     if not format_of(here.stage).has_rounds:
-        return show_tables(here, one, problem)
+        return here.show_live("tournaments/stage_held.html", problem) if held else show_tables(here, one, problem)
     read = Once()
     tables = read([one], named=True)
     shown, missing = shown_of(tables, request.user), format_of(here.stage).missing(one, read)
-    later = corrections_of(one, read)
+    if held and held.has(one):
+        shown = without_results(shown)
+    later = None if held else corrections_of(one, read)
     rounds = list(here.stage.rounds.order_by("number"))
     others = [each for each in rounds if not each.is_draft]
     following = next_number(here.stage, rounds) if one.number == others[-1].number else 0
@@ -223,14 +226,15 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         tables=shown,
         missing=[table for table in shown if table.played.number in missing],
         awaiting=[table.sitting for table in tables if table.sitting and table.sitting.awaits_acceptance],
-        why=explained(one, for_desk=here.may_desk),
+        why=explained(one, for_desk=here.may_desk, with_reasons=held is None),
+        is_held=held is not None and held.has(one),
         unit=unit_of(here.stage.tournament),
         is_of_two=format_of(here.stage).is_of_matches,
         may_take_back=here.may_desk and is_untouched(one),
         may_keep=can_keep(here.stage),
         entry=here.may_desk and draw_entry(one) is not None,
-        corrected=later.since_draw,
-        since_official=later.since_official,
+        corrected=later.since_draw if later else [],
+        since_official=later.since_official if later else [],
         others=others,
         next_number=following,
         has_draft=len(rounds) > len(others),

@@ -33,6 +33,7 @@ FREE = {
     "play_sitting": {
         "name": "what people call it, which may be changed; nothing is counted by it",
         "dealer": "who deals next: the next hand says who dealt it",
+        "held_back": "who reads it for now: nothing is counted by it but ratings, which are held against it",
         "revision": "counts changes for pages that look at it",
     },
     "clubs_membership": {"joined_at": "shown, and nothing depends on it"},

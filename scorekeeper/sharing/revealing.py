@@ -1,0 +1,174 @@
+"""What a ceremony reveals, turn by turn: the places of a tournament from the last to the first, then special prizes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.hashing import digest
+from scorekeeper.common.names import public_name
+from scorekeeper.common.texts import amount_words
+from scorekeeper.payouts.models import PrizePool
+from scorekeeper.payouts.selectors.pools import Given, PoolNow, outlook, people, ranking_of
+from scorekeeper.sharing.models import Ceremony
+from scorekeeper.sharing.screens import names_of
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.models import EntrantPlayer, Tournament
+from scorekeeper.tournaments.selectors.places import final_lines
+
+MOST_BESIDE: Final = 8  # of those who are revealed already, beside the newest ones
+
+
+@dataclass(frozen=True, slots=True)
+class Honoured:
+    """Somebody who is revealed: with the points and the prize in words, where there are any."""
+
+    name: str
+    points: str = ""
+    prize: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one key reveals: a place, with all who share it, or a special prize, which has no `place`."""
+
+    title: str
+    honoured: Sequence[Honoured]
+    place: str = ""
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A ceremony as it stands: `now` is the newest turn, None before the first; `before` are the turns that came
+    before it, the newest first."""
+
+    tournament: Tournament
+    ceremony: Ceremony
+    turns: Sequence[Turn]
+
+    @property
+    def at(self) -> int:
+        """How many turns are revealed."""
+        return min(self.ceremony.turn, len(self.turns))
+
+    @property
+    def of(self) -> int:
+        return len(self.turns)
+
+    @property
+    def now(self) -> Turn | None:
+        return self.turns[self.at - 1] if self.at else None
+
+    @property
+    def before(self) -> Sequence[Turn]:
+        return self.turns[max(self.at - 1 - MOST_BESIDE, 0) : max(self.at - 1, 0)][::-1]
+
+    @property
+    def next(self) -> int | None:
+        return self.at + 1 if self.at < self.of else None
+
+    @property
+    def back(self) -> int | None:
+        return self.at - 1 if self.at else None
+
+    @property
+    def news(self) -> str:
+        """What is read out to who hears the page."""
+        if self.now is None:
+            return ""
+        said = ", ".join(" ".join(filter(None, (one.name, one.points, one.prize))) for one in self.now.honoured)
+        return _("{place}: {names}").format(place=self.now.title, names=said)
+
+
+def ceremony_of(tournament: Tournament) -> Ceremony | None:
+    """The one that is on."""
+    return Ceremony.objects.filter(tournament=tournament, ended_at=None).first()
+
+
+def shown_at(ceremony: Ceremony, tournament: Tournament) -> Shown:
+    """All of it, with everybody called by their short name, as on the screen of the room."""
+    return Shown(tournament, ceremony, turns_of(tournament, ceremony.since))
+
+
+def stamp_of(ceremony: Ceremony) -> str:
+    """Another one with each turn."""
+    return digest([repr((ceremony.pk, ceremony.turn, ceremony.since, ceremony.begun_at, ceremony.ended_at))])[:16]
+
+
+def turns_of(tournament: Tournament, since: int | None) -> list[Turn]:
+    """From the last place, or from place `since`, to the first, those who share one together; then special prizes."""
+    names, points = names_of(tournament), _points(tournament)
+    prizes, specials = _prizes(tournament)
+    lines = final_lines(tournament, official=True)
+    turns = []
+    for first, tied in groupby(lines, key=attrgetter("first")):
+        if since is not None and first > since:
+            continue
+        own = list(tied)
+        honoured = [
+            Honoured(names[line.entrant.pk], points.get(line.entrant.pk, ""), prizes.get(line.entrant.pk, ""))
+            for line in own
+        ]
+        words = _("Places {place}") if own[0].is_shared else _("Place {place}")
+        title = words.format(place=own[0].place)
+        turns.append(Turn(title, honoured, own[0].place, is_first=first == 1))
+    return [*reversed(turns), *specials]
+
+
+def _points(tournament: Tournament) -> dict[UUID, str]:
+    """{entrant: the points of the last stage it was in, in words}"""
+    found: dict[UUID, str] = {}
+    for stage in tournament.stages.order_by("number"):
+        stage.tournament = tournament
+        if not format_of(stage).gives_points:
+            found = {}
+            continue
+        standing = format_of(stage).standing(stage, official=True)
+        for row in standing.rows:
+            if row.total is not None:
+                words = amount_words(row.total, standing.unit)
+                found[row.entrant] = row.figure or (words if standing.unit.unit else _in_points(words))
+    return found
+
+
+def _in_points(figure: str) -> str:
+    return _("{number} points").format(number=figure)
+
+
+def _prizes(tournament: Tournament) -> tuple[Mapping[UUID, str], list[Turn]]:
+    """What each entrant gets in words, as it was awarded or would be now, and the special prizes."""
+    pool = PrizePool.objects.filter(competition__tournament=tournament).select_related("competition").first()
+    given = _given(pool) if pool else None
+    if pool is None or given is None:
+        return {}, []
+    unit, sums = pool.in_unit, dict[UUID, int]()
+    plays = EntrantPlayer.objects.filter(entrant__tournament=tournament, is_active=True).select_related("player")
+    entrant_of = {one.player.identity: one.entrant_id for one in plays}
+    known = people(tournament.club_id, [*(one.player for one in given.prizes), *(one.player for one in given.specials)])
+    for one in given.paid:
+        entrant = entrant_of.get(known[one.player].identity)
+        if entrant:
+            sums[entrant] = sums.get(entrant, 0) + one.amount
+    specials = [
+        Turn(
+            one.cause,
+            [Honoured(public_name(known[one.player].person.name), prize=amount_words(one.amount, unit))]
+            if one.player
+            else [Honoured(_("nobody"), prize=amount_words(one.amount, unit))],
+        )
+        for one in given.specials
+    ]
+    return {entrant: amount_words(amount, unit) for entrant, amount in sums.items()}, specials
+
+
+def _given(pool: PrizePool) -> Given | None:
+    now = PoolNow(pool)
+    if now.award:
+        return Given.from_json(now.award.detail)
+    entrants = list(now.entrants)
+    return outlook(now, ranking_of(pool.competition, entrants, official=True)).given
