@@ -287,6 +287,10 @@ def test_a_second_person_checks_one_table_after_the_other() -> None:
     status, row = check.row(button="check")
     assert (status, f"checked by {scorer}" in row) == (200, True)
     assert "who wrote it" not in row
+    undo = re.search(r'name="undo" value="([^"]+)"', row)
+    assert undo
+    assert "checked by" not in check.row(button="undo", undo=undo[1])[1]
+    assert f"checked by {scorer}" in check.row(button="check")[1]
     Desk(one).row(button="check")
     assert "who wrote it" in check.read()
 

@@ -100,12 +100,14 @@ class Check:
 @dataclass(frozen=True, slots=True)
 class ResultRow:
     """A table of a round with its result: `seen` is the mark of it, `written` the newest act in force where the desk
-    has written it, `undo` the reader's own act that nothing was done after. `outcome` is that of a match."""
+    has written it, `undo` the reader's own act that nothing was done after; `acts` how many were done about it, undone
+    ones too. `outcome` is that of a match."""
 
     played: Played
     seats: tuple[Seat, ...]
     seen: str
     has_result: bool
+    acts: int
     outcome: Outcome | None = None
     written: DeskAct | None = None
     checks: tuple[Check, ...] = ()
@@ -204,6 +206,7 @@ def _row(stage: Stage, played: Played, reader: User | None, built_at: datetime |
         seats=tuple(_seats(played)),
         seen=history.seen(played),
         has_result=has_result(stage, played),
+        acts=len(played.table.done),  # type: ignore[attr-defined]  # of `read_tables`
         outcome=outcome_of(played, stage.tournament.plays) if of_matches else None,
         written=written,
         checks=tuple(Check(called_by(act), act.at, act.by_id in writers) for act in history.checked(played)),

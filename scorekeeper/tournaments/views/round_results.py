@@ -236,7 +236,7 @@ def _check(desk: Desk, number: int) -> HttpResponse:
     """A table agrees with the paper."""
     entry = desk.entry(number, fresh=True)
     seen = str(desk.request.POST.get(f"{number}-seen", ""))
-    say = desk.say([], "check", str(number), seen)
+    say = desk.say([], "check", str(number), seen, str(entry.row.acts))
     if problem := not_done(lambda: check_tables(round_id=desk.round.pk, checks={entry.row.table: seen}, say=say)):
         entry.problems[""], entry.state = problem.text, "refused"
         desk.problem = problem
@@ -279,12 +279,13 @@ def _address(desk: Desk) -> str:
 def _context(desk: Desk) -> dict[str, Any]:
     """What a row needs to know of its page."""
     stage = desk.here.stage
+    is_open = not stage.tournament.is_ended
     return {
         "round": desk.round,
         "unit": unit_of(stage.tournament),
         "is_of_two": format_of(stage).is_of_matches,
-        "may_plan": desk.here.may_plan and not stage.tournament.is_ended,
-        "may_desk": desk.here.may_desk and not stage.tournament.is_ended,
+        "may_plan": desk.here.may_plan and is_open,
+        "may_desk": desk.here.may_desk and is_open,
         "checks": desk.request.GET.get("check") == "1",
         "sums_to": sums_to(stage.tournament),
         "is_official": desk.round.official_at is not None,
