@@ -101,6 +101,8 @@ LEFT_OUT: Final = {
     "clubs.SecondFactorAsked": "how people sign in here; where the club goes on its owner asks anew",
     "jobs.Job": "the work of this installation; what came of it stands in the other tables",
     "jobs.Piece": "the files of that work",
+    "standings.AwardedEvent": "worked out anew in the background from what has ended",
+    "standings.Award": "worked out anew in the background from what has ended",
     "leagues.TableCall": "who waits for the director at this moment",
     "notices.Notice": "what waits for somebody here; where the club goes on it is told anew",
     "privacy.CleanUp": "what the owners were told here; where the club goes on they are told anew",

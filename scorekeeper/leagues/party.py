@@ -1,14 +1,17 @@
 """How evenings take part in the acts of their tables and in `verify`: see play/parties.py."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.leagues.awards import award_leagues, drop_of_seasons
 from scorekeeper.leagues.models import DrawnTable, MatchDay
 from scorekeeper.leagues.selectors.booked import differences
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Party
 
@@ -37,3 +40,9 @@ class Evenings(Party):
 
     def differences(self, club_id: UUID | None) -> Iterator[tuple[str, str]]:
         yield from differences(club_id)
+
+    def reopened(self, sitting: Sitting, by: Actor, reason: str, now: datetime) -> None:
+        drop_of_seasons(list(sitting.competitions.values_list("pk", flat=True)))
+
+    def work(self, now: datetime) -> int:
+        return award_leagues()

@@ -11,6 +11,7 @@ from games.core.text import Text, Value
 from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.common.texts import amount_words, isolated
+from scorekeeper.payouts.awards import award_seasons
 from scorekeeper.payouts.bank_piece import told_bank, waits_words
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.payouts.selectors.bank import bank_of, has_bank
@@ -25,10 +26,13 @@ from scorekeeper.play.beside import Beside
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Party
 from scorekeeper.play.policies import Standpoint
+from scorekeeper.standings.models import AwardedEvent
+from scorekeeper.standings.services.awards import drop_awards
 
 
 class MoneyBook(Party):
-    """Books what a sheet makes due with the act that closes it, and books it back with the one that opens it again."""
+    """Books what a sheet makes due with the act that closes it, and books it back with the one that opens it again.
+    What people keep of its seasons goes with that, and is worked out anew in the background."""
 
     def may_close(self, sitting: Sitting) -> Iterator[Problem]:
         bank = bank_of(sitting) if isinstance(sitting.typed_rules, InUnits) else None
@@ -44,6 +48,10 @@ class MoneyBook(Party):
 
     def reopened(self, sitting: Sitting, by: Actor, reason: str, now: datetime) -> None:
         unbook_sheet(sitting, by, reason, now)
+        drop_awards(AwardedEvent.Kind.SEASON, list(sitting.competitions.values_list("pk", flat=True)))
+
+    def work(self, now: datetime) -> int:
+        return award_seasons()
 
     def moves(self, sitting: Sitting) -> Iterator[Text]:
         if sitting.closed_at is None:

@@ -37,6 +37,7 @@ from scorekeeper.profiles.selectors.sheets import (
 )
 from scorekeeper.ratings.selectors.boards import Place, Step, board, is_out, is_stale, rated_games, way_of
 from scorekeeper.ratings.services.choosing import choose_rating, may_choose
+from scorekeeper.standings.selectors.awards import awards_of, awards_table
 from scorekeeper.standings.selectors.corrected import corrections_of
 
 OWN_ONLY = gettext_noop("This club shows members their own page only. Its directors read the others.")
@@ -61,6 +62,8 @@ def player_page(
     rating = _rating(player, game.name) if game else {}
     links = shows_pages(here.club, request.user)
     tables = {**_tables(player, played, found, rating["way"], links=links)} if found else {}
+    if awards := awards_of(player):
+        tables["awards"] = partial(awards_table, player.name, awards)
     if corrections := corrections_of(player):
         tables["corrections"] = partial(files.corrections_table, player.name, corrections)
     if file := asked_file(request, tables, table, kind):

@@ -435,3 +435,46 @@ class SeasonAct(Salted, Chained):
 
 def _text(pk: UUID | None) -> str:
     return str(pk) if pk else ""
+
+
+class AwardedEvent(Row):
+    """A season, a team league or a tournament that has ended, with what people keep of it. `basis` says what that was
+    worked out from: where it is another one now, it is worked out anew."""
+
+    class Kind(models.TextChoices):
+        SEASON = "season", _("season")
+        LEAGUE = "league", _("team league")
+        TOURNAMENT = "tournament", _("tournament")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    source = models.UUIDField()
+    name = models.CharField(max_length=80)
+    ended_at = models.DateTimeField()
+    basis = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "kind", "source"], name="one_awarded_event_a_source")]
+
+
+class Award(Row):
+    """What somebody keeps of an event: one of its places, `first` to `last` where others share it, of so many (`of`),
+    for a pair or a team by the name it had; or a special prize or one of a group, with its `cause`."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    event = models.ForeignKey(AwardedEvent, on_delete=models.CASCADE, related_name="awards")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    first = models.PositiveSmallIntegerField(default=0)
+    last = models.PositiveSmallIntegerField(default=0)
+    of = models.PositiveSmallIntegerField(default=0)
+    side = models.CharField(max_length=80, blank=True)
+    cause = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(cause="", first__gte=1, last__gte=models.F("first"), of__gte=models.F("last"))
+                | (~models.Q(cause="") & models.Q(first=0, last=0, of=0)),
+                name="award_is_of_a_place_or_a_cause",
+            )
+        ]

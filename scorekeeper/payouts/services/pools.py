@@ -32,7 +32,8 @@ from scorekeeper.payouts.services.reversing import reverse_all
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.common import clean_reason
-from scorekeeper.standings.models import Competition
+from scorekeeper.standings.models import AwardedEvent, Competition
+from scorekeeper.standings.services.awards import drop_awards
 
 MOST_PLACES: Final = 200
 MOST_WEIGHT: Final = 1_000_000
@@ -382,6 +383,9 @@ def take_back(*, competition: Competition, by: User, act_id: UUID, reason: str, 
     if act.kind in PAID:
         _require_last(PoolNow(pool), act)
     (made,) = take_back_acts(pool, [act], by, reason, now)
+    if act.kind == DONE.AWARDED:
+        for kind in AwardedEvent.Kind.values:
+            drop_awards(kind, [pool.competition_id])
     about: dict[str, Any] = {"player_id": act.player_id}
     if act.kind == DONE.COLLECTED:
         about = {"detail": {"number": 1}}

@@ -17,6 +17,7 @@ from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.services.awards import award_places
 from scorekeeper.tournaments.services.common import locked_stage, refused, require_not_ended, role_at, said, told
 
 
@@ -59,6 +60,7 @@ def _end(found: Tournament, by: User, now: datetime) -> None:
     found.state, found.ended_at, found.ended_by = Tournament.State.ENDED, now, by
     found.version += 1
     found.save(update_fields=["state", "ended_at", "ended_by", "version"])
+    award_places(found)
     told(found, Kind.TOURNAMENT_ENDED, by, now)
 
 

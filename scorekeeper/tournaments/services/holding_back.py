@@ -13,9 +13,12 @@ from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.models import Sitting
 from scorekeeper.ratings.services.stale import stale
+from scorekeeper.standings.models import AwardedEvent
+from scorekeeper.standings.services.awards import drop_awards
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.held_back import held_back, opened_rounds
+from scorekeeper.tournaments.services.awards import award_places
 from scorekeeper.tournaments.services.common import locked, refused, role_at, told
 
 MOST_ROUNDS: Final = 999
@@ -64,8 +67,12 @@ def release(*, tournament_id: UUID, by: User, now: datetime) -> Tournament:
 
 def mark_sheets(tournament: Tournament) -> None:
     """Have exactly the sheets of the rounds that are held back marked so. Those that are closed leave ratings and
-    records, or come into them."""
+    records, or come into them; so do awards."""
     held = held_back(tournament)
+    if held:
+        drop_awards(AwardedEvent.Kind.TOURNAMENT, [tournament.pk])
+    else:
+        award_places(tournament)
     rounds = held.rounds if held else frozenset()
     sheets = Sitting.objects.filter(club=tournament.club_id, round_table__round__stage__tournament=tournament)
     for is_held in (True, False):

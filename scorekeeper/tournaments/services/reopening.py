@@ -11,6 +11,8 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.payouts.selectors.pools import is_awarded
 from scorekeeper.play.services.common import clean_reason
+from scorekeeper.standings.models import AwardedEvent
+from scorekeeper.standings.services.awards import drop_awards
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.services.common import locked, role_at, told
@@ -43,6 +45,7 @@ def reopen_tournament(*, tournament_id: UUID, by: User, reason: str, now: dateti
     found.state, found.ended_at, found.ended_by = Tournament.State.RUNNING, None, None
     found.version += 1
     found.save(update_fields=["state", "ended_at", "ended_by", "version"])
+    drop_awards(AwardedEvent.Kind.TOURNAMENT, [found.pk])
     told(found, Kind.TOURNAMENT_REOPENED, by, now, reason=reason)
     return found
 
