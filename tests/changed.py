@@ -35,7 +35,7 @@ JOURNEYS_OF = {  # what of the journeys shows an app
     "play": ("test_guest_table.py", "test_two_phones.py", "test_print.py"),
     "profiles": ("test_players.py",),
     "sharing": ("test_sharing.py", "test_strangers.py"),
-    "tournaments": ("test_round.py", "test_tournament_desk.py", "test_tournament_views.py"),
+    "tournaments": ("test_round.py", "test_round_results.py", "test_tournament_desk.py", "test_tournament_views.py"),
     "spreadsheets": ("test_imports.py",),
     "transfer": ("test_imports.py",),
 }

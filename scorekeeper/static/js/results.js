@@ -303,3 +303,5 @@ function begin() {
 
 window.addEventListener("hashchange", begin);
 begin();
+// A browser that goes to the row itself, once all is there, takes the keyboard from the field.
+window.addEventListener("load", () => setTimeout(() => document.activeElement === document.body && begin()));

@@ -92,9 +92,9 @@ class Desk:
 def round_results(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     """Every table of a round with its result: who may plan writes them, everybody at the desk compares them with the
     paper. A script sends one row and gets this row; without one a button sends all."""
-    desk_round = Round.objects.exclude(state=Round.State.DRAFT)
-    desk_round = desk_round.select_related("stage__tournament__club", "stage__tournament__house_version__house")
-    round_ = get_object_or_404(desk_round, pk=round_id)
+    rounds = Round.objects.exclude(state=Round.State.DRAFT)
+    rounds = rounds.select_related("stage__tournament__club", "stage__tournament__house_version__house")
+    round_ = get_object_or_404(rounds, pk=round_id)
     tournament = round_.stage.tournament
     here = AtStage(Here(request, tournament, enter_club(request, tournament.club_id)), round_.stage)
     require(here.may_desk)
