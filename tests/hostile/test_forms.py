@@ -68,6 +68,8 @@ def left_out(world: World, forms: list[tuple[Client, Form]]) -> set[str]:
     scripts_ask_these = {"/tables/*/preview/", "/rules/GAME/worth/preview/", "/rules/GAME/ask/score/"}
     scripts_ask_these |= {"/offline/tables/", "/offline/tables/*/differences/"}
     need_more = {"/evenings/*/open/", "/evenings/*/reopen/"}  # one that has not begun, one that is closed
+    entries = "/tournaments/*/entries/"  # with a fee, with something to undo, while a round is played
+    need_more |= {f"{entries}paid/", f"{entries}*/paid/", f"{entries}undo/", f"{entries}*/points/"}
     return only_post - posted - need_more - scripts_ask_these
 
 

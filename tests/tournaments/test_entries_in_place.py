@@ -332,3 +332,22 @@ def test_the_page_costs_few_statements_however_many_there_are(people: int, djang
         desk.read()
     with django_assert_max_num_queries(34):
         desk.post("entrant_mark", desk.number(1), act="not_here")
+
+
+@pytest.mark.parametrize("value", ["", "x", "-1", "1" * 5000, "١٢", "\x00", "🂡", "1e9", "null"])
+def test_whatever_is_sent_is_answered_and_books_nothing(value: str) -> None:
+    stage = make_cup(people=3, plan=TablesPlan(rounds=4, size=3))
+    with_fees(stage)
+    publish(stage)
+    desk, one = Desk(stage, scripts=True), Desk(stage).number(1)
+    sent = [
+        desk.post("entries_undo", undo=f"paid:{value}"),
+        desk.post("entries_undo", undo=value),
+        desk.post("entrant_paid", one, paid=value, amount=value),
+        desk.post("entrant_points", one, points=value, reason=value, key=value),
+        desk.post("entrant_late", one, round="0" + value),
+        desk.client.get(desk.at("tournament_entries"), {"show": value, "undo": f"paid:{value}", "entered": value}),
+    ]
+    assert all(answer.status_code in {200, 404, 422} for answer in sent), [answer.status_code for answer in sent]
+    assert not Booking.objects.exists()
+    assert not DeskAct.objects.filter(kind__in=["penalty", "absent"]).exists()
