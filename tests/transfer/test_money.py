@@ -361,7 +361,7 @@ def test_names_that_are_much_alike_are_asked_and_a_json_file_is_read(page, club)
 
 def test_refused_lines_are_left_out_only_where_that_is_said(page, club):
     shown, look = sent(page, club, SPLITWISE.replace("300.00,EUR", "x,EUR"))
-    assert "1 line refused" not in shown  # the total of the file does not fit either
+    assert "1 thing is refused" not in shown  # the total of the file does not fit either
     assert page.post(look, {"take": "1"}).status_code == 422
     page.post(look, {"leave_out": "on"})
 

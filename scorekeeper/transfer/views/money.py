@@ -30,7 +30,7 @@ from scorekeeper.transfer.services.money import take_money_over
 from scorekeeper.transfer.services.running import MOST_AT_ONCE, unfinished_of
 from scorekeeper.transfer.services.taking import Sent, keep, say
 from scorekeeper.transfer.tables import corrected_table, money_table, moves_table
-from scorekeeper.transfer.views.imports import asked_for, enter, read_as_chosen
+from scorekeeper.transfer.views.imports import asked_for, enter, read_as_chosen, refused_words
 from scorekeeper.transfer.views.looking import SHOWN, OfKind, Words, look_page
 
 
@@ -129,16 +129,17 @@ def _words(look: MoneyLook) -> Words:
     if look.there:
         text = ngettext("{number} line is there already", "{number} lines are there already", look.there)
         numbers.append(text.format(number=look.there))
-    numbers.append(ngettext("{number} line refused", "{number} lines refused", faults).format(number=faults))
-    new = len(look.matching.new)
-    text = ngettext("{number} person new in the book", "{number} people new in the book", new)
+    numbers += [refused_words(faults)] if faults else []
+    if new := len(look.matching.new):
+        text = ngettext("{number} person is new in the book", "{number} people are new in the book", new)
+        numbers.append(text.format(number=new))
     return Words(
         title=_("What the file would book"),
         back=_("Bring money along"),
         back_to="money_import_list",
         not_yet=_("Nothing is booked yet."),
         confirm=_("Book it"),
-        numbers=[*numbers, text.format(number=new)],
+        numbers=numbers,
         warned=_("Left out"),
     )
 
