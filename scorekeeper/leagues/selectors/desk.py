@@ -25,6 +25,7 @@ from scorekeeper.draws.selectors.desk import (
     waits_for,
 )
 from scorekeeper.leagues.models import Attendance, Collected, Evening, EveningGame, TableCall, TableDraw
+from scorekeeper.leagues.selectors.tables import is_blank
 from scorekeeper.play.models import Sitting
 
 DRAW: Final = "draw"
@@ -46,6 +47,11 @@ class TablesOn:
     @property
     def has_lengths(self) -> bool:
         return any(row.percent is not None for row in self.rows)
+
+    @property
+    def blank(self) -> list[Sitting]:
+        """The sheets on which nothing stands yet: a table that was opened by mistake can be withdrawn."""
+        return [row.sitting for row in self.rows if row.sitting and is_blank(row.sitting)]
 
     @property
     def missing(self) -> list[DeskRow]:

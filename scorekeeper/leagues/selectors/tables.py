@@ -36,11 +36,6 @@ class Running:
     def state(self) -> str:
         return self.sitting.phase
 
-    @property
-    def is_blank(self) -> bool:
-        """Nothing stands on its sheet yet: if it was opened by mistake, it can be withdrawn."""
-        return self.state == "playing" and self.sitting.seq == 0 and self.sitting.marked == 0
-
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -52,9 +47,9 @@ class Round:
     out: tuple[str, ...]
 
     @property
-    def blank(self) -> list[Running]:
-        """The tables on whose sheets nothing stands yet."""
-        return [table for table in self.tables if table.is_blank]
+    def blank(self) -> list[Sitting]:
+        """The sheets on which nothing stands yet."""
+        return [table.sitting for table in self.tables if is_blank(table.sitting)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +104,11 @@ def sittings_of(evening: Evening) -> list[Sitting]:
             "drawn_table__draw__evening_game__order", "drawn_table__draw__number", "drawn_table__number"
         )
     )
+
+
+def is_blank(sitting: Sitting) -> bool:
+    """Whether nothing stands on a sheet yet: if its table was opened by mistake, it can be withdrawn."""
+    return sitting.accepts_hands and sitting.seq == 0 and sitting.marked == 0
 
 
 def open_elsewhere(evening: Evening) -> list[Sitting]:
