@@ -45,6 +45,7 @@ pytestmark = pytest.mark.django_db
 TABLES = ("places", "standing", "standings", "sheets", "sheet", "chart", "stand", "results")
 ENDS = ("csv", "pdf")
 BETWEEN = re.compile(r"(?<=\d)[\s,.\u202f\u00a0\u2009’](?=\d{3}\b)")
+EVERYWHERE = re.compile("")
 RANKS = re.compile(r'class="(rk|podium)\b|"first": ?\d|"rank": ?\d')
 ASKED = (
     (re.compile(r"/screen/$"), ("page=2", "page=3", "page=4")),
@@ -69,6 +70,7 @@ class Cup:
     hidden: set[str]
     ids: dict[str, list[Any]] = field(default_factory=dict)
     readers: dict[str, Client] = field(default_factory=dict)
+    forms: set[str] = field(default_factory=set)  # addresses that only take forms
 
 
 def make_held() -> Cup:
@@ -187,17 +189,21 @@ def text_of(answer: Any) -> str:
     return BETWEEN.sub("", html.unescape(text))
 
 
-def figures_in(cup: Cup, client: Client) -> dict[str, list[str]]:
+def figures_in(cup: Cup, client: Client, only: re.Pattern[str] = EVERYWHERE) -> dict[str, list[str]]:
     """{address: the hidden figures, or ranks, that this reader finds there}"""
     found = {}
     for address in addresses(cup):
+        if address in cup.forms or not only.search(address):
+            continue
         answer = client.get(address)
+        if answer.status_code == 405:
+            cup.forms.add(address)
         if answer.status_code != 200:
             continue
         text = text_of(answer)
         numbers = set(re.findall(r"\d{4,6}", text))
         seen = sorted(numbers & cup.hidden)
-        if RANKS.search(text) and not address.startswith(("/rules/", "/shared/ranks")):
+        if RANKS.search(text) and not address.startswith("/rules/"):
             seen.append("ranks")
         if text.startswith("pdf of") and re.search(r"standing|places|prizes|receipts", address):
             seen.append("a PDF")
@@ -206,9 +212,12 @@ def figures_in(cup: Cup, client: Client) -> dict[str, list[str]]:
     return found
 
 
+EVERYBODYS = re.compile(r"/shared/|/join|^/$")  # other pages lead who has no account to the sign-in
+AT_TABLES = re.compile(r"^/$|/tables/|/sittings/|/rounds/|/round-tables/|/acts/|/clock/|/shared/")
+OF_RESULTS = re.compile(r"/(standing|places|rounds|screen)/|/tables/")
 READERS = {
-    "played": ("a member", "a player", "a phone at a table", "the public"),
-    "ended": ("a member", "a program of a member", "the public"),
+    "played": {"a player": EVERYWHERE, "a phone at a table": AT_TABLES, "the public": EVERYBODYS},
+    "ended": {"a member": EVERYWHERE, "a program of a member": re.compile("^/api/"), "the public": EVERYBODYS},
 }
 
 
@@ -220,8 +229,8 @@ def test_nobody_but_the_desk_finds_what_is_held_back(state):
         end_stage(stage_id=cup.stage.pk, by=cup.owner, now=NOW)
     replay_stale()
 
-    found = {who: figures_in(cup, cup.readers[who]) for who in READERS[state]}
-    desk = figures_in(cup, client_of(cup.owner))
+    found = {who: figures_in(cup, cup.readers[who], only) for who, only in READERS[state].items()}
+    desk = figures_in(cup, client_of(cup.owner), OF_RESULTS)
 
     assert not any(found.values()), "\n".join(
         f"{who}: {address}: {seen}" for who, places in found.items() for address, seen in places.items()
@@ -259,7 +268,7 @@ def test_released_everybody_reads_all_of_it_and_records_count_again():
     replay_stale()
 
     assert Digest.objects.filter(sitting=cup.other).exists()
-    assert figures_in(cup, cup.readers["a member"])
+    assert figures_in(cup, cup.readers["a member"], OF_RESULTS)
     cup.tournament.refresh_from_db()
     assert held_back(cup.tournament) is None
     release(tournament_id=cup.tournament.pk, by=cup.owner, now=NOW)

@@ -33,11 +33,6 @@ def live(
     return for_holders(response)
 
 
-def numbered(request: HttpRequest, name: str) -> int:
-    """The number that the address asks for by this name; 0 where it asks for none."""
-    return number_in(request.GET.get(name, "")) or 0
-
-
 def number_in(text: str) -> int | None:
     """The whole number of at most four figures that was sent; None: none was."""
     return int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else None

@@ -23,7 +23,7 @@ from scorekeeper.sharing.revealing import ceremony_of, shown_at
 from scorekeeper.sharing.revealing import stamp_of as stamp_of_ceremony
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import behind, end_link, links_of, make_link
-from scorekeeper.sharing.views.holders import for_holders, live, numbered
+from scorekeeper.sharing.views.holders import for_holders, live, number_in
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.views.here import at_tournament
@@ -64,7 +64,7 @@ def shared_screen(request: HttpRequest, secret: str) -> HttpResponse:
             whole="sharing/shared_screen.html",
             piece="sharing/_ceremony.html",
         )
-    shown = screen_of(tournament, max(numbered(request, "page"), 1), timezone.now())
+    shown = screen_of(tournament, max(number_in(request.GET.get("page", "")) or 1, 1), timezone.now())
     return live(
         request,
         link,
@@ -91,7 +91,7 @@ def shared_tournament(request: HttpRequest, secret: str) -> HttpResponse:
     """A tournament for everybody's phone: its newest round or the one that `round` says (1 is the first of all), the
     standing, the clock. One that asks again with the stamp it has is told 204 while nothing is new."""
     link, tournament = _behind(secret, Link.Kind.PUBLIC)
-    number = numbered(request, "round")
+    number = number_in(request.GET.get("round", "")) or 0
     return live(
         request,
         link,
