@@ -70,6 +70,7 @@ urlpatterns = [
     path(f"{ROUND}/entry", rounds.RoundEntry.as_view()),
     path(f"{ROUND}/take-back", rounds.RoundBack.as_view()),
     path(f"{ROUND}/official", rounds.RoundOfficial.as_view()),
+    path(f"{ROUND}/rows", round_results.RoundRows.as_view()),
     path(f"{ROUND}/results", round_results.RoundResults.as_view()),
     path(f"{ROUND}/checks", round_results.RoundChecks.as_view()),
     path(f"{ROUND}/knock-out", knockout.RoundTables.as_view()),

@@ -4,12 +4,19 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+from scorekeeper.tournaments.models import RoundTable
+from scorekeeper.tournaments.selectors.round_results import rows_of_round
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 
 ONE_ROUND = {"kind": "tables", "rounds": 1}
 REASON = {"reason": "an error"}
+
+
+def seen_at(table: RoundTable) -> str:
+    """The mark of the result of a table as it is."""
+    return next(row.seen for row in rows_of_round(table.round) if row.table == table.pk)
 
 
 Body = Callable[[Any], Any]
@@ -37,6 +44,7 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     ROUND: EVERYBODY,
     f"{ROUND}/entry": DESK,
     f"{ROUND}/corrections": EVERYBODY,
+    f"{ROUND}/rows": DESK,
     f"{PLAYED}/standing": EVERYBODY,
     f"{CUP}/places": EVERYBODY,
     f"{ROOM}/clock": DESK,
@@ -113,6 +121,23 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{DRAFTED}/draft/publish": (lambda world: world.cups.seen, DESK),
     f"{ROUND}/take-back": (NOTHING, (401, 403, 409, 409)),  # a result is written down
     f"{ROUND}/official": (NOTHING, DIRECTORS),
+    f"{ROUND}/results": (
+        lambda world: {
+            "results": [
+                {
+                    "table": str(world.cups.table.pk),
+                    "seen": seen_at(world.cups.table),
+                    "points": [{"entrant": world.cups.tied[0], "points": 7}],
+                    **REASON,
+                }
+            ]
+        },
+        MADE,
+    ),
+    f"{ROUND}/checks": (
+        lambda world: {"checks": [{"table": str(world.cups.table.pk), "seen": seen_at(world.cups.table)}]},
+        MADE_AT_DESK,
+    ),
     f"{TABLE}/result": (
         lambda world: {"points": [{"entrant": world.cups.tied[0], "points": 7}], **REASON},
         MADE,

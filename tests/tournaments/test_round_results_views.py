@@ -441,7 +441,7 @@ def test_a_thousand_entrants_are_saved_by_one_form_without_scripts() -> None:
 def test_programs_read_write_and_check_a_whole_round() -> None:
     one = a_round(8)
     api = Api(bearer(factories.owner_of(one.club)))
-    read = api.get(f"rounds/{one.pk}/results")["results"]
+    read = api.get(f"rounds/{one.pk}/rows")["results"]
     assert [row["has_result"] for row in read] == [False, False]
 
     def row(number: int, *points: int, **more: Any) -> Sent:
@@ -456,7 +456,7 @@ def test_programs_read_write_and_check_a_whole_round() -> None:
     assert len(made["acts"]) == 8
     conflict = api.post(f"rounds/{one.pk}/results", {"results": [row(1, 9, 9, 9, 9)]}, 409, str(uuid4()))
     assert conflict["code"] == "result_changed"
-    read = api.get(f"rounds/{one.pk}/results")["results"]
+    read = api.get(f"rounds/{one.pk}/rows")["results"]
     refused = api.post(f"rounds/{one.pk}/results", {"results": [row(1, 9, 6, 7, 8)]}, 422, str(uuid4()))
     assert [(error["code"], error["field"]) for error in refused["errors"]] == [("reason_missing", "results.0.reason")]
     for wrong, code in (({"points": []}, "one_kind"), ({"points": 2 * row(1, 9, 6, 7, 8)["points"]}, "named_twice")):
@@ -470,13 +470,13 @@ def test_programs_read_write_and_check_a_whole_round() -> None:
     assert len(api.post(f"rounds/{one.pk}/checks", checks, 200, str(uuid4()))["acts"]) == 2
     twice = {"checks": 2 * checks["checks"]}
     assert api.post(f"rounds/{one.pk}/checks", twice, 422, str(uuid4()))["errors"][0]["code"] == "named_twice"
-    assert api.get(f"rounds/{one.pk}/results")["results"][0]["checks"][0]["is_writer"]
+    assert api.get(f"rounds/{one.pk}/rows")["results"][0]["checks"][0]["is_writer"]
 
 
 def test_programs_write_matches_by_the_same_door() -> None:
     one = a_match("truco")
     api = Api(bearer(factories.owner_of(one.club)))
-    (read,) = api.get(f"rounds/{one.pk}/results")["results"]
+    (read,) = api.get(f"rounds/{one.pk}/rows")["results"]
     home = read["seats"][0]["entrant"]
     nothing = api.post(
         f"rounds/{one.pk}/checks", {"checks": [{"table": read["table"], "seen": read["seen"]}]}, 422, str(uuid4())
@@ -484,4 +484,4 @@ def test_programs_write_matches_by_the_same_door() -> None:
     assert nothing["errors"][0]["code"] == "no_result"
     row = {"table": read["table"], "seen": read["seen"], "match": {"winner": home, "sets": [2, 1]}}
     api.post(f"rounds/{one.pk}/results", {"results": [row]}, 201, str(uuid4()))
-    assert api.get(f"rounds/{one.pk}/results")["results"][0]["winner"] == home
+    assert api.get(f"rounds/{one.pk}/rows")["results"][0]["winner"] == home

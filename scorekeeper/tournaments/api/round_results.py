@@ -103,20 +103,24 @@ class RoundResultsBody(serializers.Serializer[Any]):
     results = RowBody(many=True)
 
 
-class RoundResults(DeskView):
-    """The results of a round."""
+class RoundRows(DeskView):
+    """The tables of a round as rows."""
 
-    rights = {"POST": can_plan}
-
-    @extend_schema(operation_id="round_results", responses={200: RoundResultsBody, **CONDITIONAL})
+    @extend_schema(operation_id="round_rows", responses={200: RoundResultsBody, **CONDITIONAL})
     def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
         """Every table of a round with its result and who has compared it with the paper: a scorer."""
         found, here = self.round(request, round)
         require(can_desk(here.role))
         return self.told(request, {"results": [row_body(row) for row in rows_of_round(found)]})
 
+
+class RoundResults(DeskView):
+    """The results of a round."""
+
+    rights = {"POST": can_plan}
+
     @extend_schema(
-        operation_id="round_results_write",
+        operation_id="round_results",
         parameters=[KEY],
         request=RoundResultsRequest,
         responses={201: ActsBody, 200: OpenApiResponse(ActsBody, description="Written before."), **REFUSALS},
