@@ -24,6 +24,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/", planning.tournament_detail, name="tournament_detail"),
     path("tournaments/<uuid:tournament_id>/now/", desk.tournament_enter, name="tournament_enter"),
     path("tournaments/<uuid:tournament_id>/desk/", desk.tournament_desk, name="tournament_desk"),
+    path("tournaments/<uuid:tournament_id>/step/", desk.tournament_step, name="tournament_step"),
     path("stages/<uuid:stage_id>/step/", desk.stage_step, name="stage_step"),
     path("tournaments/<uuid:tournament_id>/mine/", mine.tournament_mine, name="tournament_mine"),
     path("tournaments/<uuid:tournament_id>/edit/", planning.tournament_edit, name="tournament_edit"),

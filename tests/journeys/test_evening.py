@@ -69,7 +69,7 @@ def plan(page: Page, club: str, look: Any) -> str:
     expect(page.get_by_role("heading", name="Club evenings")).to_be_visible()
     look(page)
     page.get_by_role("link", name=re.compile("^Plan an")).click()
-    page.get_by_role("link", name=re.compile("^Skat")).click()
+    page.get_by_role("main").get_by_role("link", name=re.compile("^Skat")).click()
     expect(page.get_by_label("Name")).to_have_value("Skat evening")
     look(page)
     page.get_by_label("Venue").fill("Lindenhof")

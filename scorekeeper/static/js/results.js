@@ -92,6 +92,7 @@ async function post(row, name, value) {
   const fresh = await task;
   busy.delete(number);
   count();
+  document.dispatchEvent(new Event("results:saved"));
   return fresh;
 }
 

@@ -22,13 +22,15 @@ what is complete official, and draw the next round where one is left."""
 @dataclass(frozen=True, slots=True)
 class NextStep:
     """`words` stand on the button. It leads to the page at `address`, or posts `does`, unless it waits (`is_ready` is
-    false): then `sentences` say for what, else what it does."""
+    false): then `sentences` say for what, else what it does. At `ends_at` the stage can be ended instead, though rounds
+    are left; empty where it cannot."""
 
     words: str
     sentences: tuple[str, ...]
     is_ready: bool = True
     does: str = ""
     address: str = ""
+    ends_at: str = ""
 
 
 def next_step(
@@ -80,7 +82,8 @@ def _after_official(
         coming = format_of(stage).next_round(stage)
         words = _draw_words(stage, number)
         if coming.may_draw:
-            return NextStep(words, (_shape(tournament, coming),), does=DRAW)
+            ends_at = reverse("stage_end", args=[stage.pk]) if may_plan and number > 1 else ""
+            return NextStep(words, (_shape(tournament, coming),), does=DRAW, ends_at=ends_at)
         return NextStep(words, tuple(each.text for each in coming.obstacles if each.stops), is_ready=False)
     return _end(stages, stage, (), may_plan=may_plan)
 
@@ -97,7 +100,7 @@ def _after_open(stages: Sequence[Stage], on: DeskRounds, planned: int, *, may_pl
         text = _("All results are in. A director makes round {number} official first.")
         return NextStep(_draw_words(stage, number), (text.format(number=on.newest.number),), is_ready=False)
     sentence = _("All results are in. What is drawn is shown before it is opened.")
-    return NextStep(words, (sentence,), does=OFFICIAL)
+    return NextStep(words, (sentence,), does=OFFICIAL, ends_at=reverse("stage_end", args=[stage.pk]))
 
 
 def _end(

@@ -1,6 +1,7 @@
 """The director's desk: a tournament on one screen, and the steps that lead it on."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -18,8 +19,10 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.selectors.attention import needs_of
 from scorekeeper.tournaments.selectors.desk import (
+    DeskRounds,
     course_of,
     figures_of,
+    opened,
     rounds_of,
     rounds_planned,
     stage_on,
@@ -28,8 +31,8 @@ from scorekeeper.tournaments.selectors.desk import (
 )
 from scorekeeper.tournaments.selectors.entries import mine
 from scorekeeper.tournaments.selectors.room import open_calls, time_of
-from scorekeeper.tournaments.selectors.stamps import stamps_of
-from scorekeeper.tournaments.selectors.steps import DRAW, OFFICIAL, OPEN, next_step
+from scorekeeper.tournaments.selectors.stamps import Stamps, stamps_of
+from scorekeeper.tournaments.selectors.steps import DRAW, OFFICIAL, OPEN, NextStep, next_step
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.steps import make_rounds_official, open_next_matches
 from scorekeeper.tournaments.tabs import tabs_of
@@ -62,6 +65,21 @@ def tournament_desk(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     if here.tournament.is_ended:
         return redirect("tournament_detail", tournament_id)
     return still_the_same(request, here.tournament) or _page(here)
+
+
+@require_safe
+@login_required
+def tournament_step(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """The next step as part of another page of the desk, with the ways to the results of its rounds."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_desk)
+    at = _AtWork.of(here)
+    return here.show(
+        "tournaments/desk/_step_here.html",
+        stage=at.stage,
+        step=at.step(),
+        rounds=opened(at.stage) if at.stage and format_of(at.stage).has_sheets else (),
+    )
 
 
 @require_POST
@@ -106,14 +124,32 @@ _STEPS: Final[Mapping[str, Callable[[AuthedRequest, Stage], HttpResponse]]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _AtWork:
+    """What every part of the desk goes by: the stages, the one that is on, and its rounds that are on."""
+
+    here: Here
+    stages: list[Stage]
+    stamps: Stamps
+    stage: Stage | None
+    on: DeskRounds | None
+    planned: int
+
+    @classmethod
+    def of(cls, here: Here) -> "_AtWork":
+        stages, stamps = stages_in_order(here.tournament), stamps_of(here.tournament)
+        stage = stage_on(stages)
+        on = rounds_of(stage, timezone.now(), stamps.entries) if stage else None
+        return cls(here, stages, stamps, stage, on, rounds_planned(stage, stamps) if stage else 0)
+
+    def step(self) -> NextStep | None:
+        return next_step(self.here.tournament, self.stages, self.on, self.planned, may_plan=self.here.may_plan)
+
+
 def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
-    found, now, may_plan = here.tournament, timezone.now(), here.may_plan
-    stages, stamps = stages_in_order(found), stamps_of(found)
-    stamp = stamps.whole
-    stage = stage_on(stages)
-    on = rounds_of(stage, now, stamps.entries) if stage else None
-    planned = rounds_planned(stage, stamps) if stage else 0
-    calls = open_calls(found) if stamps.calls else []
+    found, at = here.tournament, _AtWork.of(here)
+    stage, stamp = at.stage, at.stamps.whole
+    calls = open_calls(found) if at.stamps.calls else []
     figures = figures_of(found, stage, here.request.user)
     return here.show(
         "tournaments/desk.html",
@@ -121,12 +157,12 @@ def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
         tabs=tabs_of(found, may_desk=True, plays=figures.plays),
         stage=stage,
         of_whom=of_whom(found),
-        on=on,
-        course=course_of(stages, on, planned, has_prizes=found.competition_id is not None),
-        needs=needs_of(found, on, calls, stamp, may_plan=may_plan),
-        step=next_step(found, stages, on, planned, may_plan=may_plan),
-        standing=standing_of(stages, stamp),
-        time=time_of(found, now),
+        on=at.on,
+        course=course_of(at.stages, at.on, at.planned, has_prizes=found.competition_id is not None),
+        needs=needs_of(found, at.on, calls, stamp, may_plan=here.may_plan),
+        step=at.step(),
+        standing=standing_of(at.stages, stamp),
+        time=time_of(found, timezone.now()),
         figures=figures,
         has_penalties=bool(stage and format_of(stage).gives_points),
         has_sheets=bool(stage and format_of(stage).has_sheets),
