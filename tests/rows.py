@@ -29,6 +29,7 @@ from scorekeeper.tournaments.models import (
     DirectorCall,
     Entrant,
     EntrantPlayer,
+    PrintedPaper,
     Round,
     RoundPlace,
     RoundTable,
@@ -66,6 +67,7 @@ TABLES = (
     RoundPlace,
     Clock,
     DirectorCall,
+    PrintedPaper,
 )
 
 

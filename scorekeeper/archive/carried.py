@@ -114,6 +114,7 @@ LEFT_OUT: Final = {
     "standings.PreparedResult": "old results that do not count yet; once they do they are carried",
     "tournaments.Clock": "what a clock shows at this moment",
     "tournaments.DirectorCall": "who waits for the director at this moment",
+    "tournaments.PrintedPaper": "what lies printed in the room at this moment",
     "transfer.PreparedPerson": "people who are being taken over; once they are in the book they are carried",
     "transfer.Upload": "files that are being looked at; what was taken over of them is carried",
 }

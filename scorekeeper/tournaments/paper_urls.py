@@ -1,10 +1,16 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.tournaments.views import printing
+from scorekeeper.tournaments.views import printed, printing
 
 urlpatterns = [
-    path("tournaments/<uuid:tournament_id>/print/", printing.tournament_print, name="tournament_print"),
+    path("tournaments/<uuid:tournament_id>/print/", printed.tournament_print, name="tournament_print"),
+    path("tournaments/<uuid:tournament_id>/print/new/", printed.print_fresh, name="print_new"),
+    path("tournaments/<uuid:tournament_id>/print/printed/", printed.paper_printed, name="print_noted"),
+    path("tournaments/<uuid:tournament_id>/print/new/<uuid:batch>/", printed.print_batch, name="print_batch"),
+    file_paths(
+        "tournaments/<uuid:tournament_id>/print/new/<uuid:batch>/", printed.print_batch_file, name="print_batch_files"
+    ),
     path("tournaments/<uuid:tournament_id>/print/entries/", printing.entries_print, name="entries_print"),
     file_paths("tournaments/<uuid:tournament_id>/print/entries/", printing.entries_print, name="entries_print_files"),
     path("tournaments/<uuid:tournament_id>/print/places/", printing.places_print, name="places_print"),

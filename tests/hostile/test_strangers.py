@@ -25,6 +25,7 @@ from scorekeeper.play.services.passes import revoke_pass
 from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.tournaments.services.calling import call_director
 from scorekeeper.tournaments.services.pairs import keep_pair
+from scorekeeper.tournaments.services.printing import print_new
 from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import ShownTable, Upload
 from scorekeeper.transfer.views import showing
@@ -197,6 +198,7 @@ def _of_a_plan(club: Any, now: datetime) -> dict[str, Any]:
         "stage": tournament.stages.get().pk,
         "entrant_id": entrants[0].pk,
         "entrant": entrants[0].pk,
+        "batch": print_new(tournament_id=tournament.pk, by=by, now=now),
         "rule_id": keep_pair(tournament_id=tournament.pk, by=by, kind="apart", one=one, other=other, now=now).pk,
     }
 

@@ -107,7 +107,7 @@ def test_a_bracket_is_printed_match_by_match_with_room_for_what_is_open(client, 
     hub = client.get(reverse("tournament_print", args=[stage.tournament_id])).content.decode()
     assert address in hub
     assert f"{address}?official=1" in hub
-    assert "the pairings" in hub
+    assert "Pairings" in hub
     told = Client().get(f"/api/v1/stages/{stage.pk}/papers/standing?as={form}", headers=bearer(owner))
     page = client.get(address, {"as": form})
     assert (file_words(told), told["Content-Type"]) == (file_words(page), page["Content-Type"])
@@ -209,7 +209,7 @@ def test_cards_of_a_knock_out_have_the_numbers_of_the_seats_and_its_tables_have_
     assert "round 1" not in cards + page
     assert "the code that leads to the sheet" not in hub
     assert "Empty score sheets" not in hub
-    assert "the pairings" not in hub
+    assert "Pairings" not in hub
     assert "sheets" not in {paper["paper"] for paper in listed}
     assert client.get(reverse("sheets_print", args=[one.pk])).status_code == 404
     program.get(f"rounds/{one.pk}/papers/sheets", 404)

@@ -4,6 +4,7 @@ from scorekeeper.tournaments.models.acts import DeskAct
 from scorekeeper.tournaments.models.entries import Entrant, EntrantPlayer
 from scorekeeper.tournaments.models.events import Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.models.pairs import PairRule
+from scorekeeper.tournaments.models.printing import PrintedPaper
 from scorekeeper.tournaments.models.room import Clock, DirectorCall
 from scorekeeper.tournaments.models.rounds import Round, RoundPlace, RoundTable
 
@@ -14,6 +15,7 @@ __all__ = [
     "Entrant",
     "EntrantPlayer",
     "PairRule",
+    "PrintedPaper",
     "Round",
     "RoundPlace",
     "RoundTable",

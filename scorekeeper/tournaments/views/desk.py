@@ -30,6 +30,7 @@ from scorekeeper.tournaments.selectors.desk import (
     standing_of,
 )
 from scorekeeper.tournaments.selectors.entries import mine
+from scorekeeper.tournaments.selectors.printing import PrintMenu, groups_of_now
 from scorekeeper.tournaments.selectors.room import open_calls, time_of
 from scorekeeper.tournaments.selectors.stamps import Stamps, stamps_of
 from scorekeeper.tournaments.selectors.steps import DRAW, OFFICIAL, OPEN, NextStep, next_step
@@ -164,6 +165,7 @@ def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
         standing=standing_of(at.stages, stamp),
         time=time_of(found, timezone.now()),
         figures=figures,
+        menu=PrintMenu(groups_of_now(found, at.stages)),
         has_penalties=bool(stage and format_of(stage).gives_points),
         has_sheets=bool(stage and format_of(stage).has_sheets),
         calls=[],

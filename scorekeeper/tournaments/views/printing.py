@@ -46,17 +46,6 @@ from scorekeeper.tournaments.views.here import Here, at_tournament
 
 @require_safe
 @login_required
-def tournament_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
-    """Everything that there is to print."""
-    here = at_tournament(request, tournament_id)
-    require(here.may_desk)
-    stages = papers.rounds_to_print(here.tournament)
-    prizes = awarded(here.tournament) if _reads_accounts(here) else None
-    return here.show("tournaments/print.html", stages=stages, prizes=prizes)
-
-
-@require_safe
-@login_required
 def entries_print(request: AuthedRequest, tournament_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """The entry list."""
     here = at_tournament(request, tournament_id)
@@ -149,7 +138,7 @@ def cards_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: s
         if problem is None:
             return redirect("cards_print", round_id)
     cards = cards_of(one, timezone.now())
-    coded = [(card, *_code(request, card)) for card in cards]
+    coded = [(card, *code_of_card(request, card)) for card in cards]
     if file := _Drawn("cards", cards_title(one), partial(cards_pdf, one, coded)).file(request, table, kind):
         return file
     return here.show(
@@ -243,7 +232,7 @@ def _reads_accounts(here: Here) -> bool:
     return can_read_accounts(role_kept(here.request.user, here.tournament.club))
 
 
-def _code(request: AuthedRequest, card: Card) -> tuple[str, str]:
+def code_of_card(request: AuthedRequest, card: Card) -> tuple[str, str]:
     """The link to its sheet, and the short code that leads there too; empty where there are none."""
     if card.table_pass is None:
         return "", ""
