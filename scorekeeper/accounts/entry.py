@@ -7,7 +7,14 @@ from allauth.account.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
-from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django.core.exceptions import ValidationError
+from django.forms import HiddenInput, JSONField
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.second_factor import name_of_key
@@ -123,10 +130,29 @@ class NamedKey(Plain):
         self.fields["name"].help_text = _("So that you know later which one it is, such as “My phone”.")
 
 
+class Credential(JSONField):
+    """What the browser says of a key: text that is no JSON Python can read is refused, whatever is wrong with it."""
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return super().to_python(value)
+        except (ValueError, RecursionError):  # a number of thousands of digits
+            raise ValidationError(self.error_messages["invalid"], code="invalid", params={"value": "…"}) from None
+
+
+class LoginByPasskey(LoginWebAuthnForm):  # type: ignore[misc]
+    credential = Credential(required=True, widget=HiddenInput)
+
+
+class ReauthenticateByPasskey(ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    credential = Credential(required=True, widget=HiddenInput)
+
+
 class AddPasskey(NamedKey, AddWebAuthnForm):  # type: ignore[misc]
     """Every key is one that can sign in by itself: a passkey."""
 
     user: Any
+    credential = Credential(required=True, widget=HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

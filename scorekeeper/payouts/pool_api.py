@@ -115,13 +115,17 @@ class PrizeMarkBody(serializers.Serializer[Any]):
 class SeasonPrizesMarks(PoolView):
     """The marks for the prizes of groups: those of the club, which whoever keeps its money reads."""
 
-    scopes = {"POST": Scope.MANAGE}
-
     @extend_schema(operation_id="season_prizes_marks", responses={200: PrizeMarkBody(many=True), **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
         """Every mark with the people who have it."""
         found, _user = self.kept(request, season)
         return Response(_marks(found))
+
+
+class SeasonPrizesMark(PoolView):
+    """A mark for the prizes of groups."""
+
+    scopes = {"POST": Scope.MANAGE}
 
     @extend_schema(
         operation_id="season_prizes_mark",

@@ -230,6 +230,8 @@ MFA_FORMS = {
     "activate_totp": "scorekeeper.accounts.entry.ActivateTotp",
     "add_webauthn": "scorekeeper.accounts.entry.AddPasskey",
     "edit_webauthn": "scorekeeper.accounts.entry.RenamePasskey",
+    "login_webauthn": "scorekeeper.accounts.entry.LoginByPasskey",
+    "reauthenticate_webauthn": "scorekeeper.accounts.entry.ReauthenticateByPasskey",
 }
 # Whether anybody may make an account; else `manage.py account create` makes them.
 SCOREKEEPER_SIGNUP = env.bool("SCOREKEEPER_SIGNUP", default=True)

@@ -213,6 +213,12 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "payments/{payment.pk}/confirm": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
     "payments/{payment.pk}/decline": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
     "seasons/{over.pk}/prizes": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "seasons/{over.pk}/prizes/marks": ("GET", lambda world: None, "read", 401, 403, 403, 200),
+    "seasons/{over.pk}/prizes/marks/set": (
+        "POST",
+        lambda world: {"name": "Ladies", "players": [str(world.player.pk)]},
+        *("manage", 401, 403, 403, 200),
+    ),
     "seasons/{over.pk}/prizes/terms": ("POST", lambda world: {"version": 1}, "manage", 401, 403, 403, 200),
     "seasons/{over.pk}/prizes/winner": (
         "POST",

@@ -70,6 +70,7 @@ def left_out(world: World, forms: list[tuple[Client, Form]]) -> set[str]:
     need_more = {"/evenings/*/open/", "/evenings/*/reopen/"}  # one that has not begun, one that is closed
     entries = "/tournaments/*/entries/"  # with a fee, with something to undo, while a round is played
     need_more |= {f"{entries}paid/", f"{entries}*/paid/", f"{entries}undo/", f"{entries}*/points/"}
+    need_more |= {"/tables/*/remind/", "/stages/*/step/"}  # a sheet that waits for signatures, a step that can be taken
     return only_post - posted - need_more - scripts_ask_these
 
 

@@ -41,7 +41,7 @@ def test_a_file_is_taken_nowhere(client, address):
 
 
 def test_too_many_fields_are_refused(client):
-    answer = client.post(reverse("club_new"), {f"f{number}": "" for number in range(501)})
+    answer = client.post(reverse("club_new"), {f"f{number}": "" for number in range(5_001)})
 
     assert answer.status_code == 400
 

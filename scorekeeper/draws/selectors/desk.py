@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from scorekeeper.common.texts import Names
+from scorekeeper.common.texts import Names, isolated
 from scorekeeper.draws.models import BaseCall
 from scorekeeper.play.models import Hand, HandMark, Seat, Signature, Sitting
 from scorekeeper.play.selectors.marks import disputes_at
@@ -226,7 +226,7 @@ def calls_for(calls: Sequence[C], address: str, tables: Callable[[C], str]) -> I
         yield Need(
             f"call-{call.pk}",
             _("{table} calls").format(table=tables(call)),
-            f"{call.words}, {since}" if call.words else since,
+            f"{isolated(call.words)}, {since}" if call.words else since,
             _("I have come"),
             reverse(address, args=[call.pk]),
             posts="page",
@@ -261,7 +261,7 @@ def _disputes(row: DeskRow, *, may_decide: bool) -> Iterator[Need]:
         yield Need(
             f"dispute-{mark.pk}",
             _("Table {number}, hand {hand} is disputed").format(number=row.number, hand=mark.hand.number),
-            _("{name}: {reason}").format(name=name, reason=mark.reason),
+            _("{name}: {reason}").format(name=isolated(name), reason=isolated(mark.reason)),
             _("Decide") if may_decide else _("See it"),
             reverse("hand_detail", args=[mark.sitting_id, mark.hand_id]),
         )
@@ -286,7 +286,7 @@ def _unsigned_need(row: DeskRow, back: str) -> Need:
     return Need(
         f"unsigned-{row.key}",
         _("Table {number} is not signed").format(number=row.number),
-        _("Missing: {names}").format(names=", ".join(row.sheet.unsigned)),
+        _("Missing: {names}").format(names=", ".join(map(isolated, row.sheet.unsigned))),
         _("Remind"),
         reverse("sitting_remind", args=[row.sheet.sitting.pk]),
         posts="next",

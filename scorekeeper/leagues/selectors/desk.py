@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import isolated, translated
 from scorekeeper.draws.selectors.desk import (
     DeskRow,
     Need,
@@ -117,7 +117,7 @@ def desk_of(
 
 def _called(evening: Evening, call: TableCall) -> str:
     if evening.is_mixed and call.table.sitting:
-        return call.table.sitting.name
+        return isolated(call.table.sitting.name)
     return _("Table {number}").format(number=call.table.number)
 
 

@@ -345,7 +345,7 @@ class MatchEntry(RowEntry):
     @property
     def typed_words(self) -> str:
         figures = super().typed_words if self.counts else ""
-        return "; ".join(filter(None, (figures, dict(self.choices)[self.winner] if self.winner else "")))
+        return "; ".join(filter(None, (figures, dict(self.choices).get(self.winner, ""))))
 
     @property
     def may_draw(self) -> bool:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.selectors import twins_to_merge
 from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import isolated
 from scorekeeper.draws.selectors.desk import MOST_NAMED, Need, calls_for, needs_of_sheets, quiet_needs
 from scorekeeper.payouts.models import PoolAct
 from scorekeeper.tournaments.models import DirectorCall, Entrant, Tournament
@@ -42,7 +43,7 @@ def _left(tables: Sequence[DeskTable]) -> Iterator[Need]:
             yield Need(
                 f"left-{table.key}",
                 ngettext("{names} has left table {number}", "{names} have left table {number}", len(table.left)).format(
-                    names=", ".join(table.left), number=table.number
+                    names=", ".join(map(isolated, table.left)), number=table.number
                 ),
                 _("End its list early, or write its result."),
                 _("Open"),
@@ -82,7 +83,7 @@ def _doubtful(tournament: Tournament, stamp: str) -> list[Need]:
     return [
         Need(
             f"name-{gone.pk}",
-            _("{name} may be {other}").format(name=gone.name, other=there.name),
+            _("{name} may be {other}").format(name=isolated(gone.name), other=isolated(there.name)),
             _("Two lines of the book look like one person."),
             _("Compare"),
             reverse("merge_new", args=[tournament.club_id, gone.pk, there.pk]),
@@ -100,7 +101,7 @@ def _unpaid(tournament: Tournament, stamp: str) -> list[Need]:
     if not names:
         return []
     title = ngettext("{number} has not paid", "{number} have not paid", len(names))
-    shown = ", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")
+    shown = ", ".join(map(isolated, names[:MOST_NAMED])) + (" …" if len(names) > MOST_NAMED else "")
     address = reverse("tournament_entries", args=[tournament.pk])
     return [Need("unpaid", title.format(number=len(names)), shown, _("Tick them off"), address)]
 
