@@ -1,0 +1,85 @@
+"""The director's desk of few tables and of many: it stands as it should at every width, and keeps what one is about to
+tap where it is while it renews itself."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import audit, looks_right
+from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.conftest import Phone
+from tests.journeys.geometry import faults_at
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+DESK = {"width": 1280, "height": 800}
+WIDTHS = (390, 820, 1280)
+
+PLACE = """
+from scorekeeper.tournaments.services.clock import set_clock, start_clock
+from tests.factories import NOW
+from tests.factories.tournaments import make_cup, make_paper_round, publish
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Lindenhof", owner=owner)
+places = {}
+for tables in (3, 7):
+    stage = make_cup(club, 4 * tables - 1, name=f"Of {tables}")
+    publish(stage)
+    set_clock(tournament_id=stage.tournament_id, by=owner, seconds=3600)
+    places[tables] = str(stage.tournament_id)
+for tables in (40, 250):
+    places[tables] = str(make_paper_round(tables, 4, club, name=f"Of {tables}").stage.tournament_id)
+print(json.dumps({"owner": session(owner), **places}))
+"""
+CALL = """
+from scorekeeper.tournaments.models import RoundTable
+from scorekeeper.tournaments.services.calling import call_director
+from scorekeeper.accounts.models import User
+from tests.factories import NOW
+for table in RoundTable.objects.filter(round__stage__tournament={tournament!r}).order_by("number")[:2]:
+    call_director(table_id=table.pk, by=User.objects.get(name="Renate Vogt"), words="", now=NOW)
+print("null")
+"""
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> dict[str, Any]:
+    return server.python(SESSIONS + PLACE)
+
+
+def at_desk(phone: Phone, place: dict[str, Any], tables: int) -> Page:
+    page = phone(storage_state=signed_in(place["owner"]), is_mobile=False, has_touch=False, viewport=DESK)
+    page.goto(f"/tournaments/{place[str(tables)]}/desk/")
+    return page
+
+
+@pytest.mark.parametrize("tables", [3, 7, 40, 250])
+def test_a_row_for_each_table_at_every_width(phone: Phone, place: dict[str, Any], tables: int):
+    page = at_desk(phone, place, tables)
+    expect(page.locator(".plan-rows tbody tr")).to_have_count(tables)
+    found = faults_at(page, WIDTHS, name=f"the desk of {tables}")
+    assert not found, "\n".join(found)
+    if tables < 40:
+        looks_right(page)
+    else:
+        audit(page)
+
+
+def test_what_one_is_about_to_tap_stays_where_it_is(phone: Phone, place: dict[str, Any], server: Server):
+    page = at_desk(phone, place, 7)
+    page.set_viewport_size({"width": 390, "height": 844})
+    row = page.locator(".plan-rows tbody tr").nth(4)
+    row.scroll_into_view_if_needed()
+    row.hover()
+    before = row.bounding_box()
+    server.python(SESSIONS + CALL.format(tournament=place["7"]))
+    page.evaluate(
+        "htmx.ajax('GET', document.querySelector('#part').getAttribute('hx-get'), "
+        "{target: '#part', select: '#part', swap: 'outerHTML'})"
+    )
+    expect(page.locator(".todo b").filter(has_text="Table 1 calls")).to_have_count(1)
+    after = row.bounding_box()
+    assert before
+    assert after
+    assert abs(before["y"] - after["y"]) < 2, "two calls have come above it"
