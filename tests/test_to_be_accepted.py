@@ -52,6 +52,7 @@ SAYS_SO = re.compile("made? (?:it|them) official|to be made official|makes (?:it
 SHOW_IT = {
     "club_detail",
     "evening_detail",
+    "tournament_desk",
     "evening_report",
     "match_day",
     "round_detail",

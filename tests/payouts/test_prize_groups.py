@@ -199,7 +199,7 @@ def test_programs_set_marks_and_groups_and_read_who_wins():
     body = {"version": pool.pool.version, "groups": [{"name": "best junior", "mark": "junior", "per_mille": 100}]}
     api.post(f"{path}/terms", body)
     people = [str(pool.people[4].pk)]
-    answer = api.post(f"{path}/marks", {"name": "junior", "players": people})
+    answer = api.post(f"{path}/marks/set", {"name": "junior", "players": people})
     assert {one["name"]: one["players"] for one in answer}["junior"] == people
     assert api.get(f"{path}/marks") == answer
 

@@ -139,7 +139,7 @@ class DeskRow:
             signed = sheet.signers - len(sheet.unsigned)
             return _("signed by {signed} of {number}").format(signed=signed, number=sheet.signers)
         if self.state == "to_accept":
-            return _("signed by code alone")
+            return _("to be made official")
         if self.state == "quiet":
             return _("no hand for {number} min").format(number=sheet.minutes)
         return sheet.progress.stands if self.state == "playing" else ""
@@ -243,7 +243,7 @@ def needs_of_sheets(rows: Sequence[DeskRow], *, back: str, may_decide: bool) -> 
             yield Need(
                 f"accept-{row.sitting.pk}",
                 _("Table {number} was signed by code").format(number=row.number),
-                _("Compare the sheet, then make it official."),
+                _("It is to be made official: compare the sheet first."),
                 _("Compare"),
                 reverse("sitting_detail", args=[row.sitting.pk]),
             )
