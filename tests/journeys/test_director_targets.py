@@ -128,6 +128,7 @@ PAIRS = [f"Dupla {number:02}; Ana {number:02}, Bia {number:02}" for number in ra
 
 def matches_typed(page: Page) -> None:
     """Who won each match of the page that has no winner yet: whoever is named first."""
+    expect(page.locator(".result-row").first).to_be_visible()
     for row in page.locator(".result-row").all():
         if row.locator("select").input_value() == "":
             row.locator("select").select_option(index=1)

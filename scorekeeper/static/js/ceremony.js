@@ -30,3 +30,15 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest(".reveal")) press("next");
 });
+
+// Who ends the ceremony is led away: what the page asked for meanwhile changes nothing any more.
+let leaves = false;
+document.addEventListener("submit", ({ target }) => {
+  if (!target.hasAttribute("hx-post")) leaves = true;
+});
+for (const name of ["htmx:beforeRequest", "htmx:beforeOnLoad"]) {
+  document.addEventListener(name, (event) => {
+    if (leaves) event.preventDefault();
+  });
+}
+window.addEventListener("pageshow", () => (leaves = false));
