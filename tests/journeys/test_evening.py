@@ -154,11 +154,11 @@ def record(page: Page, tables: Iterable[str]) -> None:
 def follow(page: Page, evening: str, look: Any) -> None:
     """Who still plays; and closing is refused while they do."""
     page.goto(evening)
-    tables = page.get_by_role("region", name="Tables")
-    expect(tables.get_by_text("still plays, hand 2 of 48")).to_have_count(1)
-    expect(tables.get_by_text("still plays, hand 2 of 36")).to_have_count(2)
-    page.get_by_role("button", name="Close the evening").click()
-    expect(page.get_by_role("alert")).to_contain_text("Hands can still be recorded at")
+    rows = page.locator(".plan-rows tbody tr")
+    expect(rows.filter(has_text="1 / 48")).to_have_count(1)
+    expect(rows.filter(has_text="1 / 36")).to_have_count(2)
+    expect(page.get_by_role("button", name="Close the evening")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_text("Hands can still be recorded at tables 1, 2, 3.")).to_be_visible()
     look(page)
 
 
@@ -176,9 +176,9 @@ def sign_all(page: Page, tables: Iterable[str]) -> None:
 def settle(page: Page, evening: str, look: Any) -> None:
     """Whose signature is missing, and what is collected."""
     page.goto(evening)
-    tables = page.get_by_role("region", name="Tables")
-    expect(tables.get_by_text(re.compile("Signatures missing: "))).to_have_count(1)
-    expect(tables.get_by_text("signed and closed")).to_have_count(2)
+    expect(page.locator(".todo li").filter(has_text="Table 1 is not signed")).to_contain_text("Missing: ")
+    expect(page.locator(".plan-rows .state.official")).to_have_count(2)
+    expect(page.get_by_text("1 sheet is not official yet; it can become so afterwards.")).to_be_visible()
     page.get_by_role("region", name="To collect").get_by_role("link").click()
     total = page.get_by_role("row", name=re.compile("For the treasurer"))
     expect(total).to_contain_text("25.00")

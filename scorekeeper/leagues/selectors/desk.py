@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Count, Max, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
@@ -145,7 +146,7 @@ def _tables_on(game: EveningGame, sittings: Iterable[Sitting], now: datetime) ->
 
 def _steps(evening: Evening, parts: Sequence[TablesOn], *, may_plan: bool) -> Iterable[EveningStep]:
     """The next round of each game, then the end of the evening; a match day draws on a page of its own."""
-    missing = [row for part in parts for row in part.missing]
+    rows = [row for part in parts for row in part.rows]
     if day := getattr(evening, "match_day", None):
         yield EveningStep(_("Seats by teams"), address=reverse("match_day", args=[day.pk]), is_main=not parts)
     else:
@@ -156,11 +157,28 @@ def _steps(evening: Evening, parts: Sequence[TablesOn], *, may_plan: bool) -> It
         for game in evening.line_up:
             yield _next_round(evening, game, on.get(game.pk), has_draft=game.pk in drafts)
     if parts and may_plan:
+        playing = [str(row.number) for row in rows if row.sitting and row.sitting.accepts_hands]
+        open_ones = sum(not row.is_done for row in rows)
+        sentence = _("Everything is official. The report follows.")
+        if playing:
+            text = ngettext(
+                "Hands can still be recorded at table {numbers}.",
+                "Hands can still be recorded at tables {numbers}.",
+                len(playing),
+            )
+            sentence = text.format(numbers=", ".join(playing))
+        elif open_ones:
+            text = ngettext(
+                "{number} sheet is not official yet; it can become so afterwards.",
+                "{number} sheets are not official yet; they can become so afterwards.",
+                open_ones,
+            )
+            sentence = text.format(number=open_ones)
         yield EveningStep(
             _("Close the evening"),
-            waits_for(missing) if missing else _("Everything is signed. What is collected and the report follow."),
+            sentence,
             posts=reverse("evening_close", args=[evening.pk]),
-            is_ready=not missing,
+            is_ready=not playing,
             is_main=False,
         )
 
