@@ -83,3 +83,17 @@ def test_what_one_is_about_to_tap_stays_where_it_is(phone: Phone, place: dict[st
     assert before
     assert after
     assert abs(before["y"] - after["y"]) < 2, "two calls have come above it"
+
+
+def test_tabs_stand_at_one_place_on_every_page_of_a_tournament(phone: Phone, place: dict[str, Any]):
+    page = at_desk(phone, place, 3)
+    tabs = page.get_by_role("navigation", name="Parts of the tournament")
+    addresses = [link.get_attribute("href") or "" for link in tabs.get_by_role("link").all()]
+    places = {}
+    for address in addresses:
+        page.goto(address)
+        box = tabs.bounding_box()
+        assert box
+        places[address] = (round(box["x"]), round(box["y"]), round(box["width"]))
+    assert len(places) > 5
+    assert len(set(places.values())) == 1, places

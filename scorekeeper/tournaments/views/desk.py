@@ -40,7 +40,6 @@ from scorekeeper.tournaments.tabs import tabs_of
 from scorekeeper.tournaments.views.at_stage import at_stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.views.live import asks_again, still_the_same
-from scorekeeper.tournaments.words import of_whom
 
 
 @require_safe
@@ -157,7 +156,6 @@ def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
         problem,
         tabs=tabs_of(found, may_desk=True, plays=figures.plays),
         stage=stage,
-        of_whom=of_whom(found),
         on=at.on,
         course=course_of(at.stages, at.on, at.planned, has_prizes=found.competition_id is not None),
         needs=needs_of(found, at.on, calls, stamp, may_plan=here.may_plan),
