@@ -141,9 +141,7 @@ def fits(method: str, path: str, answer: HttpResponse) -> None:
         assert sent in content
         return
     assert sent == (PROBLEM if answer.status_code >= 400 else "application/json")
-    validator(json.dumps(content["application/json" if "application/json" in content else PROBLEM]["schema"])).validate(
-        json.loads(answer.content)
-    )
+    validator(json.dumps(content[sent]["schema"])).validate(json.loads(answer.content))
 
 
 @cache

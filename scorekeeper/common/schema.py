@@ -1,5 +1,8 @@
-"""The problem answers, as the OpenAPI document describes them."""
+"""The API document: how its operations and values are named, and the problem answers as it describes them."""
 
+from typing import Any, Literal
+
+from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
 
@@ -28,3 +31,36 @@ class Problem(serializers.Serializer[dict[str, object]]):
     standing = serializers.JSONField(
         required=False, help_text="Of a conflict: what stands there now; null where `code` says it all."
     )
+
+
+PROBLEM = "application/problem+json"
+
+
+class DocumentedView(AutoSchema):
+    """A view in the document: an operation's summary is the first line of its docstring; a value is called by its own
+    name, without the words that classes of the code need to be told apart; an error has the type that is sent.
+    """
+
+    def get_summary(self) -> str | None:
+        """The first paragraph of the docstring, where it has more than that."""
+        summary, blank, _description = super().get_description().partition("\n\n")
+        return summary.strip().removesuffix(".") if blank else None
+
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
+        """What stands below the summary."""
+        text = super().get_description()
+        return " ".join((text.partition("\n\n")[2] or text).split())
+
+    def get_serializer_name(
+        self, serializer: serializers.Serializer[Any], direction: Literal["request", "response"]
+    ) -> str:
+        name = super().get_serializer_name(serializer, direction)
+        return name.removesuffix("Request") if direction == "request" else name.removesuffix("Body")
+
+    def _get_response_for_code(
+        self, serializer: Any, status_code: str, media_types: list[str] | None = None, direction: str = "response"
+    ) -> dict[str, Any]:
+        if status_code >= "400":
+            media_types = [PROBLEM]
+        found: dict[str, Any] = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
+        return found

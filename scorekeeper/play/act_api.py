@@ -79,7 +79,10 @@ class SittingSignatures(SittingAct):
 
     @extend_schema(operation_id="seat_sign", request=SignRequest, responses={200: bodies.StateBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Sign for a seat; the last signature closes the sitting."""
+        """Sign for a seat.
+
+        Signs for a seat. The last signature closes the table.
+        """
         body, actor = self.body(SignRequest, request), self.actor(request, sitting)
         done = sign(sitting_id=sitting, by=actor, number=body["seat"], head=body["head"], now=timezone.now())
         return Response(standing_of(done))
@@ -92,7 +95,10 @@ class SittingClose(SittingAct):
 
     @extend_schema(operation_id="sitting_close", request=ReasonRequest, responses={200: bodies.StateBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Close a sitting without all signatures: a director, with a reason."""
+        """Close a table.
+
+        A director closes a table without all signatures and gives the reason.
+        """
         reason, actor = self.body(ReasonRequest, request)["reason"], self.actor(request, sitting)
         return Response(standing_of(close_sitting(sitting_id=sitting, by=actor, reason=reason, now=timezone.now())))
 
@@ -108,9 +114,12 @@ class SittingWithdraw(SittingAct):
         responses={204: OpenApiResponse(description="It is withdrawn, now or before."), **REFUSALS},
     )
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Withdraw a table at which no hand was played: a scorer, a director, or who has opened it. It leaves lists,
-        draws, seasons and phones as if nobody had opened it, and answers 404 from then on; asked twice it is withdrawn
-        once. Tables of a tournament round or a match day stay, as does one at whose bank somebody has bought in."""
+        """Withdraw a table without hands.
+
+        A scorer, a director or whoever opened the table withdraws a table without hands. It leaves lists, draws,
+        seasons and phones, and answers 404 from then on; a repeated call changes nothing. Tables of a tournament round
+        or a match day stay, and so does a table with a buy-in at its bank.
+        """
         body, actor = self.body(OptionalReasonRequest, request), self.actor(request, sitting)
         withdraw_table(sitting_id=sitting, by=actor, reason=body.get("reason", ""), now=timezone.now())
         return Response(status=204)
@@ -123,7 +132,10 @@ class SittingAccept(SittingAct):
 
     @extend_schema(operation_id="sitting_accept", request=EmptyRequest, responses={200: bodies.StateBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Make a closed sheet official that awaits it: a scorer or director. One that is official stays so."""
+        """Make a closed sheet official.
+
+        A scorer or director makes a closed sheet official that awaits it. An official sheet stays official.
+        """
         self.body(EmptyRequest, request)
         done = accept_sheet(sitting_id=sitting, by=self.actor(request, sitting), now=timezone.now())
         return Response(standing_of(done))
@@ -147,8 +159,11 @@ class SittingReopen(SittingAct):
         },
     )
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Open a closed sitting again: a director, with a reason; every seat signs anew. With `preview`: only what
-        leaves the official standings."""
+        """Reopen a closed table.
+
+        A director reopens a closed table and gives the reason; every seat signs again. With `preview` the answer only
+        lists what would leave the official standings.
+        """
         body, actor = self.body(PreviewedReasonRequest, request), self.actor(request, sitting)
         if body.get("preview"):
             found = self.visible(request, sitting)
@@ -176,7 +191,10 @@ class SittingAdjustments(ActView):
 
     @extend_schema(operation_id="adjust", parameters=[KEY], request=AdjustmentRequest, responses=ACTED)
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Give a penalty or adjust a total, or with `preview` say what that would move."""
+        """Give a penalty or adjust a total.
+
+        Adds a penalty or an adjustment to a total; with `preview` the answer only lists what would change.
+        """
         body = self.body(AdjustmentRequest, request)
         change = Change(body["kind"], body["seat"], body["points"], body.get("against"))
         if body.get("preview"):
@@ -197,7 +215,10 @@ class SittingReversals(ActView):
 
     @extend_schema(operation_id="take_back", parameters=[KEY], request=ReversalRequest, responses=ACTED)
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Take a penalty or an adjustment back, or with `preview` say what that would move."""
+        """Take back a penalty or an adjustment.
+
+        Takes back a penalty or an adjustment; with `preview` the answer only lists what would change.
+        """
         body = self.body(ReversalRequest, request)
         if body.get("preview"):
             found = self.kept(request, sitting)
@@ -218,8 +239,11 @@ class SittingSwaps(ActView):
 
     @extend_schema(operation_id="seats_swap", parameters=[KEY], request=SwapRequest, responses=ACTED)
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Let two change places, from the first hand on or from `number` on, or with `preview` say what that would
-        move."""
+        """Swap two seats.
+
+        Swaps two seats from the first hand on, or from hand `number` on; with `preview` the answer only lists what
+        would change.
+        """
         body = self.body(SwapRequest, request)
         swap = Swap(body["seats"], body.get("number", 1))
         if body.get("preview"):
@@ -251,7 +275,10 @@ class SittingDealer(SittingAct):
         },
     )
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Say who deals the next hand, where it is not whose turn it would be."""
+        """Set the dealer.
+
+        Sets who deals the next hand when it is not the player whose turn it would be.
+        """
         done = set_dealer(
             sitting_id=sitting,
             by=self.actor(request, sitting),
@@ -282,8 +309,11 @@ class SittingSubstitutes(ActView):
         },
     )
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Say who plays for a seat, from a hand on, or with `preview` what that would change; the points stay with
-        its holder."""
+        """Bring in a substitute at a table.
+
+        Sets who plays for a seat from a hand on; the points stay with the holder of the seat. With `preview` the answer
+        only lists what would change.
+        """
         body = self.body(SubstituteRequest, request)
         named = "player" in body or "name" in body
         sitter = Sitter(body.get("player"), body.get("name", "")) if named else None

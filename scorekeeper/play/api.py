@@ -229,7 +229,10 @@ class SittingList(PlayView):
         },
     )
     def post(self, request: Request, club: UUID) -> Response:
-        """Open a sitting."""
+        """Open a table.
+
+        A scorer opens a table with its players, house rules and seasons.
+        """
         user = _user(self.actor(request))
         body = self.body(OpenRequest, request)
         key = key_of(request) if request.headers.get("Idempotency-Key") else None
@@ -243,7 +246,10 @@ class SittingDetail(PlayView):
 
     @extend_schema(operation_id="sitting", responses={200: bodies.SittingBody, **READ_REFUSALS})
     def get(self, request: Request, sitting: UUID) -> Response:
-        """Where the sitting stands, its hands, and what else happened."""
+        """Read a table.
+
+        Reads the state of a table, its hands, and everything else that happened at it.
+        """
         found = self.visible(request, sitting)
         names = names_for(found)
         said, marks = said_of(found, timezone.now()), all_marks(found)
@@ -274,7 +280,10 @@ class HandList(PlayView):
         },
     )
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Record the next hand."""
+        """Record a hand.
+
+        Records the next hand of a table. The game of the table judges it.
+        """
         sent = Sent(key_of(request), **self.body(RecordRequest, request))
         recorded = record_hand(sitting_id=sitting, by=self.actor(request, sitting), sent=sent, now=timezone.now())
         return _recorded(recorded)
@@ -287,7 +296,10 @@ class HandPreview(PlayView):
 
     @extend_schema(operation_id="hand_preview", request=PreviewRequest, responses={200: bodies.PreviewBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Judge a hand as the next one; nothing is written."""
+        """Preview a hand.
+
+        Judges a hand as the next one of a table; nothing is written.
+        """
         found = self.visible(request, sitting)
         require(can_record(standpoint(self.actor(request, sitting), found)))
         record, outcome = preview(found, self.body(PreviewRequest, request)["record"])
@@ -303,7 +315,10 @@ class HandUndo(PlayView):
 
     @extend_schema(operation_id="hand_undo", request=UndoRequest, responses={200: bodies.RecordedBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Take back the last hand; asking twice for the same one changes nothing."""
+        """Undo the last hand.
+
+        Takes back the last hand. A repeated call for the same hand changes nothing.
+        """
         hand = self.body(UndoRequest, request)["hand"]
         actor = self.actor(request, sitting)
         return _recorded(undo_hand(sitting_id=sitting, by=actor, hand_id=hand, now=timezone.now()), new=200)
@@ -345,7 +360,11 @@ class HandCorrections(HandView):
         responses={201: bodies.RecordedBody, 200: MOVES_OR_RECORDED, **REFUSALS},
     )
     def post(self, request: Request, hand: UUID) -> Response:
-        """Correct a hand, or with `preview` say what that would move."""
+        """Correct a hand.
+
+        Replaces a hand by its correction and keeps the old version; with `preview` the answer only lists what would
+        change.
+        """
         body = self.body(CorrectionRequest, request)
         if body.get("preview"):
             return self.previewed(request, hand, body["record"])
@@ -362,7 +381,10 @@ class HandVoid(HandView):
         responses={201: bodies.RecordedBody, 200: MOVES_OR_RECORDED, **REFUSALS},
     )
     def post(self, request: Request, hand: UUID) -> Response:
-        """Strike a hand; it stays readable. With `preview`, only say what that would move."""
+        """Strike a hand.
+
+        Strikes a hand, which stays readable; with `preview` the answer only lists what would change.
+        """
         body = self.body(PreviewedReasonRequest, request)
         if body.get("preview"):
             return self.previewed(request, hand, None)

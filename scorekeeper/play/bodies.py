@@ -9,6 +9,7 @@ from games.core.text import Text
 from scorekeeper.common.texts import translated
 from scorekeeper.play.models import Act, Device, Hand, HandMark, Seat, Signature, Sitting, State, Via
 from scorekeeper.play.moves import Moves, Official, OfficialMove, SeasonMove, Shift, sides_of, totals
+from scorekeeper.play.schema import RecordField, RulesField
 from scorekeeper.play.selectors.names import names_of
 from scorekeeper.play.selectors.origins import Phone, via_of
 from scorekeeper.play.selectors.progress import progress_of
@@ -82,7 +83,7 @@ class StateBody(serializers.Serializer[Any]):
     game = serializers.CharField()
     name = serializers.CharField()
     code = serializers.CharField(help_text="What the printed sheet is called by.")
-    rules = serializers.JSONField()
+    rules = RulesField()
     rules_name = serializers.CharField()
     house_version = serializers.UUIDField(
         allow_null=True,
@@ -121,7 +122,7 @@ class HandBody(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=HAND_KINDS)
     status = serializers.ChoiceField(choices=STATES, help_text="How far it binds; official: the sitting is closed.")
     key = serializers.UUIDField()
-    record = serializers.JSONField()
+    record = RecordField()
     dealer = serializers.IntegerField(help_text="Whose turn it was to deal.")
     outcome = OutcomeBody()
     reason = serializers.CharField(allow_blank=True)
@@ -209,7 +210,7 @@ class SittingBody(StateBody):
 class PreviewBody(serializers.Serializer[Any]):
     """What the next hand would be; nothing is written."""
 
-    record = serializers.JSONField()
+    record = RecordField()
     outcome = OutcomeBody()
 
 

@@ -18,6 +18,7 @@ from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.schema import RulesField
 from scorekeeper.standings.models import Competition
 
 
@@ -41,7 +42,7 @@ class HouseRulesBody(NamedBody):
     game = serializers.CharField()
     version = serializers.UUIDField(help_text="The version in force: what sittings name as `house_version`.")
     number = serializers.IntegerField(help_text="Of that version, from 1.")
-    rules = serializers.JSONField(help_text="What they say.")
+    rules = RulesField(help_text="The rules that they set.")
 
 
 class OpenSittingBody(NamedBody):
@@ -71,7 +72,10 @@ class ClubDetail(APIView):
         operation_id="club", responses={200: ClubBody, **{code: READ_REFUSALS[code] for code in (401, 403, 404, 429)}}
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """The people, running seasons, house rules and open tables of a club you belong to."""
+        """Read a club.
+
+        Lists the people, running seasons, house rules and open tables of a club to which the caller belongs.
+        """
         here = membership_of(request.user, club)
         players = Player.objects.people().filter(club=club, retired_at=None).order_by(Alphabetical("name"), "id")
         seasons = Competition.objects.running().filter(club=club).order_by("-id")

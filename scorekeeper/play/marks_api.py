@@ -41,7 +41,10 @@ class HandConfirm(MarkView):
 
     @extend_schema(operation_id="hand_confirm", request=EmptyRequest, responses=SAID)
     def post(self, request: Request, hand: UUID) -> Response:
-        """Confirm a hand from another seat than the recorder's; one that is confirmed stays so."""
+        """Confirm a hand.
+
+        A seat other than the recorder's confirms a hand. A confirmed hand stays confirmed.
+        """
         self.body(EmptyRequest, request)
         return self.said(request, hand, confirm_hand)
 
@@ -51,7 +54,10 @@ class HandDispute(MarkView):
 
     @extend_schema(operation_id="hand_dispute", request=ReasonRequest, responses=SAID)
     def post(self, request: Request, hand: UUID) -> Response:
-        """Dispute a hand from another seat than the recorder's: it is held until a director decides."""
+        """Dispute a hand.
+
+        A seat other than the recorder's disputes a hand. The sheet cannot become official until a director has decided.
+        """
         return self.said(request, hand, dispute_hand, reason=self.body(ReasonRequest, request)["reason"])
 
 
@@ -60,7 +66,10 @@ class HandWithdraw(MarkView):
 
     @extend_schema(operation_id="hand_withdraw", request=EmptyRequest, responses=SAID)
     def post(self, request: Request, hand: UUID) -> Response:
-        """Take back the dispute of your seat."""
+        """Withdraw a dispute.
+
+        A seat withdraws its own dispute.
+        """
         self.body(EmptyRequest, request)
         return self.said(request, hand, withdraw_dispute)
 
@@ -73,5 +82,8 @@ class HandDecide(MarkView):
 
     @extend_schema(operation_id="hand_decide", request=ReasonRequest, responses=SAID)
     def post(self, request: Request, hand: UUID) -> Response:
-        """A director lets a disputed hand stand. To decide otherwise, correct or strike it."""
+        """Let a disputed hand stand.
+
+        A director lets a disputed hand stand. Correcting or striking the hand decides otherwise.
+        """
         return self.said(request, hand, decide_dispute, reason=self.body(ReasonRequest, request)["reason"])

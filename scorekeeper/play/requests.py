@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from scorekeeper.common.strict import Strict, WholeNumberField
-from scorekeeper.play.schema import RecordField
+from scorekeeper.play.schema import RecordField, RulesRequestField
 
 ELSEWHERE = "Also who sits at another table that is still played; without it that is refused (`player_elsewhere`)."
 
@@ -32,7 +32,7 @@ class OpenRequest(Strict):
     house_rules = serializers.UUIDField(
         required=False, help_text="House rules of the club, as they say now; `rules` add what a table agrees on."
     )
-    rules = serializers.DictField(required=False)
+    rules = RulesRequestField(required=False)
     rules_name = serializers.CharField(required=False, max_length=80, help_text="What the table calls its rules.")
     seats = SeatRequest(many=True)
     seasons = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=10)

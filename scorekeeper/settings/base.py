@@ -296,7 +296,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["scorekeeper.common.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "scorekeeper.common.schema.DocumentedView",
     "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.common.throttling.PerCaller"],
     "DEFAULT_THROTTLE_RATES": {"caller": env.str("SCOREKEEPER_API_RATE", default="600/min")},
     "EXCEPTION_HANDLER": "scorekeeper.common.problems.handler",

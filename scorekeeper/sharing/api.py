@@ -77,7 +77,10 @@ class TournamentLinks(LinksView):
 
     @extend_schema(operation_id="tournament_links", responses={200: LinksBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
-        """The links of a tournament that are in force: a scorer."""
+        """List the public links of a tournament.
+
+        A scorer reads the links that are in force.
+        """
         return self.links(request, self.found(request, tournament))
 
 
@@ -86,7 +89,10 @@ class LinksMake(LinksView):
 
     @extend_schema(operation_id="tournament_link_make", request=LinkRequest, responses={200: LinksBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Make the link of a kind; one in force stays: a scorer."""
+        """Make a public link of a tournament.
+
+        A scorer makes the link of a kind; a link that is in force stays.
+        """
         self.found(request, tournament)
         return self.made(request, tournament, Link.Kind(self.body(LinkRequest, request)["kind"]))
 
@@ -96,7 +102,10 @@ class LinksEnd(LinksView):
 
     @extend_schema(operation_id="tournament_link_end", request=LinkRequest, responses={200: LinksBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """End the link of a kind: it leads nowhere any more, and the next one is another. A scorer."""
+        """End a public link of a tournament.
+
+        A scorer ends the link of a kind: its address stops working, and the next link has another address.
+        """
         self.found(request, tournament)
         return self.ended(request, tournament, Link.Kind(self.body(LinkRequest, request)["kind"]))
 
@@ -108,7 +117,10 @@ class SeasonLinks(LinksView):
 
     @extend_schema(operation_id="season_links", responses={200: LinksBody, **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
-        """The link of a season, if one is in force: a scorer."""
+        """Read the public link of a season.
+
+        A scorer reads the link that is in force, if there is one.
+        """
         return self.links(request, self.found(request, season))
 
 
@@ -119,7 +131,10 @@ class SeasonLinkMake(LinksView):
 
     @extend_schema(operation_id="season_link_make", request=None, responses={200: LinksBody, **NO_BODY})
     def post(self, request: Request, season: UUID) -> Response:
-        """Make the link of a season; one in force stays: a scorer."""
+        """Make the public link of a season.
+
+        A scorer makes a link; a link that is in force stays.
+        """
         self.found(request, season)
         return self.made(request, season, self.kind)
 
@@ -131,7 +146,10 @@ class SeasonLinkEnd(LinksView):
 
     @extend_schema(operation_id="season_link_end", request=None, responses={200: LinksBody, **NO_BODY})
     def post(self, request: Request, season: UUID) -> Response:
-        """End the link of a season: it leads nowhere any more, and the next one is another. A scorer."""
+        """End the public link of a season.
+
+        A scorer ends the link: its address stops working, and the next link has another address.
+        """
         self.found(request, season)
         return self.ended(request, season, self.kind)
 
@@ -143,7 +161,10 @@ class LeagueLinks(LinksView):
 
     @extend_schema(operation_id="league_links", responses={200: LinksBody, **READ_REFUSALS})
     def get(self, request: Request, league: UUID) -> Response:
-        """The link of a team league, if one is in force: a scorer."""
+        """Read the public link of a team league.
+
+        A scorer reads the link that is in force, if there is one.
+        """
         return self.links(request, self.found(request, league))
 
 
@@ -154,7 +175,10 @@ class LeagueLinkMake(LinksView):
 
     @extend_schema(operation_id="league_link_make", request=None, responses={200: LinksBody, **NO_BODY})
     def post(self, request: Request, league: UUID) -> Response:
-        """Make the link of a team league; one in force stays: a scorer."""
+        """Make the public link of a team league.
+
+        A scorer makes a link; a link that is in force stays.
+        """
         self.found(request, league)
         return self.made(request, league, self.kind)
 
@@ -166,7 +190,10 @@ class LeagueLinkEnd(LinksView):
 
     @extend_schema(operation_id="league_link_end", request=None, responses={200: LinksBody, **NO_BODY})
     def post(self, request: Request, league: UUID) -> Response:
-        """End the link of a team league: it leads nowhere any more, and the next one is another. A scorer."""
+        """End the public link of a team league.
+
+        A scorer ends the link: its address stops working, and the next link has another address.
+        """
         self.found(request, league)
         return self.ended(request, league, self.kind)
 
@@ -178,7 +205,10 @@ class EveningLinks(LinksView):
 
     @extend_schema(operation_id="evening_links", responses={200: LinksBody, **READ_REFUSALS})
     def get(self, request: Request, evening: UUID) -> Response:
-        """The link of an evening, if one is in force: a scorer."""
+        """Read the public link of an evening.
+
+        A scorer reads the link that is in force, if there is one.
+        """
         return self.links(request, self.found(request, evening))
 
 
@@ -189,7 +219,10 @@ class EveningLinkMake(LinksView):
 
     @extend_schema(operation_id="evening_link_make", request=None, responses={200: LinksBody, **NO_BODY})
     def post(self, request: Request, evening: UUID) -> Response:
-        """Make the link of an evening; one in force stays: a scorer."""
+        """Make the public link of an evening.
+
+        A scorer makes a link; a link that is in force stays.
+        """
         self.found(request, evening)
         return self.made(request, evening, self.kind)
 
@@ -201,6 +234,9 @@ class EveningLinkEnd(LinksView):
 
     @extend_schema(operation_id="evening_link_end", request=None, responses={200: LinksBody, **NO_BODY})
     def post(self, request: Request, evening: UUID) -> Response:
-        """End the link of an evening: it leads nowhere any more, and the next one is another. A scorer."""
+        """End the public link of an evening.
+
+        A scorer ends the link: its address stops working, and the next link has another address.
+        """
         self.found(request, evening)
         return self.ended(request, evening, self.kind)

@@ -134,7 +134,10 @@ class SeasonStandings(APIView):
         },
     )
     def get(self, request: Request, season: UUID) -> Any:
-        """Read the standings; send the ETag back to be told whether they have changed."""
+        """Read the standings of a season.
+
+        Reads the standings of a season. Send the ETag back to learn whether they have changed.
+        """
         competition, revision = seen(request.user, season)
         official = request.query_params.get("official", "").lower() in {"true", "1"}
         venue = request.query_params.get("venue", "")

@@ -54,7 +54,10 @@ class TournamentDoor(TournamentView):
 
     @extend_schema(operation_id="door", responses={200: DoorBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
-        """Where people say that they are here: a scorer. It is the same one as long as the tournament exists."""
+        """Read the check-in address.
+
+        A scorer reads the address at which people check in. It stays the same as long as the tournament exists.
+        """
         _found, here = self.tournament(request, tournament)
         require(can_desk(here.role))
         page = reverse("tournament_come", args=[tournament, door_of(tournament)])
@@ -74,7 +77,10 @@ class RoundCards(CardsView):
 
     @extend_schema(operation_id="cards", responses={200: TableCardsBody, **READ_REFUSALS})
     def get(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """The cards of a round with the passes that are in force: a scorer."""
+        """Read the table cards of a round.
+
+        A scorer reads the cards of a round with the table passes that are in force.
+        """
         one, here = self.round(request, round)
         require(can_desk(here.role))
         return self.cards(request, one)
@@ -85,7 +91,10 @@ class RoundCardsMake(CardsView):
 
     @extend_schema(operation_id="cards_make", request=None, responses={200: TableCardsBody, **NO_BODY})
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Make a pass for every open sheet of a round: a scorer. One in force stays."""
+        """Make the table cards of a round.
+
+        A scorer makes a table pass for every open sheet of a round; passes that are in force stay.
+        """
         one, _here = self.round(request, round)
         make_round_passes(round_id=round, by=self.user(request), now=timezone.now())
         return self.cards(request, one)

@@ -24,7 +24,10 @@ class ReceiptsPaper(FileView):
 
     @extend_schema(operation_id="paper_receipts", parameters=[DRAWN_FORM], responses=DRAWN)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
-        """A receipt to sign for each prize: who reads all accounts; 404 while nothing is awarded."""
+        """Download receipts for prizes.
+
+        Gives a receipt to sign for each prize, for people who may read all accounts; 404 until the prizes are awarded.
+        """
         found, _here = self.tournament(request, tournament)
         prizes, name = self.awarded(request, found), named(found, _("receipts"))
         return self.drawn(request, name, lambda paper, now: receipts_pdf(found, prizes, paper, now))
@@ -35,7 +38,10 @@ class CardsPaper(FileView):
 
     @extend_schema(operation_id="paper_cards", parameters=[DRAWN_FORM], responses=DRAWN)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
-        """A card for each table, with the code of its sheet where that is made (`cards/make`): a scorer."""
+        """Download the table cards.
+
+        A scorer gets a card for each table, with the code of its sheet if one was made (`cards/make`).
+        """
         one = self.published(request, round)
         cards = [(card, *code_of(request, card)) for card in cards_of(one, timezone.now())]
         return self.drawn(request, cards_title(one), lambda paper, now: cards_pdf(one, cards, paper, now))
@@ -46,7 +52,10 @@ class SheetsPaper(FileView):
 
     @extend_schema(operation_id="paper_sheets", parameters=[DRAWN_FORM], responses=DRAWN)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
-        """An empty score sheet for each table, with the names on it: a scorer. A knock-out at tables has none (404)."""
+        """Download empty score sheets.
+
+        A scorer gets an empty score sheet with the names for each table. A knock-out at tables has none (404).
+        """
         one = self.published(request, round)
         if not papers.has_sheets(one.stage):
             raise Round.DoesNotExist

@@ -34,7 +34,10 @@ class DrawDetail(DrawView):
 
     @extend_schema(operation_id="draw", responses={200: DrawingBody, **READ_REFUSALS})
     def get(self, request: Request, job: UUID) -> Response:
-        """How far a draw is, or how it ended: a scorer."""
+        """Read the progress of a draw.
+
+        A scorer reads how far a draw is, or how it ended.
+        """
         found = self.job(request, job)
         if not found.is_finished:
             wake()  # whoever looks at one that waits wakes who could run it
@@ -46,8 +49,11 @@ class DrawStop(DrawView):
 
     @extend_schema(operation_id="draw_stop", request=None, responses={200: DrawingBody, **NO_BODY})
     def post(self, request: Request, job: UUID) -> Response:
-        """Stop a draw: at once while it waits, at its next step while it runs. One that has ended stays as it is: a
-        scorer."""
+        """Stop a draw.
+
+        A scorer stops a draw: at once while it waits, at its next step while it runs. A draw that has ended stays as it
+        is.
+        """
         found = self.job(request, job)
         cancel(job=found, by=self.user(request), now=timezone.now())
         found.refresh_from_db()

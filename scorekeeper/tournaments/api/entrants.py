@@ -44,7 +44,10 @@ class EntrantDetail(EntrantView):
 
     @extend_schema(operation_id="entrant", responses={200: EntrantDetailBody, **READ_REFUSALS})
     def get(self, request: Request, entrant: UUID) -> Response:
-        """An entrant with who plays for it, which rounds it misses, and what was done: a scorer."""
+        """Read an entrant.
+
+        A scorer reads who plays for an entrant, which rounds they sit out, and what was done.
+        """
         return Response(detail_body(self.at_desk(request, entrant)))
 
 
@@ -53,8 +56,10 @@ class EntrantChange(EntrantView):
 
     @extend_schema(operation_id="entrant_change", request=EntrantRequest, responses=TOLD)
     def post(self, request: Request, entrant: UUID) -> Response:
-        """Say otherwise what an entrant is called, where they come from, their rating: a scorer. What is not sent
-        stays."""
+        """Change the details of an entrant.
+
+        A scorer changes the name, the origin or the rating of an entrant. Fields that are not sent stay as they are.
+        """
         found = self.at_desk(request, entrant)
         sent = self.body(EntrantRequest, request)
         wanted = {"name": found.name, "origin": found.origin, "rating": found.rating, **sent}
@@ -67,7 +72,11 @@ class EntrantMark(EntrantView):
 
     @extend_schema(operation_id="entrant_mark", request=MarkRequest, responses=TOLD)
     def post(self, request: Request, entrant: UUID) -> Response:
-        """Somebody is here, does not come, has left, is back, moves up: a scorer. Said twice it is said once."""
+        """Set the state of an entrant.
+
+        A scorer marks an entrant as here, absent, left or back, or moves them up from the waiting list. A repeated mark
+        changes nothing.
+        """
         found = self.at_desk(request, entrant)
         sent = self.body(MarkRequest, request)
         by, act, reason = self.user(request), sent["act"], sent["reason"]
@@ -80,7 +89,10 @@ class EntrantMiss(EntrantView):
 
     @extend_schema(operation_id="entrant_miss", request=MissRequest, responses=TOLD)
     def post(self, request: Request, entrant: UUID) -> Response:
-        """They miss a round that is not published yet, or play it after all: a scorer."""
+        """Let an entrant sit out a round.
+
+        A scorer notes that an entrant sits out a round that is not published yet, or plays it after all.
+        """
         found = self.at_desk(request, entrant)
         sent = self.body(MissRequest, request)
         by, stage, number = self.user(request), sent["stage"], sent["round"]
@@ -93,8 +105,11 @@ class EntrantSubstitute(EntrantView):
 
     @extend_schema(operation_id="entrant_substitute", request=PlaysForRequest, responses=TOLD)
     def post(self, request: Request, entrant: UUID) -> Response:
-        """Somebody else plays from now on, for somebody of a pair or a team, or instead of a single entrant: a scorer.
-        For those the plan of the stage says whether the points there are count on."""
+        """Bring in a substitute.
+
+        From now on somebody else plays for a member of a pair or a team, or in place of a single entrant; a scorer
+        decides. For a single entrant the plan of the stage says whether the points so far are kept.
+        """
         found = self.at_desk(request, entrant)
         sent = self.body(PlaysForRequest, request)
         (who,), out, reason = sitters([sent["who"]]), sent["instead_of"], sent["reason"]
@@ -110,7 +125,10 @@ class EntrantSeed(EntrantView):
 
     @extend_schema(operation_id="entrant_seed", request=SeedRequest, responses=TOLD)
     def post(self, request: Request, entrant: UUID) -> Response:
-        """Put an entrant at a place of the seeds: a scorer, until the first stage has begun."""
+        """Seed an entrant.
+
+        A scorer puts an entrant at a place of the seeding until the first stage has begun.
+        """
         found = self.at_desk(request, entrant)
         place = self.body(SeedRequest, request)["place"]
         set_seed(entrant_id=entrant, by=self.user(request), place=place, now=timezone.now())

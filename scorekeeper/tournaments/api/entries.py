@@ -39,7 +39,10 @@ class TournamentEntries(TournamentView):
 
     @extend_schema(operation_id="tournament_entries", responses={200: EntriesBody, **CONDITIONAL})
     def get(self, request: Request, tournament: UUID) -> Any:
-        """Everybody on the list of a tournament; send the ETag back to be told whether it has changed."""
+        """List the entries of a tournament.
+
+        Lists everybody who has entered a tournament. Send the ETag back to learn whether the list has changed.
+        """
         found, _here = self.tournament(request, tournament)
         return self.told(request, _entries(found))
 
@@ -56,7 +59,11 @@ class TournamentEnter(TournamentView):
         responses={201: EntrantBody, 200: OpenApiResponse(EntrantBody, description="Entered before."), **REFUSALS},
     )
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Enter somebody: a scorer. Who finds no place goes on the waiting list; a name makes a new guest."""
+        """Enter somebody.
+
+        A scorer enters a person, a pair or a team. If there is no place they go on the waiting list; a new name becomes
+        a new guest.
+        """
         self.tournament(request, tournament)
         sent = self.body(EntryRequest, request)
         is_here = sent.pop("here")
@@ -74,7 +81,10 @@ class TournamentSignUp(TournamentView):
 
     @extend_schema(operation_id="tournament_sign_up", request=SignUpRequest, responses={200: MineBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Enter, with whom you name: a member. Said twice it is said once."""
+        """Enter yourself.
+
+        A member enters with the partners they name. A repeated call changes nothing.
+        """
         self.tournament(request, tournament)
         sent = self.body(SignUpRequest, request)
         by, others = self.user(request), sitters(sent["others"])
@@ -89,7 +99,10 @@ class TournamentSignOff(TournamentView):
 
     @extend_schema(operation_id="tournament_sign_off", request=None, responses={200: MineBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """You, or your pair or team, do not come: a member. Whoever waits moves up."""
+        """Withdraw your own entry.
+
+        A member withdraws their own entry, or that of their pair or team. The first on the waiting list moves up.
+        """
         self.tournament(request, tournament)
         mine = sign_off(tournament_id=tournament, by=self.user(request), now=timezone.now())
         return Response({"entrant": entrant_body(mine) if mine else None})
@@ -102,7 +115,10 @@ class TournamentSeeds(TournamentView):
 
     @extend_schema(operation_id="tournament_seeds", request=SeedsRequest, responses={200: EntriesBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Put the seeds in an order by hand, or by rating again: a scorer, until the first stage has begun."""
+        """Set the seeding.
+
+        A scorer sets the seeding by hand, or by rating again, until the first stage has begun.
+        """
         found, _here = self.tournament(request, tournament)
         order, by, now = self.body(SeedsRequest, request)["order"], self.user(request), timezone.now()
         if order:
@@ -117,7 +133,10 @@ class TournamentList(TournamentView):
 
     @extend_schema(operation_id="tournament_enter_list", request=ListRequest, responses={200: ListBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Look at a list (`dry`), or enter all of it or nothing: a scorer. What is wrong stands at its line."""
+        """Enter a list.
+
+        A scorer checks a list (`dry`), or enters all of it or nothing. Each problem names its line.
+        """
         found, here = self.tournament(request, tournament)
         require(can_desk(here.role))
         sent = self.body(ListRequest, request)

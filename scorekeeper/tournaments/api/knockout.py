@@ -60,8 +60,11 @@ class RoundTables(KnockoutView):
 
     @extend_schema(operation_id="knockout", responses={200: KnockoutBody, **CONDITIONAL})
     def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
-        """Who sits where in a knock-out at tables, who is out, who moves and why; send the ETag back to be told whether
-        anything has changed."""
+        """Read a knock-out at tables.
+
+        Lists who sits where, who is out, who changes tables and why. Send the ETag back to learn whether anything has
+        changed.
+        """
         return self.told(request, knockout_body(shown_of(self.running(request, round), {})))
 
 
@@ -70,7 +73,10 @@ class KnockoutOut(KnockoutView):
 
     @extend_schema(operation_id="knockout_out", parameters=[KEY], request=OutRequest, responses=SAID)
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Entrants of a table went out in one hand: a scorer."""
+        """Record who went out.
+
+        A scorer records the entrants of a table who went out in one hand.
+        """
         one, sent = self.running(request, round), self.body(OutRequest, request)
         desk, out = self.desk(request, sent), out_of(sent["out"])
         acts = knock_out(round_id=round, desk=desk, table=sent["table"], out=out, with_last=sent["with_last"])
@@ -82,7 +88,10 @@ class KnockoutMoves(KnockoutView):
 
     @extend_schema(operation_id="knockout_moves", parameters=[KEY], request=MovesRequest, responses=SAID)
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Everybody who has to move now does: a scorer."""
+        """Move everybody who has to change tables.
+
+        A scorer moves everybody who has to change tables now.
+        """
         one, sent = self.running(request, round), self.body(MovesRequest, request)
         desk, dealers = self.desk(request, sent), {one["table"]: one["seat"] for one in sent["dealers"]}
         return self.said(one, announce_moves(round_id=round, desk=desk, dealers=dealers), desk)
@@ -93,7 +102,10 @@ class KnockoutSeat(KnockoutView):
 
     @extend_schema(operation_id="knockout_seat", parameters=[KEY], request=GiveSeatRequest, responses=SAID)
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Somebody comes late, or again after they went out, and draws an open seat: a scorer."""
+        """Draw an open seat for an entrant.
+
+        A scorer lets an entrant who comes late, or comes in again, draw an open seat.
+        """
         one, sent = self.running(request, round), self.body(GiveSeatRequest, request)
         desk = self.desk(request, sent)
         return self.said(one, give_seat(round_id=round, desk=desk, entrant_id=sent["entrant"]), desk)
@@ -104,7 +116,10 @@ class KnockoutBack(KnockoutView):
 
     @extend_schema(operation_id="knockout_back", parameters=[KEY], request=StepBackRequest, responses=SAID)
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Take back what was said, with a reason: a scorer."""
+        """Take back an act of a knock-out.
+
+        A scorer takes back an act of a knock-out and gives the reason.
+        """
         one, sent = self.running(request, round), self.body(StepBackRequest, request)
         desk, step, reason = self.desk(request, sent), sent["step"], sent["reason"]
         return self.said(one, take_step_back(round_id=round, desk=desk, step=step, reason=reason), desk)

@@ -84,8 +84,11 @@ class TournamentMine(TournamentView):
 
     @extend_schema(operation_id="tournament_mine", responses={200: MyTournamentBody, **CONDITIONAL})
     def get(self, request: Request, tournament: UUID) -> Any:
-        """Your table, with whom you play, and what you have so far: who takes part, others 404. Send the ETag back to
-        be told whether anything has changed."""
+        """Read your own tournament.
+
+        Reads your table, your partners and opponents, and your points so far; 404 for anybody who does not take part.
+        Send the ETag back to learn whether anything has changed.
+        """
         found, _here = self.tournament(request, tournament)
         user = self.user(request)
         own = mine(found, user)

@@ -64,7 +64,10 @@ class TournamentPairs(TournamentView):
 
     @extend_schema(operation_id="pairs", responses={200: PairsBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
-        """Who is kept apart and who should meet: a director."""
+        """List who is kept apart or paired.
+
+        A director lists which people are kept apart and which should meet.
+        """
         found, here = self.tournament(request, tournament)
         require(can_plan(here.role))
         return Response(_pairs(found))
@@ -81,8 +84,11 @@ class PairKeep(TournamentView):
         responses={200: OpenApiResponse(PairsBody, description="Both lists now."), **REFUSALS},
     )
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Keep two people apart from the next draw on, or say that they should meet: a director. Said twice it is said
-        once."""
+        """Keep two people apart or pair them.
+
+        A director keeps two people apart from the next draw on, or asks that they meet. A repeated call changes
+        nothing.
+        """
         found, _here = self.tournament(request, tournament)
         sent = self.body(PairRequest, request)
         keep_pair(tournament_id=tournament, by=self.user(request), now=timezone.now(), **sent)
@@ -100,8 +106,11 @@ class PairLet(TournamentView):
         responses={200: OpenApiResponse(PairsBody, description="Both lists now."), **REFUSALS},
     )
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Let the draws decide again about a pair of the tournament's own list: a director. Said twice it is said
-        once."""
+        """Remove a rule about a pair.
+
+        A director removes a pair from the tournament's own list; draws may then place them freely. A repeated call
+        changes nothing.
+        """
         found, _here = self.tournament(request, tournament)
         pair = self.body(PairOutRequest, request)["pair"]
         let_pair(tournament_id=tournament, by=self.user(request), rule_id=pair, now=timezone.now())

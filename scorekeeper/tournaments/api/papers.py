@@ -51,7 +51,10 @@ class TournamentPapers(TournamentView):
 
     @extend_schema(operation_id="papers", responses={200: PapersBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
-        """What a tournament has on paper that the caller may have, as files with their addresses."""
+        """List the papers of a tournament.
+
+        Lists the papers of a tournament that the caller may read, as files with their addresses.
+        """
         found, here = self.tournament(request, tournament)
         listed = [
             {
@@ -73,7 +76,10 @@ class EntriesPaper(FileView):
 
     @extend_schema(operation_id="paper_entries", parameters=[FORM], responses=FILE)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
-        """The entry list."""
+        """Download the entry list.
+
+        Lists everybody who has entered.
+        """
         found, _here = self.tournament(request, tournament)
         return self.file(request, papers.entries_out(found))
 
@@ -83,7 +89,10 @@ class PlacesPaper(FileView):
 
     @extend_schema(operation_id="paper_places", parameters=[FORM], responses=FILE)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
-        """Who stands where over all stages."""
+        """Download the final places.
+
+        Lists the places over all stages.
+        """
         found, _here = self.tournament(request, tournament)
         return self.file(request, papers.places_out(found))
 
@@ -93,7 +102,10 @@ class PrizesPaper(FileView):
 
     @extend_schema(operation_id="paper_prizes", parameters=[FORM], responses=FILE)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
-        """The places with what they get: who reads all accounts; 404 while nothing is awarded."""
+        """Download the list of prizes.
+
+        Lists the places with their prizes, for people who may read all accounts; 404 until the prizes are awarded.
+        """
         found, _here = self.tournament(request, tournament)
         return self.file(request, papers.prizes_out(found, self.awarded(request, found)))
 
@@ -112,7 +124,10 @@ class StandingPaper(FileView):
         responses=FILE,
     )
     def get(self, request: Request, stage: UUID) -> HttpResponse:
-        """Who stands where in a stage; a bracket as it is drawn, in `csv` and `xlsx` its matches."""
+        """Download the standing of a stage.
+
+        Lists the ranks of a stage; a bracket comes as its picture, in `csv` and `xlsx` as its matches.
+        """
         found, _here = self.stage(request, stage)
         asked = request.query_params.get("official", "").lower() in {"true", "1"}
         official = papers.by_official(found, asked=asked)
@@ -127,7 +142,10 @@ class SeatsPaper(FileView):
 
     @extend_schema(operation_id="paper_seats", parameters=[FORM], responses=FILE)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
-        """Who sits where in a round, table by table; of matches the pairings."""
+        """Download the seating by table.
+
+        Lists who sits where in a round, table by table; for matches it lists the pairings.
+        """
         one, _here = self.round(request, round)
         return self.file(request, papers.seats_out(one))
 
@@ -137,7 +155,10 @@ class NamesPaper(FileView):
 
     @extend_schema(operation_id="paper_names", parameters=[FORM], responses=FILE)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
-        """Who sits where in a round, by name."""
+        """Download the seating by name.
+
+        Lists who sits where in a round, sorted by name.
+        """
         one, _here = self.round(request, round)
         return self.file(request, papers.names_out(one))
 

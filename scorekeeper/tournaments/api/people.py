@@ -121,8 +121,11 @@ class TournamentHere(TournamentView):
 
     @extend_schema(operation_id="all_here", request=None, responses={200: CameBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Everybody who is expected is here, for the coming round where each is checked in for; but who has said that
-        they miss it: a scorer. Said twice it is said once."""
+        """Check everybody in.
+
+        A scorer checks in all expected entrants, except those who miss the coming round where each round has a check-
+        in. A repeated call changes nothing.
+        """
         self.tournament(request, tournament)
         came = all_here(tournament_id=tournament, by=self.user(request), now=timezone.now())
         return Response({"step": came.step, "entrants": [one.pk for one in came.entrants]})
@@ -135,8 +138,10 @@ class TournamentHereBack(TournamentView):
 
     @extend_schema(operation_id="all_here_undo", request=StepRequest, responses={200: CameBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Those who were said to be here at once are expected again, as far as they have not played since: a
-        scorer."""
+        """Undo checking everybody in.
+
+        Entrants who were checked in together are expected again unless they have played since; a scorer decides.
+        """
         self.tournament(request, tournament)
         step = str(self.body(StepRequest, request)["step"])
         back = undo_all_here(tournament_id=tournament, by=self.user(request), step=step, now=timezone.now())
@@ -148,7 +153,10 @@ class TournamentFees(TournamentView):
 
     @extend_schema(operation_id="tournament_fees", responses={200: FeesBody, **READ_REFUSALS, 409: REFUSALS[409]})
     def get(self, request: Request, tournament: UUID) -> Response:
-        """What an entry costs, and of each entrant what is booked, paid and owed: a director."""
+        """Read the entry fees.
+
+        A director reads the price of an entry, and for each entrant what is booked, paid and owed.
+        """
         found, here = self.tournament(request, tournament)
         require(can_plan(here.role))
         return Response(_fees(found))
@@ -161,8 +169,11 @@ class TournamentPaid(TournamentView):
 
     @extend_schema(operation_id="tournament_paid", request=FeesPaidRequest, responses={200: TickedBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """These entrants, or all who are here and owe, have paid: booked as owed and as paid into the club's box at
-        once: a director. Who has paid already is left out."""
+        """Record entry fees as paid.
+
+        A director records that these entrants, or all who are here and owe a fee, have paid. The fee is booked as owed
+        and as paid into the club's box at once. Fees that are paid already are left out.
+        """
         found, _here = self.tournament(request, tournament)
         sent, by, now = self.body(FeesPaidRequest, request), self.user(request), timezone.now()
         entrants, amount = sent["entrants"], sent["amount"]
@@ -177,7 +188,10 @@ class TournamentUnpaid(TournamentView):
 
     @extend_schema(operation_id="tournament_unpaid", request=FeesUnpaidRequest, responses={200: FeesBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Take the ticks of these entrants back, or all of one step, with what they have booked: a director."""
+        """Take back paid entry fees.
+
+        A director takes back the paid fees of these entrants, or all of one step, with their bookings.
+        """
         found, _here = self.tournament(request, tournament)
         sent, by, now = self.body(FeesUnpaidRequest, request), self.user(request), timezone.now()
         step = str(sent["step"]) if sent["step"] else ""
@@ -192,8 +206,11 @@ class EntrantFeeBack(EntrantView):
 
     @extend_schema(operation_id="entrant_fee_back", request=FeeBackRequest, responses={200: FeesBody, **REFUSALS})
     def post(self, request: Request, entrant: UUID) -> Response:
-        """Who does not come, or has left, gets the fee back: it is booked back, and what was paid comes out of the
-        club's box: a director."""
+        """Return an entry fee.
+
+        A director returns the fee of an entrant who does not come or has left: the fee is reversed, and a paid fee
+        leaves the club's box.
+        """
         found, _here = self.entrant(request, entrant)
         reason = self.body(FeeBackRequest, request)["reason"]
         give_fee_back(entrant_id=entrant, by=self.user(request), now=timezone.now(), reason=reason)
@@ -205,8 +222,11 @@ class EntrantLate(EntrantView):
 
     @extend_schema(operation_id="entrant_late", request=LateRequest, responses=TOLD)
     def post(self, request: Request, entrant: UUID) -> Response:
-        """They come in with this round of the stage that is played, and miss those before it: a scorer. With the next
-        round they come at once."""
+        """Let an entrant in late.
+
+        A scorer lets an entrant join a stage in this round; the rounds before it count as missed. For the next round
+        the entrant joins at once.
+        """
         found = self.at_desk(request, entrant)
         number = self.body(LateRequest, request)["round"]
         comes_late(entrant_id=entrant, by=self.user(request), number=number, now=timezone.now())

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from games.core.record import dump
 from scorekeeper.accounts.models import User
+from scorekeeper.play.schema import RulesField
 from scorekeeper.tournaments.api.plan_schema import PlanField
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
@@ -76,7 +77,7 @@ class TournamentBody(ListedBody):
     """A tournament with its stages."""
 
     club = serializers.UUIDField()
-    rules = serializers.JSONField(help_text="What every table is opened with.")
+    rules = RulesField(help_text="What every table is opened with.")
     rules_name = serializers.CharField(allow_blank=True)
     house_version = serializers.UUIDField(allow_null=True, help_text="The house rules that they are a copy of.")
     team_size = serializers.IntegerField(help_text="How many an entrant has.")

@@ -16,6 +16,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.common.texts import translated
+from scorekeeper.play.schema import RulesRequestField
 from scorekeeper.tournaments.api.here import fields
 from scorekeeper.tournaments.api.plan_schema import PlanField
 from scorekeeper.tournaments.formats.plan import StagePlan
@@ -63,7 +64,7 @@ class DetailsRequest(Strict):
     house_version = serializers.UUIDField(
         required=False, help_text="House rules: their `version` in the club; `rules` add what a table agrees on."
     )
-    rules = serializers.DictField(required=False)
+    rules = RulesRequestField(required=False)
     rules_name = serializers.CharField(required=False, max_length=LONGEST, help_text="What the rules are called.")
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from scorekeeper.play.schema import REFERENCE
+from scorekeeper.play.schema import REFERENCE, kind_required, union, untitled
 from scorekeeper.tournaments.formats.plans import plans
 
 NAME: Final = "StagePlan"
@@ -17,25 +17,20 @@ class PlanField(serializers.JSONField):
 
 
 def add_plans(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """Put the plan of every format among the components, and `StagePlan` as any of them."""
+    """Put the plan of every format among the components, and `StagePlan` as any of them, told apart by `kind`."""
     components = result["components"]["schemas"]
-    names = []
     for plan in plans().values():
-        schema = plan.model_json_schema(ref_template=REFERENCE)
-        for inner, part in schema.pop("$defs", {}).items():
-            components[inner] = _described(part)
-        components[plan.__name__] = _described(schema)
-        names.append(plan.__name__)
-    refs = [{"$ref": REFERENCE.format(model=name)} for name in names]
-    components[NAME] = {"anyOf": refs, "description": "How a stage is played; `kind` says in which format."}
+        schema = untitled(plan.model_json_schema(ref_template=REFERENCE))
+        components.update(schema.pop("$defs", {}))
+        # What else is left out is as usual in the format.
+        components[plan.__name__] = {**kind_required(schema), "required": ["kind"]}
+    components[NAME] = {
+        **union("oneOf", (plan.__name__ for plan in plans().values())),
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {kind: REFERENCE.format(model=plan.__name__) for kind, plan in plans().items()},
+        },
+        "description": "How a stage is played; `kind` names its format.",
+    }
     result["components"]["schemas"] = dict(sorted(components.items()))
     return result
-
-
-def _described(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with the meaning of each field; `kind` is sent always, whatever else is left out is as usual."""
-    properties = {}
-    for name, part in schema.get("properties", {}).items():
-        properties[name] = {word: value for word, value in part.items() if word != "title"}
-    required = {"required": ["kind"]} if "kind" in properties else {}
-    return {**schema, "properties": properties, **required}

@@ -58,7 +58,11 @@ class ClubTournaments(TournamentView):
         responses={200: TournamentPageBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """The tournaments of a club you belong to, page by page, the one that begins last first."""
+        """List the tournaments of a club.
+
+        Lists the tournaments of a club to which the caller belongs, page by page; the tournament that begins last comes
+        first.
+        """
         here = self.here(request, club)
         found = Tournament.objects.filter(club=here.club).order_by("-starts_at", "-pk")
         if (state := request.query_params.get("state")) in Tournament.State.values:
@@ -90,7 +94,10 @@ class TournamentPlan(PlanningView):
 
     @extend_schema(operation_id="tournament_plan", parameters=[KEY], request=PlanRequest, responses=MADE)
     def post(self, request: Request, club: UUID) -> Response:
-        """Plan a tournament with its first stage: a director."""
+        """Plan a tournament.
+
+        A director plans a tournament with its first stage.
+        """
         here = self.here(request, club)
         require(can_plan(here.role))
         sent = self.body(PlanRequest, request)
@@ -112,8 +119,11 @@ class TournamentDetail(PlanningView):
 
     @extend_schema(operation_id="tournament", responses={200: TournamentBody, **CONDITIONAL})
     def get(self, request: Request, tournament: UUID) -> Any:
-        """A tournament of a club you belong to, with its stages and rounds; send the ETag back to be told whether
-        anything has changed."""
+        """Read a tournament.
+
+        Reads a tournament with its stages and rounds, for members of its club. Send the ETag back to learn whether
+        anything has changed.
+        """
         _found, here = self.tournament(request, tournament)
         return self.told(request, tournament_body(tournament, self.user(request), here.role))
 
@@ -125,7 +135,10 @@ class TournamentChange(PlanningView):
 
     @extend_schema(operation_id="tournament_change", request=ChangeRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Say otherwise what was planned: a director. What is not sent stays."""
+        """Change the plan of a tournament.
+
+        A director changes what was planned. Fields that are not sent stay as they are.
+        """
         found, here = self.tournament(request, tournament)
         sent = self.body(ChangeRequest, request)
         version = sent.pop("version")
@@ -142,7 +155,10 @@ class TournamentCallOff(PlanningView):
 
     @extend_schema(operation_id="tournament_call_off", request=None, responses={200: TournamentBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Call a tournament off before it has begun: a director. Said twice it is said once."""
+        """Call off a tournament.
+
+        A director calls off a tournament that has not begun. A repeated call changes nothing.
+        """
         _found, here = self.tournament(request, tournament)
         call_off(tournament_id=tournament, by=self.user(request), now=timezone.now())
         return self.as_it_is(request, tournament, here)
@@ -153,7 +169,10 @@ class TournamentPlanAgain(PlanningView):
 
     @extend_schema(operation_id="tournament_plan_again", request=None, responses={200: TournamentBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Let a tournament that was called off take place after all: a director."""
+        """Reinstate a tournament that was called off.
+
+        A director reinstates a tournament that was called off.
+        """
         _found, here = self.tournament(request, tournament)
         plan_again(tournament_id=tournament, by=self.user(request), now=timezone.now())
         return self.as_it_is(request, tournament, here)
@@ -166,8 +185,11 @@ class TournamentReopen(PlanningView):
 
     @extend_schema(operation_id="tournament_reopen", request=ReasonRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Let a tournament that has ended go on, with a reason: a director, while its prizes are not awarded; or in one
-        that runs the stage that ended last, while nothing is drawn in the stage after it."""
+        """Reopen a tournament.
+
+        A director lets an ended tournament go on while its prizes are not awarded, and gives the reason; in a running
+        tournament the stage that ended last is reopened while nothing is drawn in the stage after it.
+        """
         _found, here = self.tournament(request, tournament)
         reason = self.body(ReasonRequest, request)["reason"]
         reopen_tournament(tournament_id=tournament, by=self.user(request), reason=reason, now=timezone.now())
@@ -181,7 +203,10 @@ class TournamentHold(PlanningView):
 
     @extend_schema(operation_id="tournament_hold", request=HeldFromRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Let only the desk read the standing, and the results from this round on, until it is released: a director."""
+        """Hold back the standing.
+
+        Until it is released, only the desk reads the standing and the results from this round on; a director decides.
+        """
         _found, here = self.tournament(request, tournament)
         since = self.body(HeldFromRequest, request).get("since")
         hold_back(tournament_id=tournament, by=self.user(request), now=timezone.now(), since=since)
@@ -193,7 +218,10 @@ class TournamentRelease(PlanningView):
 
     @extend_schema(operation_id="tournament_release", request=None, responses={200: TournamentBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Let everybody read the standing again: a director."""
+        """Release the standing.
+
+        A director lets everybody read the standing again.
+        """
         _found, here = self.tournament(request, tournament)
         release(tournament_id=tournament, by=self.user(request), now=timezone.now())
         return self.as_it_is(request, tournament, here)
@@ -204,7 +232,10 @@ class TournamentStages(PlanningView):
 
     @extend_schema(operation_id="stage_add", parameters=[KEY], request=StageRequest, responses=MADE)
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Add a stage after the others: a director."""
+        """Add a stage.
+
+        A director adds a stage after the others.
+        """
         _found, here = self.tournament(request, tournament)
         require(can_plan(here.role))
         sent = self.body(StageRequest, request)
@@ -227,7 +258,10 @@ class StageChange(PlanningView):
 
     @extend_schema(operation_id="stage_change", request=StageRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:
-        """Say otherwise how a stage is played, while none of its rounds is drawn: a director."""
+        """Change the plan of a stage.
+
+        A director changes how a stage is played while none of its rounds is drawn.
+        """
         found, here = self.stage(request, stage)
         require(can_plan(here.role))
         sent = self.body(StageRequest, request)
@@ -244,7 +278,10 @@ class StageRemove(PlanningView):
 
     @extend_schema(operation_id="stage_remove", request=VersionRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:
-        """Take a stage out, while none of its rounds is drawn: a director."""
+        """Remove a stage.
+
+        A director removes a stage while none of its rounds is drawn.
+        """
         found, here = self.stage(request, stage)
         version = self.body(VersionRequest, request)["version"]
         remove_stage(stage_id=stage, by=self.user(request), version=version, now=timezone.now())

@@ -70,8 +70,11 @@ class TableResult(DeskView):
         responses={201: ActsBody, 200: OpenApiResponse(ActsBody, description="Written before."), **REFUSALS},
     )
     def post(self, request: Request, table: UUID) -> Response:
-        """Write down what entrants have of a table, with a reason where something was known: a director. It counts
-        instead of the sheet."""
+        """Enter the result of a table.
+
+        A director enters what each entrant has at a table, and gives a reason if a result was there before. The entered
+        result counts in place of the sheet.
+        """
         self.table(request, table)
         sent = self.body(ResultRequest, request)
         points = {one["entrant"]: one["points"] for one in sent["points"]}
@@ -90,8 +93,11 @@ class TableMatch(DeskView):
 
     @extend_schema(operation_id="table_match", parameters=[KEY], request=MatchRequest, responses=ACTED)
     def post(self, request: Request, table: UUID) -> Response:
-        """Write down who has won a match of two, with a reason where something was known: a director. It counts
-        instead of the sheet."""
+        """Enter the winner of a match.
+
+        A director enters who has won a match of two, and gives a reason if a result was there before. The entered
+        result counts in place of the sheet.
+        """
         self.table(request, table)
         sent = self.body(MatchRequest, request)
         sets, scored = (tuple(sent[name]) if sent[name] else None for name in ("sets", "scored"))
@@ -105,7 +111,10 @@ class StagePoints(DeskView):
 
     @extend_schema(operation_id="stage_points", parameters=[KEY], request=PointsRequest, responses=ACTED)
     def post(self, request: Request, stage: UUID) -> Response:
-        """Give an entrant a bonus, or with less than 0 a penalty, with a reason: a director."""
+        """Give bonus or penalty points.
+
+        A director gives an entrant bonus points, or penalty points below 0, and gives the reason.
+        """
         self.stage(request, stage)
         sent = self.body(PointsRequest, request)
         say = self.saying(request, sent["reason"])
@@ -117,7 +126,11 @@ class StageLots(DeskView):
 
     @extend_schema(operation_id="stage_lots", parameters=[KEY], request=LotsRequest, responses=ACTED)
     def post(self, request: Request, stage: UUID) -> Response:
-        """Draw lots among all who share a place: a director. The order is that of the SHA-256 of `SEED:ID` of each."""
+        """Draw lots among entrants who share a place.
+
+        A director draws lots among all entrants who share a place. The order is that of the SHA-256 of `SEED:ID` of
+        each entrant.
+        """
         self.stage(request, stage)
         entrants, say = self.body(LotsRequest, request)["entrants"], self.saying(request)
         return self.acted(draw_lots(stage_id=stage, entrants=entrants, say=say), say)
@@ -128,7 +141,10 @@ class DeskActBack(DeskView):
 
     @extend_schema(operation_id="desk_act_take_back", parameters=[KEY], request=ReasonRequest, responses=ACTED)
     def post(self, request: Request, act: UUID) -> Response:
-        """Take back a result written at the desk, a penalty or bonus, or a lot, with a reason: a director."""
+        """Take back an act of the desk.
+
+        A director takes back a result entered at the desk, a penalty, a bonus or a lot, and gives the reason.
+        """
         self.tournament(request, DeskAct.objects.values_list("tournament", flat=True).get(pk=act))
         say = self.saying(request, self.body(ReasonRequest, request)["reason"])
         return self.acted(take_back(act_id=act, say=say), say)
@@ -143,8 +159,11 @@ class StageStanding(TournamentView):
         responses={200: StandingOfStageBody, **CONDITIONAL},
     )
     def get(self, request: Request, stage: UUID) -> Any:
-        """The standing of a stage with every round of everybody, and why one stands before another; send the ETag back
-        to be told whether anything has changed."""
+        """Read the standing of a stage.
+
+        Reads the standing of a stage with every round of each entrant and the reasons for each place. Send the ETag
+        back to learn whether anything has changed.
+        """
         found, _here = self.stage(request, stage)
         official = request.query_params.get("official", "").lower() in {"true", "1"}
         return self.told(request, standing_body(found, official=official))
@@ -155,7 +174,10 @@ class StageEnd(TournamentView):
 
     @extend_schema(operation_id="stage_end", request=None, responses={200: TournamentBody, **NO_BODY})
     def post(self, request: Request, stage: UUID) -> Response:
-        """End a stage: a director. Its best go on to the next one; the last one ends the tournament."""
+        """End a stage.
+
+        A director ends a stage. Its best entrants go on to the next stage; the last stage ends the tournament.
+        """
         found, here = self.stage(request, stage)
         end_stage(stage_id=stage, by=self.user(request), now=timezone.now())
         return Response(tournament_body(found.tournament_id, self.user(request), here.role))
@@ -166,7 +188,10 @@ class TournamentPlaces(TournamentView):
 
     @extend_schema(operation_id="tournament_places", responses={200: PlacesBody, **CONDITIONAL})
     def get(self, request: Request, tournament: UUID) -> Any:
-        """Who stands where over all stages: finally, or as if it ended now."""
+        """Read the places over all stages.
+
+        Lists the places over all stages: final, or as if the tournament ended now.
+        """
         found, _here = self.tournament(request, tournament)
         return self.told(request, places_body(found))
 
@@ -176,7 +201,10 @@ class TournamentPrizes(TournamentView):
 
     @extend_schema(operation_id="tournament_prizes_open", request=None, responses={200: PrizesBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Open the prizes of a tournament: who keeps the money of a club that plays for some. From then on its pool is
-        that of a season: set up by its first terms (`version` 0), paid into, awarded."""
+        """Open the prize pool of a tournament.
+
+        Whoever keeps the money of a club that plays for money opens the prize pool. It then works as the pool of a
+        season: set up by its first terms (`version` 0), paid into, awarded.
+        """
         self.tournament(request, tournament)
         return Response({"season": open_prizes(tournament_id=tournament, by=self.user(request)).pk})

@@ -93,7 +93,10 @@ class TournamentClock(ClockView):
 
     @extend_schema(operation_id="clock", responses={200: ClockBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
-        """What the clock of a tournament says: who works at its desk; 404 where it was never set."""
+        """Read the clock.
+
+        Reads the clock of a tournament, for the people who work at its desk; 404 if it was never set.
+        """
         return self.clock(self.desk(request, tournament))
 
 
@@ -102,7 +105,10 @@ class ClockSet(ClockView):
 
     @extend_schema(operation_id="clock_set", request=ClockRequest, responses=TOLD)
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Set the clock; it stands until it is started: a scorer."""
+        """Set the clock.
+
+        A scorer sets the clock; it does not run until it is started.
+        """
         found = self.desk(request, tournament)
         seconds = self.body(ClockRequest, request)["seconds"]
         set_clock(tournament_id=tournament, by=self.user(request), seconds=seconds)
@@ -114,7 +120,10 @@ class ClockStart(ClockView):
 
     @extend_schema(operation_id="clock_start", request=None, responses={200: ClockBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Let the clock run; one that runs goes on as it was: a scorer."""
+        """Start the clock.
+
+        A scorer starts the clock; a running clock goes on as it was.
+        """
         found = self.desk(request, tournament)
         start_clock(tournament_id=tournament, by=self.user(request), now=timezone.now())
         return self.clock(found)
@@ -125,7 +134,10 @@ class ClockStop(ClockView):
 
     @extend_schema(operation_id="clock_stop", request=None, responses={200: ClockBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Stop the clock with what is left: a scorer."""
+        """Stop the clock.
+
+        A scorer stops the clock and keeps the time that is left.
+        """
         found = self.desk(request, tournament)
         stop_clock(tournament_id=tournament, by=self.user(request), now=timezone.now())
         return self.clock(found)
@@ -136,7 +148,10 @@ class ClockAdd(ClockView):
 
     @extend_schema(operation_id="clock_add", parameters=[KEY], request=MoreTimeRequest, responses=TOLD)
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Give everybody more time, or less: a scorer. Sent again under the same key it is given once."""
+        """Add time to the clock.
+
+        A scorer gives all tables more time, or less. The same key adds the time once.
+        """
         found = self.desk(request, tournament)
         seconds, key = self.body(MoreTimeRequest, request)["seconds"], key_of(request)
         with fields(SECONDS):
@@ -151,7 +166,10 @@ class TableTime(TournamentView):
 
     @extend_schema(operation_id="table_time", request=TableTimeRequest, responses={200: LongerBody, **REFUSALS})
     def post(self, request: Request, table: UUID) -> Response:
-        """Say how much longer than the others a table may play: a scorer."""
+        """Give a table extra time.
+
+        A scorer says how much longer than the others a table may play.
+        """
         found = self.table(request, table)
         seconds = self.body(TableTimeRequest, request)["seconds"]
         done = give_table_time(table_id=table, by=self.user(request), seconds=seconds)
@@ -167,8 +185,11 @@ class TableCall(TournamentView):
 
     @extend_schema(operation_id="table_call", request=CallRequest, responses={200: CallBody, **REFUSALS})
     def post(self, request: Request, table: UUID) -> Response:
-        """Call the director to a table that plays: who sits there, or the desk for them. While one call waits another
-        is the same."""
+        """Call the director to a table.
+
+        A player of a table, or the desk in their place, calls the director. While a call waits, a second call is the
+        same call.
+        """
         self.table(request, table)
         words = self.body(CallRequest, request)["words"]
         return Response(_call(call_director(table_id=table, by=self.user(request), words=words, now=timezone.now())))
@@ -179,7 +200,10 @@ class TournamentCalls(ClockView):
 
     @extend_schema(operation_id="director_calls", responses={200: CallsBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
-        """Which tables wait for the director: who works at the desk."""
+        """List calls for the director.
+
+        Lists the tables that wait for the director, for the people who work at the desk.
+        """
         return Response({"calls": [_call(call) for call in open_calls(self.desk(request, tournament))]})
 
 
@@ -188,7 +212,10 @@ class CallAnswer(TournamentView):
 
     @extend_schema(operation_id="director_call_answer", request=None, responses={200: CallBody, **NO_BODY})
     def post(self, request: Request, call: UUID) -> Response:
-        """Somebody of the desk has come: a scorer. Said twice it is said once."""
+        """Answer a call for the director.
+
+        A scorer answers that somebody of the desk has come. A repeated answer changes nothing.
+        """
         named = DirectorCall.objects.values_list("table__round__stage__tournament", flat=True).get(pk=call)
         self.tournament(request, named)
         return Response(_call(answer_call(call_id=call, by=self.user(request), now=timezone.now())))

@@ -108,7 +108,10 @@ class RoundRows(DeskView):
 
     @extend_schema(operation_id="round_rows", responses={200: RoundResultsBody, **CONDITIONAL})
     def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
-        """Every table of a round with its result and who has compared it with the paper: a scorer."""
+        """List the tables of a round with their results.
+
+        A scorer reads every table of a round with its result and who has compared it with the paper sheet.
+        """
         found, here = self.round(request, round)
         require(can_desk(here.role))
         return self.told(request, {"results": [row_body(row) for row in rows_of_round(found)]})
@@ -126,8 +129,11 @@ class RoundResults(DeskView):
         responses={201: ActsBody, 200: OpenApiResponse(ActsBody, description="Written before."), **REFUSALS},
     )
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Write the results of tables of a round, all or none, each with a reason where something known is changed: a
-        director."""
+        """Enter the results of a round.
+
+        A director enters the results of several tables of a round, all or none. A result that replaces another needs a
+        reason.
+        """
         found, _here = self.round(request, round)
         sent = self.body(RoundResultsRequest, request)["results"]
         rows = [_row(index, one) for index, one in enumerate(sent)]
@@ -151,7 +157,11 @@ class RoundChecks(DeskView):
         responses={201: ActsBody, 200: OpenApiResponse(ActsBody, description="Done before."), **REFUSALS},
     )
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """These tables agree with their paper sheets: a scorer. A result that is changed later is unchecked again."""
+        """Confirm that results agree with the paper sheets.
+
+        A scorer confirms that these tables agree with their paper sheets. A result that changes later has to be checked
+        again.
+        """
         self.round(request, round)
         sent = self.body(ChecksRequest, request)["checks"]
         checks = {one["table"]: one["seen"] for one in sent}

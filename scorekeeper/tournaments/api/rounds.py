@@ -49,7 +49,10 @@ class StagePrecheck(DraftView):
 
     @extend_schema(operation_id="stage_precheck", responses={200: PrecheckBody, **READ_REFUSALS})
     def get(self, request: Request, stage: UUID) -> Response:
-        """What the next round of a stage would be, and everything that stands in its way: a scorer."""
+        """Check whether the next round can be drawn.
+
+        A scorer reads what the next round of a stage would be, and every obstacle to drawing it.
+        """
         return self.looked(request, stage)
 
 
@@ -68,7 +71,10 @@ class StageDraw(DraftView):
         },
     )
     def post(self, request: Request, stage: UUID) -> Response:
-        """Draw the next round, in the place of the draft that there was: a scorer."""
+        """Draw the next round.
+
+        A scorer draws the next round, which replaces the draft.
+        """
         self.stage(request, stage)
         wish, now = Wish(**self.body(DrawRequest, request)), timezone.now()
         made = draw_or_ask(stage_id=stage, by=self.user(request), now=now, wish=wish, key=key_of(request))
@@ -82,7 +88,10 @@ class StageSwap(DraftView):
 
     @extend_schema(operation_id="stage_swap", request=PlacesSwapRequest, responses={200: RoundBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:
-        """Two of the draft change places, and stay there when it is drawn again: a scorer."""
+        """Swap two entrants of the draft.
+
+        Two entrants of the draft change places and keep them when it is drawn again; a scorer decides.
+        """
         self.stage(request, stage)
         sent = self.body(PlacesSwapRequest, request)
         places = sent["one"], sent["other"]
@@ -102,7 +111,10 @@ class StageHold(DraftView):
 
     @extend_schema(operation_id="stage_hold", request=HoldRequest, responses={200: RoundBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:
-        """Somebody stays at their table when the draft is drawn again, or may sit elsewhere again: a scorer."""
+        """Keep an entrant at a table of the draft.
+
+        A scorer keeps an entrant at a table when the draft is drawn again, or lets them sit elsewhere again.
+        """
         self.stage(request, stage)
         sent = self.body(HoldRequest, request)
         draft = hold_place(
@@ -121,8 +133,10 @@ class StageUndo(DraftView):
 
     @extend_schema(operation_id="stage_undo", request=SeenRequest, responses={200: RoundBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:
-        """The draw that was there before the last one, or before the last change by hand, as it was; nothing is drawn:
-        a scorer."""
+        """Undo the last change of the draft.
+
+        A scorer restores the draft as it was before the last draw or the last change by hand. Nothing is drawn.
+        """
         self.stage(request, stage)
         seen = self.seen(self.body(SeenRequest, request))
         return Response(round_body(undo_draft(stage_id=stage, by=self.user(request), seen=seen).pk))
@@ -133,7 +147,10 @@ class StageDrop(DraftView):
 
     @extend_schema(operation_id="stage_drop", request=SeenRequest, responses={200: PrecheckBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:
-        """Let go of the draft: a scorer."""
+        """Discard the draft of a round.
+
+        A scorer discards the draft.
+        """
         self.stage(request, stage)
         sent = self.body(SeenRequest, request)
         drop_draft(stage_id=stage, by=self.user(request), seen=self.seen(sent))
@@ -145,7 +162,10 @@ class StagePublish(DraftView):
 
     @extend_schema(operation_id="stage_publish", request=SeenRequest, responses={200: RoundBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:
-        """Open every table of the draft at once, or none: a scorer. Said twice they are opened once."""
+        """Publish the draft and open its tables.
+
+        A scorer opens every table of the draft at once, or none. A repeated call opens them once.
+        """
         self.stage(request, stage)
         seen = self.seen(self.body(SeenRequest, request))
         one = publish_round(stage_id=stage, by=self.user(request), seen=seen, now=timezone.now())
@@ -159,8 +179,11 @@ class RoundDetail(TournamentView):
 
     @extend_schema(operation_id="round", responses={200: RoundBody, **CONDITIONAL})
     def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
-        """Who sits where, why it is so, and results as they come; send the ETag back to be told whether anything has
-        changed. A draft is for the desk alone."""
+        """Read a round.
+
+        Lists the tables of a round with seats, the reasons for the draw, and results as they come. Send the ETag back
+        to learn whether anything has changed. Only the desk can read a draft.
+        """
         one, here = self.round(request, round)
         is_held = self.held is not None and self.held.has(one)
         return self.told(
@@ -174,8 +197,11 @@ class RoundCorrections(TournamentView):
 
     @extend_schema(operation_id="round_corrections", responses={200: CorrectionsBody, **READ_REFUSALS})
     def get(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """What corrections made after a draw would have moved in it, in any format: they change nothing by
-        themselves. Of a draft there are none: draw it again."""
+        """List corrections made after the draw.
+
+        Lists, for every format, what later corrections would have changed in the draw of a round. They change nothing
+        by themselves. A draft has none: draw it again.
+        """
         one, _here = self.round(request, round)
         return Response(corrections_body(one))
 
@@ -185,8 +211,11 @@ class RoundEntry(DraftView):
 
     @extend_schema(operation_id="round_entry", responses={200: EntryOfDrawBody, **READ_REFUSALS})
     def get(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """What the tables of a round, or of a draft, were drawn from, as `manage.py draw` reads it: a scorer. Null
-        where that is not known to the last bit any more, or where no search has drawn them."""
+        """Read what a round was drawn from.
+
+        A scorer reads the input of the draw of a round or a draft, as `manage.py draw` takes it. Null if the exact
+        input is no longer available, or if no search made the draw.
+        """
         one, here = self.round(request, round)
         require(can_desk(here.role))
         return Response({"facts": one.facts, "entry": draw_entry(one)})
@@ -197,8 +226,11 @@ class RoundBack(TournamentView):
 
     @extend_schema(operation_id="round_take_back", request=None, responses={200: RoundBody, **NO_BODY})
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """The opening of a round in which nothing is written down, and that no later one goes by, is taken back, and it
-        is a draft again: a scorer. Said twice it is said once."""
+        """Take back the opening of a round.
+
+        A scorer takes back the opening of a round, which becomes a draft again. The round must have no hands or
+        results, and no later round may depend on it. A repeated call changes nothing.
+        """
         self.round(request, round)
         one = take_back_round(round_id=round, by=self.user(request), now=timezone.now())
         return Response(round_body(one.pk))
@@ -209,7 +241,10 @@ class RoundOfficial(TournamentView):
 
     @extend_schema(operation_id="round_official", request=None, responses={200: RoundBody, **NO_BODY})
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """The results of the round stand from now on: a director. Said twice it is said once."""
+        """Make the results of a round official.
+
+        A director makes the results of a round official. A repeated call changes nothing.
+        """
         self.round(request, round)
         one = make_official(round_id=round, by=self.user(request), now=timezone.now())
         return Response(round_body(one.pk))
