@@ -51,7 +51,8 @@ class Choices:
 class Reading:
     """A file as an import reads it. `heads_at` is the number of the line of heads, 0 where there is none. `sums` are
     lines that sum the others up; `passed` are lines passed over, `blank` the numbers of those without anything; `notes`
-    say what was guessed and what has no value, `letters` is the encoding of a text that does not say it."""
+    say what was guessed and what has no value, `letters` is the encoding of a text that does not say it, `as_sent` its
+    bytes where a page keeps them."""
 
     sheet: str
     sheets: tuple[str, ...]
@@ -64,6 +65,7 @@ class Reading:
     columns: Columns
     notes: tuple[Text, ...]
     letters: str = ""
+    as_sent: bytes = b""
 
     @property
     def lines(self) -> list[Row]:

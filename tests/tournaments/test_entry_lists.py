@@ -290,3 +290,37 @@ def test_the_name_of_a_team_may_stand_on_its_first_line_only(page, club):
     made = make_teams(club, size=2)
     send(page, made, "Team;Name;Rating\nAdler;Anna;1.512\n;Ben;\nFalken;Carl;\n", take="1")
     assert on_list(made) == [("Adler", ["Anna", "Ben"], "", 1512), ("Falken", ["Carl"], "", None)]
+
+
+def test_the_letters_of_a_file_can_be_chosen(page, club):
+    made = make_planned(club)
+    file = SimpleUploadedFile("entries.csv", "Name;Club\nJürgen Groß;SC Süd\nZoë Kaya;\n".encode("cp1252"))
+    look = send(page, made, file=file, **{"read-letters": ""})
+    assert look.context["reading_form"]["read-letters"].initial == "cp1252"
+
+    def sent(look, **more):
+        form = look.context["form"]
+        return send(page, made, form["text"].value(), as_sent=form["as_sent"].value(), **more)
+
+    wrong = sent(look, **{"read-letters": "mac_roman"})
+    assert "Jürgen" not in wrong.context["form"]["text"].value()
+    assert wrong.context["reading_form"]["read-letters"].initial == "mac_roman"
+    right = sent(wrong, **{"read-letters": "cp1252"})
+    assert right.context["form"]["text"].value() == look.context["form"]["text"].value()
+    sent(right, **{"read-letters": "cp1252"}, take="1")
+    assert on_list(made) == [("", ["Jürgen Groß"], "SC Süd", None), ("", ["Zoë Kaya"], "", None)]
+
+
+def test_a_list_put_right_in_its_field_is_read_as_it_stands_there(page, club):
+    made = make_planned(club)
+    file = SimpleUploadedFile("entries.csv", "Name\nJürgen Groß\n".encode("cp1252"))
+    form = send(page, made, file=file).context["form"]
+    text = form["text"].value().replace("Groß", "Klein")
+    send(page, made, text, as_sent=form["as_sent"].value(), take="1", **{"read-letters": "cp1252"})
+    assert on_list(made) == [("", ["Jürgen Klein"], "", None)]
+
+
+@pytest.mark.parametrize("kept", ["cp1252 ???", "utf-7 QQ==", "cp1252", "cp1252 QQ== QQ=="])
+def test_bytes_that_no_page_kept_are_passed_over(page, club, kept):
+    look = send(page, make_planned(club), "Name\nAnna\n", as_sent=kept, **{"read-letters": "cp850"})
+    assert "Anna is new." in shown(look)
