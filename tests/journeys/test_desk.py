@@ -19,7 +19,7 @@ WIDTHS = (390, 820, 1280)
 PLACE = """
 from scorekeeper.tournaments.services.clock import set_clock, start_clock
 from tests.factories import NOW
-from tests.factories.tournaments import make_cup, make_paper_round, publish
+from tests.factories.tournaments import make_cup, make_paper_round, publish, write_points
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Lindenhof", owner=owner)
 places = {}
@@ -28,6 +28,10 @@ for tables in (3, 7):
     publish(stage)
     set_clock(tournament_id=stage.tournament_id, by=owner, seconds=3600)
     places[tables] = str(stage.tournament_id)
+ready = make_cup(club, 8, name="Ready")
+for table in publish(ready).tables.all():
+    write_points(table, {place.entrant: 10 * table.number + place.seat for place in table.places.all()})
+places["ready"] = str(ready.tournament_id)
 for tables in (40, 250):
     places[tables] = str(make_paper_round(tables, 4, club, name=f"Of {tables}").stage.tournament_id)
 print(json.dumps({"owner": session(owner), **places}))
@@ -48,10 +52,18 @@ def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + PLACE)
 
 
-def at_desk(phone: Phone, place: dict[str, Any], tables: int) -> Page:
+def at_desk(phone: Phone, place: dict[str, Any], tables: int | str) -> Page:
     page = phone(storage_state=signed_in(place["owner"]), is_mobile=False, has_touch=False, viewport=DESK)
     page.goto(f"/tournaments/{place[str(tables)]}/desk/")
     return page
+
+
+def renew(page: Page) -> None:
+    """As the page does by itself every ten seconds."""
+    page.evaluate(
+        "htmx.ajax('GET', document.querySelector('#part').getAttribute('hx-get'), "
+        "{target: '#part', select: '#part', swap: 'outerHTML'})"
+    )
 
 
 @pytest.mark.parametrize("tables", [3, 7, 40, 250])
@@ -74,15 +86,30 @@ def test_what_one_is_about_to_tap_stays_where_it_is(phone: Phone, place: dict[st
     row.hover()
     before = row.bounding_box()
     server.python(SESSIONS + CALL.format(tournament=place["7"]))
-    page.evaluate(
-        "htmx.ajax('GET', document.querySelector('#part').getAttribute('hx-get'), "
-        "{target: '#part', select: '#part', swap: 'outerHTML'})"
-    )
+    renew(page)
     expect(page.locator(".todo b").filter(has_text="Table 1 calls")).to_have_count(1)
     after = row.bounding_box()
     assert before
     assert after
     assert abs(before["y"] - after["y"]) < 2, "two calls have come above it"
+
+
+def test_what_the_step_does_opens_in_place_and_stays_open(phone: Phone, place: dict[str, Any], server: Server):
+    page = at_desk(phone, place, "ready")
+    step = page.get_by_role("region", name="Next step")
+    step.get_by_text("What this does").press("Enter")
+    expect(step.get_by_role("heading", name="Round 1 becomes official")).to_be_visible()
+    expect(step.get_by_role("listitem").first).to_contain_text("1")
+    found = faults_at(page, WIDTHS, name="what the step does")
+    assert not found, "\n".join(found)
+    looks_right(page)
+    server.python(SESSIONS + CALL.format(tournament=place["ready"]))
+    with page.expect_response(lambda answer: "/step/" in answer.url):
+        renew(page)
+    expect(page.locator(".todo b").filter(has_text="Table 1 calls")).to_have_count(1)
+    expect(step.get_by_role("heading", name="Round 2 is drawn")).to_be_visible()
+    page.get_by_role("heading", name="Needs you").click()
+    expect(step.get_by_role("heading", name="Round 2 is drawn")).to_be_visible()
 
 
 def test_tabs_stand_at_one_place_on_every_page_of_a_tournament(phone: Phone, place: dict[str, Any]):

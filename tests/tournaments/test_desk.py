@@ -1,5 +1,6 @@
 """The director's desk: a tournament on one screen, its next step as one button, and what waits for the director."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from scorekeeper.notices.models import Notice
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.models import Round, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.selectors.attention import needs_of
 from scorekeeper.tournaments.selectors.desk import course_of, rounds_of, rounds_planned, stage_on, stages_in_order
 from scorekeeper.tournaments.selectors.room import open_calls
@@ -25,7 +26,7 @@ from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW
 from tests.factories.knockouts import make_knockout
-from tests.factories.matches import make_bracket, make_duels, won
+from tests.factories.matches import make_bracket, make_duels, next_round, won
 from tests.factories.tournaments import (
     add_final,
     come,
@@ -195,6 +196,56 @@ def test_a_bracket_waits_for_the_matches_that_are_on() -> None:
     step = step_of(stage)
     assert (step.words, step.is_ready) == ("End the tournament", False)
     assert step.sentences == ("Possible when tables 1 and 2 are official.",)
+
+
+def previewed(stage: Stage, role: str = Role.OWNER) -> str:
+    page = text(as_role(stage, role).get(reverse("stage_step", args=[stage.pk])))
+    return " ".join(re.sub(r"<[^>]+>", " ", page.split('id="step-does"')[1].split("To the desk")[0]).split())
+
+
+def test_each_button_says_first_all_that_it_does() -> None:
+    stage = make_cup(people=9, plan=TablesPlan(rounds=2))
+    late = come(stage, "Zoe Late")
+    Entrant.objects.filter(pk=late.pk).update(state=Entrant.State.ENTERED)
+    shown = previewed(stage)
+    assert "Round 1 is drawn" in shown
+    assert "9 players: 3 tables of 3." in shown
+    assert "Everybody meets as many others as there are." in shown
+    assert "1 has entered and is not checked in, and gets no seat: Zoe Late" in shown
+    assert "throw it away until you open the round" in shown
+    assert "official" not in shown
+    assert not stage.rounds.exists(), "reading does nothing"
+    one = publish(stage)
+    assert "Possible when tables 1, 2 and 3 are official." in previewed(stage)
+    for number, table in enumerate(one.tables.all()):
+        write_points(table, {place.entrant: 10 * number + place.seat for place in table.places.all()})
+    best = one.places.get(table__number=3, seat=2).entrant.players.get().player.name
+    shown = previewed(stage)
+    assert "Round 1 becomes official" in shown
+    assert best in shown.split("Round 2 is drawn")[0]
+    assert "A round that is official stays so." in shown
+    assert "Make round 1 official and draw round 2" in shown
+    assert stage.rounds.get().state == Round.State.PUBLISHED
+    assert "The desk" not in previewed(stage, Role.SCORER)
+    assert as_role(stage, Role.MEMBER).get(reverse("stage_step", args=[stage.pk])).status_code == 403
+
+
+def test_a_preview_says_that_the_round_becomes_official_though_nobody_can_be_drawn() -> None:
+    stage = make_cup(people=4, plan=TablesPlan(rounds=2))
+    write_all(publish(stage))
+    for entrant in stage.tournament.entrants.all()[:3]:
+        leave(entrant)
+    shown = previewed(stage)
+    assert "stops the draw" in shown
+    assert "becomes official all the same" in shown
+
+
+def test_the_matches_of_a_bracket_are_named_before_they_are_opened() -> None:
+    stage = make_bracket(4)
+    next_round(stage)
+    shown = previewed(stage)
+    assert "2 matches are opened Pair 01 – Pair 02 Pair 04 – Pair 03" in shown
+    assert "The sheets of these matches are open at once" in shown
 
 
 def test_a_stage_leads_on_to_the_next_one() -> None:

@@ -67,7 +67,7 @@ def end_of(stage: Stage) -> End:
         planned=format_.planned_rounds(stage) or 0,
         open_rounds=tuple(one.number for one in open_rounds),
         missing=tuple(number for one in open_rounds for number in format_.missing(one, read)),
-        first=tuple(_first(stage, groups)),
+        first=tuple(first_places(stage, groups)),
         shared=tuple(_shared(stage, groups, following)),
         following=stage_title(following) if following else "",
         # who loses in one round of a bracket shares the place, unless somebody goes on from it
@@ -75,7 +75,7 @@ def end_of(stage: Stage) -> End:
     )
 
 
-def _first(stage: Stage, groups: Places) -> Iterator[tuple[str, str]]:
+def first_places(stage: Stage, groups: Places) -> Iterator[tuple[str, str]]:
     """(place, name) of the first three; of groups those of each."""
     known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
     for places in groups:

@@ -1,4 +1,4 @@
-"""The next step of a tournament as its director takes it: one button, what it does, and what it waits for."""
+"""The next step of a tournament as its director takes it: one button, what it waits for, and all that it does."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.draws.selectors.desk import waits_for
-from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.desk import DeskRounds, DeskTable, opened, stage_on
-from scorekeeper.tournaments.words import entrants_count
+from scorekeeper.tournaments.selectors.end_of_stage import first_places
+from scorekeeper.tournaments.words import entrants_count, told_plan
 
 DRAW, OPEN, OFFICIAL = "draw", "open", "official"
 """What the button of a step posts: draw the next round; draw matches that leave nothing to choose and open them; make
@@ -48,6 +50,58 @@ def next_step(
     if on is None or on.is_official:
         return _after_official(tournament, stages, stage, planned, may_plan=may_plan)
     return _after_open(stages, on, planned, may_plan=may_plan)
+
+
+@dataclass(frozen=True, slots=True)
+class StepPreview:
+    """What the button of a step does, before it is tapped. `official` are the rounds that become official with it, and
+    `first` who has the first places then, (place, name). `number` is that of the round that is drawn: `rule` says how,
+    `shape` who sits where many, `matches` who meets where that is known already, `notes` what else is to be known of
+    it, also what stops it. `lasting` says what can be taken back and what cannot."""
+
+    official: tuple[int, ...]
+    first: tuple[tuple[str, str], ...]
+    number: int
+    rule: tuple[str, ...]
+    shape: str
+    matches: tuple[tuple[str, str], ...]
+    notes: tuple[Obstacle, ...]
+    lasting: tuple[str, ...]
+
+    @property
+    def is_stopped(self) -> bool:
+        return any(note.stops for note in self.notes)
+
+
+def preview_of(stage: Stage, on: DeskRounds | None, does: str) -> StepPreview:
+    """Of the step that posts `does` in this stage, whose rounds that are on are `on`."""
+    format_, tournament = format_of(stage), stage.tournament
+    official = [each for each in on.rounds if not each.official_at] if on and does == OFFICIAL else []
+    coming = format_.next_round(stage)
+    here = coming.field.here
+    lasting = [_("A round that is official stays so. A director can still correct a result in it, with a reason.")]
+    matches: list[tuple[str, str]] = []
+    if does == OPEN:
+        matches = [(called(home), called(away)) for home, away in zip(here[::2], here[1::2], strict=True)]
+        text = _(
+            "The sheets of these matches are open at once, and everybody reads who meets. That can be taken back as "
+            "long as nothing is written down in them and nothing later is drawn."
+        )
+    else:
+        text = _(
+            "Only the desk sees what is drawn. You can change it, draw it again or throw it away until you open the "
+            "round."
+        )
+    return StepPreview(
+        official=tuple(each.number for each in official),
+        first=tuple(first_places(stage, format_.places(stage, official=False))) if official else (),
+        number=coming.number if format_.has_rounds and not format_.is_by_matches else 0,
+        rule=tuple(told_plan(stage.typed_plan, 1, tournament.plays, tournament.rules_version)),
+        shape=_shape(tournament, coming) if coming.sizes else "",
+        matches=tuple(matches),
+        notes=coming.obstacles,
+        lasting=(*lasting, text) if official else (text,),
+    )
 
 
 def is_last(stages: Sequence[Stage], stage: Stage) -> bool:

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
@@ -33,7 +33,7 @@ from scorekeeper.tournaments.selectors.entries import mine
 from scorekeeper.tournaments.selectors.printing import PrintMenu, groups_of_now
 from scorekeeper.tournaments.selectors.room import open_calls, time_of
 from scorekeeper.tournaments.selectors.stamps import Stamps, stamps_of
-from scorekeeper.tournaments.selectors.steps import DRAW, OFFICIAL, OPEN, NextStep, next_step
+from scorekeeper.tournaments.selectors.steps import DRAW, OFFICIAL, OPEN, NextStep, next_step, preview_of
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.steps import make_rounds_official, open_next_matches
 from scorekeeper.tournaments.tabs import tabs_of
@@ -82,12 +82,20 @@ def tournament_step(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     )
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def stage_step(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """The next step of the stage that is on (`do`), with one tap; what is drawn is shown before it is opened."""
+    """The next step of the stage that is on (`do`), with one tap; what is drawn is shown before it is opened. Read it
+    says all that the tap does."""
     here = at_stage(request, stage_id)
     require(here.may_desk)
+    if request.method != "POST":
+        at = _AtWork.of(here.here)
+        if at.stage is None or at.stage.pk != stage_id:
+            return redirect("tournament_desk", here.stage.tournament_id)
+        step = at.step()
+        preview = preview_of(at.stage, at.on, step.does) if step and step.is_ready and step.does else None
+        return here.show("tournaments/step.html", step=step, preview=preview)
     do = request.POST.get("do", "")
     if do not in _STEPS:
         raise Http404
