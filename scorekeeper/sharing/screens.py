@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
 from django.utils.text import Truncator
@@ -62,6 +62,15 @@ class Screen:
     def is_in_groups(self) -> bool:
         """A standing of several groups, each with ranks of its own."""
         return any(isinstance(row, Ranked) and row.group for row in self.rows)
+
+    @property
+    def counted(self) -> Literal["tables", "lines", ""]:
+        """What the foot of one page of several counts: the tables, where some stand on another page, or the lines."""
+        if self.what == BRACKET or self.is_in_groups:
+            return ""
+        if self.what in {SEATS, RESULTS}:
+            return "tables" if self.seated_here < self.of else ""
+        return "lines"
 
     @property
     def last(self) -> int:

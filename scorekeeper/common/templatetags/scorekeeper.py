@@ -110,20 +110,16 @@ def icon(name: str, css: str = "i") -> SafeString:
 
 @register.simple_tag
 def suit(name: str) -> SafeString:
-    """A suit as a shape with its name for screen readers, never as a character (those become emoji)."""
+    """A suit, by its name or the letter of a card, as a shape with its name for screen readers, never as a character
+    (those become emoji)."""
     from django.templatetags.static import static
 
-    words = {
-        "clubs": _("clubs"),
-        "spades": _("spades"),
-        "hearts": _("hearts"),
-        "diamonds": _("diamonds"),
-    }
-    letter = SUITS[name]
+    words = {"c": _("clubs"), "s": _("spades"), "h": _("hearts"), "d": _("diamonds")}
+    letter = SUITS.get(name, name)
     return format_html(
         '<svg class="suit {0}" role="img" aria-label="{1}"><use href="{2}#{0}"/></svg>',
         letter,
-        words[name],
+        words[letter],
         static("img/sprite.svg"),
     )
 

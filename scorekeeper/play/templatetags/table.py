@@ -11,9 +11,13 @@ from django.template.loader import select_template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
+from scorekeeper.common.templatetags.scorekeeper import at
 from scorekeeper.common.texts import signed
 from scorekeeper.play.forms.amounts import written
 from scorekeeper.play.forms.entry import Entry
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors.rows import Side
+from scorekeeper.play.selectors.sheet import Sheet
 
 LONGEST_AMOUNT = 18  # digits; Python refuses to read numbers of thousands
 register = template.Library()
@@ -84,6 +88,32 @@ def own_side(context: Mapping[str, Any]) -> int | None:
     return None
 
 
+@register.simple_tag(takes_context=True)
+def hand_marks(context: Mapping[str, Any], hand: Hand) -> str:
+    """The classes of a hand's row on the sheet: struck, disputed, or the hand that was just saved."""
+    is_disputed = at(context.get("states"), hand.number) == "disputed"
+    marks = {"void": hand.is_void, "held": is_disputed, "last": hand.number == context.get("marked")}
+    return "".join(f" {mark}" for mark, holds in marks.items() if holds)
+
+
+@register.filter
+def side(sheet: Sheet, letter: str) -> Side:
+    """The side that a game of two sides calls A or B."""
+    return sheet.sides[0 if letter == "A" else 1]
+
+
+@register.filter
+def opponents(sheet: Sheet, letter: str) -> Side:
+    """The side that plays against the one of this letter."""
+    return sheet.sides[1 if letter == "A" else 0]
+
+
+@register.filter
+def loser(sheet: Sheet, detail: Mapping[str, Any]) -> Side:
+    """The side that lost the hand, or gave the game up."""
+    return side(sheet, detail["side"]) if detail["kind"] == "forfeit" else opponents(sheet, detail["winner"])
+
+
 @register.simple_tag
 def game_head(game: str) -> SafeString:
     """What the screens of a game need in the head of the page: its own styles, where it has some."""
@@ -126,6 +156,21 @@ def _wrong(entry: Entry, fields: Iterable[str]) -> SafeString:
 def place(seats: Sequence[int], seat: int) -> int:
     """Which of them it is, from 0."""
     return list(seats).index(seat)
+
+
+@register.filter
+def count_left(detail: Mapping[str, Any], seat: int) -> int | None:
+    """What the cards of a player of Tonk counted; None where nobody looked, or somebody had none left."""
+    if detail["result"] in {"tonk_out", "discard_out"}:
+        return None
+    total: int | None = detail["totals"][place(detail["seats"], seat)]
+    return total
+
+
+@register.filter
+def without(seats: Sequence[int], finished: Sequence[int]) -> list[int]:
+    """The seats that are still in."""
+    return [seat for seat in seats if seat not in finished]
 
 
 @register.filter

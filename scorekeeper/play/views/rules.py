@@ -2,6 +2,7 @@
 
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -114,13 +115,15 @@ def rules_ask(request: HttpRequest, slug: str, op: str) -> HttpResponse:
     table = _uuid(fields.pop("table", ""))
     house = {name: value for name, value in fields.items() if name.startswith("rules.")}
     answer, problems = _answered(game, op, fields) if fields != house else ({}, {})
+    kept = {**house, "table": str(table)} if table else house
     page = {
         "game": game,
         "title": game.questions[op],
         "others": {other: title for other, title in game.questions.items() if other != op},
         "template": f"games/{game.name}/_ask_{op}.html",
         "fields": fields,
-        "kept": {**house, "table": str(table)} if table else house,
+        "kept": kept,
+        "query": f"?{urlencode(kept)}" if kept else "",
         "table": table,
         "answer": answer,
         "problems": problems,
