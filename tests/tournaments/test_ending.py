@@ -23,9 +23,11 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots, make_official
 from scorekeeper.tournaments.services.stages import StageWanted, change_stage, remove_stage
 from tests import factories
+from tests.acting import as_role, text
 from tests.factories import NOW
 from tests.factories.matches import make_duels, sides, wins
 from tests.factories.tournaments import draw, make_cup, publish, saying, write_points
+from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +48,28 @@ def played(points: list[int], best: int | None = None) -> tuple[Stage, Stage | N
         write_points(table, {place.entrant: points[place.entrant.number - 1] for place in table.places.all()})
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     return stage, final
+
+
+def test_the_places_carry_the_points_of_each_stage() -> None:
+    stage, final = played([10, 70, 30, 60, 50, 20], best=3)
+    assert final
+    end(stage)
+    one = publish(final)
+    for table in one.tables.all():
+        write_points(table, {place.entrant: place.entrant.number for place in table.places.all()})
+    for role in (Role.OWNER, Role.MEMBER):
+        page = text(as_role(stage, role).get(reverse("tournament_places", args=[stage.tournament_id])))
+        places = grid(page, "Places of")
+        assert len(places.heads) == 4
+        assert [row[2:] for row in places.rows] == [
+            ["50", "5"],
+            ["60", "4"],
+            ["70", "2"],
+            ["30", ""],
+            ["20", ""],
+            ["10", ""],
+        ]
+        assert reverse("stage_standing", args=[final.pk]) in page
 
 
 def test_the_best_go_on_in_the_order_of_their_places() -> None:

@@ -272,6 +272,49 @@ def test_what_is_beside_a_row_opens_in_place_and_answers_with_the_row() -> None:
     assert "Cleo (for Guest 03)" in played
 
 
+def test_a_penalty_is_taken_back_in_the_row_with_its_reason() -> None:
+    stage = make_cup(people=3, plan=TablesPlan(rounds=4, size=3))
+    publish(stage)
+    desk = Desk(stage, scripts=True)
+    one, key = desk.number(1), "01a2199e-f581-758c-9283-551485acb02e"
+    desk.post("entrant_points", one, points="-20", reason="phone", key=key)
+    act = DeskAct.objects.get(kind="penalty")
+    opened = plain(desk.client.get(desk.at("entrant_detail", one), headers=HTMX))
+    assert act.by
+    assert act.by.name in opened, "who gave it"
+    address, sent = reverse("act_back", args=[act.pk]), {"key": str(act.pk), "to": "entrant"}
+    without = desk.client.post(address, {**sent, "reason": ""}, headers=HTMX)
+    assert without.status_code == 422
+    assert "penalty −20: phone" in plain(without), "the row, with what is wrong"
+    taken = desk.client.post(address, {**sent, "reason": "another phone"}, headers=HTMX)
+    assert taken["HX-Retarget"] == "#entry-1"
+    assert "phone" not in plain(taken)
+    assert act.taken_back_by.reason == "another phone"
+
+
+def test_the_desk_lists_penalties_and_takes_them_back_in_place() -> None:
+    stage = make_cup(people=3, plan=TablesPlan(rounds=4, size=3))
+    publish(stage)
+    desk = Desk(stage, scripts=True)
+    key = "01a2199e-f581-758c-9283-551485acb02e"
+    desk.post("entrant_points", desk.number(1), points="-20", reason="phone", key=key)
+    desk.post("entrant_points", desk.number(2), points="7", reason="fair", key=key)
+    here = reverse("stage_points", args=[stage.pk])
+    page = plain(desk.client.get(reverse("tournament_desk", args=[stage.tournament_id])))
+    assert "Penalties 2" in page
+    assert f'hx-get="{here}"' in page
+    shown = plain(desk.client.get(here, headers=HTMX))
+    assert all(word in shown for word in ("Guest 01", "−20", "phone", "Guest 02", "+7", "fair"))
+    act = DeskAct.objects.get(kind="penalty", points=-20)
+    sent = {"key": str(act.pk), "to": "points", "reason": "another phone"}
+    left = desk.client.post(reverse("act_back", args=[act.pk]), sent, headers=HTMX)
+    assert ("−20" in plain(left), "+7" in plain(left), "<html" in plain(left)) == (False, True, False)
+    act = DeskAct.objects.get(kind="penalty", points=7)
+    plainly = desk.client.post(reverse("act_back", args=[act.pk]), {**sent, "key": str(act.pk)})
+    assert plainly["Location"] == here
+    assert "No penalty or bonus stands." in plain(desk.client.get(here))
+
+
 def test_halves_of_matches_are_written_as_halves_and_a_bracket_has_no_penalties() -> None:
     stage = make_duels(SwissPlan(rounds=2), 4)
     publish(stage)

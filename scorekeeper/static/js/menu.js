@@ -39,6 +39,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   for (const { menu, focus } of kept) {
     const fresh = document.getElementById(menu.id);
     if (!fresh || fresh === menu) continue;
+    menu.querySelector("summary").replaceChildren(...fresh.querySelector("summary").childNodes);
     fresh.replaceWith(menu);
     htmx.process(menu); // it was cleaned up with what stood there before
     focus?.focus({ preventScroll: true });

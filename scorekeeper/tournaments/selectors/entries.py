@@ -27,9 +27,10 @@ IN = (State.ENTERED, State.HERE)
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A penalty or a bonus that stands, as it is written: the act, `figure` with its sign, and why."""
+    """A penalty or a bonus that stands, as it is written: the act with who gave it and when, `figure` with its sign,
+    and why."""
 
-    act: UUID
+    act: DeskAct
     word: str
     figure: str
     reason: str
@@ -159,7 +160,7 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
     places = seeds_of(tournament, entrants)
     played = played_in(tournament) if tournament.is_running else frozenset()
     coming = coming_round(tournament) if not tournament.is_ended else None
-    given = _given(tournament) if tournament.is_running else {}
+    given = given_in_all(tournament) if tournament.is_running else {}
     lines = [
         Line(
             one,
@@ -218,17 +219,17 @@ def _acts(line: Line, tournament: Tournament, *, takes_more: bool, asks: bool) -
         yield Act("returned", _("Comes after all"))
 
 
-def _given(tournament: Tournament) -> dict[UUID, list[Given]]:
-    """{entrant: penalties and bonuses that stand}"""
+def given_in_all(tournament: Tournament, stage: Stage | None = None) -> dict[UUID, list[Given]]:
+    """{entrant: penalties and bonuses that stand, the oldest first}, of the whole tournament or of a stage."""
     found: dict[UUID, list[Given]] = {}
     unit = unit_of(tournament)
-    acts = tournament.acts.filter(kind=DeskAct.Kind.PENALTY, taken_back_by=None).select_related("stage")
-    for act in acts.order_by("at", "pk"):
+    acts = tournament.acts.filter(kind=DeskAct.Kind.PENALTY, taken_back_by=None).select_related("stage", "by")
+    for act in (acts.filter(stage=stage) if stage else acts).order_by("at", "pk"):
         if act.entrant_id and act.stage:
             in_halves = format_of(act.stage).counts == "half_points"
             figure = halves(act.points) if in_halves else amount_figure(act.points, unit)
             word, sign = (_("penalty"), "") if act.points < 0 else (_("bonus"), "+")
-            found.setdefault(act.entrant_id, []).append(Given(act.pk, word, f"{sign}{figure}", act.reason))
+            found.setdefault(act.entrant_id, []).append(Given(act, word, f"{sign}{figure}", act.reason))
     return found
 
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables.values import Cell, Figure, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Table, figure, headed
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.lists import named, over, titled, without_empty
 from scorekeeper.tournaments.formats.registry import format_of
@@ -16,7 +15,7 @@ from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import name_of, place_words
 from scorekeeper.tournaments.selectors.entries import entry_list
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
-from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.selectors.places import final_lines, points_of_stages
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.words import stage_title
 
@@ -102,7 +101,7 @@ def names_out(one: Round) -> Table:
 def places_out(tournament: Tournament) -> Table:
     """Who stands where over all stages, with the points of each stage that gives any."""
     lines = final_lines(tournament, official=tournament.is_ended)
-    points = _points_of(tournament)
+    points = points_of_stages(tournament)
     rows: list[list[Cell]] = [
         [
             place_words(line.first, line.last),
@@ -115,25 +114,6 @@ def places_out(tournament: Tournament) -> Table:
     what = _("final places") if tournament.is_ended else _("places, if it ended now")
     heads = [_("Place"), _("Name"), _("Players"), *(head for head, _of_stage in points)]
     return without_empty(Table(named(tournament, what), heads, rows, over(tournament)))
-
-
-def _points_of(tournament: Tournament) -> list[tuple[str, dict[UUID, Cell]]]:
-    """(head, {entrant: points}) of each stage whose standing counts points; several are told apart by their titles."""
-    stages = list(tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number"))
-    found = []
-    for stage in stages:
-        stage.tournament = tournament
-        format_ = format_of(stage)
-        if not format_.gives_points:
-            continue
-        standing = format_.standing(stage, official=tournament.is_ended)
-        own: dict[UUID, Cell] = {
-            row.entrant: Figure(row.figure) if row.figure else figure(row.total or 0, standing.unit)
-            for row in standing.rows
-        }
-        head = headed(_("Team points") if standing.by_team else _("Points"), standing.unit)
-        found.append((f"{head}, {stage_title(stage)}" if len(stages) > 1 else head, own))
-    return found
 
 
 def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:

@@ -9,11 +9,12 @@ from uuid import UUID
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables.values import Column, Kind, RichCell, Table
+from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, RichCell, Table, figure, headed
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import active, called, place_words, with_players
+from scorekeeper.tournaments.words import stage_title
 
 PODIUM: Final = 3
 
@@ -77,14 +78,36 @@ def _places(stage: Stage, *, official: bool) -> list[list[UUID]]:
     return [at_place[place] for place in sorted(at_place)]
 
 
+def points_of_stages(tournament: Tournament) -> list[tuple[str, dict[UUID, Cell]]]:
+    """(head, {entrant: points}) of each stage whose standing counts points; several are told apart by their titles."""
+    stages = list(tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number"))
+    found = []
+    for stage in stages:
+        stage.tournament = tournament
+        format_ = format_of(stage)
+        if not format_.gives_points:
+            continue
+        standing = format_.standing(stage, official=tournament.is_ended)
+        own: dict[UUID, Cell] = {
+            row.entrant: Figure(row.figure) if row.figure else figure(row.total or 0, standing.unit)
+            for row in standing.rows
+        }
+        head = headed(_("Team points") if standing.by_team else _("Points"), standing.unit)
+        found.append((f"{head}, {stage_title(stage)}" if len(stages) > 1 else head, own))
+    return found
+
+
 def places_table(tournament: Tournament, lines: Iterable[PlaceLine]) -> Table:
-    """Who stands where over all stages."""
+    """Who stands where over all stages, with the points of each stage that gives any."""
+    points = points_of_stages(tournament)
     columns = [
         Column("place", _("Place"), classes="rk"),
         Column("name", _("Name"), Kind.NAME, heads_rows=True, classes="pl"),
+        *(Column(f"points-{number}", head, Kind.NUMBER) for number, (head, _own) in enumerate(points, 1)),
     ]
     name = _("Places of {name}").format(name=isolated(tournament.name))
-    return Table(name, columns, [(line.place, _with_people(line)) for line in lines], key="places")
+    rows = [(line.place, _with_people(line), *(own.get(line.entrant.pk) for _head, own in points)) for line in lines]
+    return Table(name, columns, rows, key="places")
 
 
 def _with_people(line: PlaceLine) -> RichCell:

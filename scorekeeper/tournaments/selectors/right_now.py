@@ -1,4 +1,4 @@
-"""Where a tournament that runs stands: the round that is played, how much of it is missing, what is drawn next."""
+"""Where a tournament that runs stands: the round that is played, how much of it is missing; what is drawn next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,26 +7,19 @@ from scorekeeper.tournaments.formats.knockout.course import knockout_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Once
-from scorekeeper.tournaments.selectors.end_of_stage import can_end
 from scorekeeper.tournaments.words import stage_title
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
     """The newest opened round of the stage that is on, if there is one, and how many of its results are not final. Of a
-    knock-out at tables, which has no rounds, how many are `left`. `next_number` is the round that can be drawn now, of
-    which there may be a draft; 0: none. `is_done`: nothing is left but to end the stage, the last of all with
-    `is_last`."""
+    knock-out at tables, which has no rounds, how many are `left`."""
 
     stage: Stage
     title: str
     round: Round | None
     missing: int
     left: int
-    next_number: int
-    has_draft: bool
-    is_done: bool
-    is_last: bool
 
     @property
     def is_of_two(self) -> bool:
@@ -40,23 +33,17 @@ def now_of(tournament: Tournament) -> Now | None:
     if stage is None:
         return None
     stage.tournament = tournament
-    rounds = list(stage.rounds.order_by("number"))
-    newest = next((one for one in reversed(rounds) if not one.is_draft), None)
+    newest = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
     if newest:
         newest.stage = stage
     is_knockout = not format_of(stage).has_rounds
     is_open = newest is not None and newest.official_at is None
-    number = next_number(stage, rounds)
     return Now(
         stage=stage,
         title=stage_title(stage) if len(stages) > 1 else "",
         round=newest,
         missing=len(format_of(stage).missing(newest, Once())) if newest and is_open and not is_knockout else 0,
         left=knockout_of(newest).course.left if newest and is_knockout else 0,
-        next_number=number,
-        has_draft=any(one.is_draft for one in rounds),
-        is_done=not number and can_end(stage, rounds),
-        is_last=stage == stages[-1],
     )
 
 

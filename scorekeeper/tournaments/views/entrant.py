@@ -150,6 +150,7 @@ def _page(here: Here, entrant: Entrant, **forms: Any) -> HttpResponse:
     page: dict[str, Any] = {
         "entrant": entrant,
         "line": line,
+        "given": [("", each) for each in line.given],
         "name": called(entrant),
         "form": EntrantForm(None, entrant=entrant, auto_id=_ids(entrant)),
         "substitute_form": _substitute_form(entrant, None) if _may_be_replaced(entrant) else None,

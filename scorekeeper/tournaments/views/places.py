@@ -15,12 +15,14 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.payouts.selectors.pools import is_awarded
+from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.selectors.papers import places_out
 from scorekeeper.tournaments.selectors.places import final_lines, places_table
 from scorekeeper.tournaments.services.holding_back import hold_back, release
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.views.here import Here, at_tournament
+from scorekeeper.tournaments.words import stage_title
 
 
 @login_required
@@ -74,9 +76,11 @@ def tournament_hold(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
 def _page(here: Here, problem: NotDone | None = None, *, reason: str = "") -> HttpResponse:
     found = here.tournament
     lines = [] if here.held else final_lines(found, official=found.is_ended)
+    begun = found.stages.exclude(state=Stage.State.PLANNED).order_by("number") if lines else ()
     return here.show(
         "tournaments/places.html",
         problem,
+        stages=[(stage, stage_title(stage)) for stage in begun],
         table=places_table(found, lines) if lines else None,
         is_called_off=is_called_off(found),
         is_awarded=found.competition is not None and is_awarded(found.competition),

@@ -205,11 +205,12 @@ class StageCard:
 
 
 def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
-    """The page of a tournament, with the reason where something was not done."""
+    """The page of a tournament, with the reason where something was not done. Where it stands and what waits is on the
+    desk for who runs it."""
     found = here.tournament
     found.refresh_from_db()
     here = replace(here, holds=held_back(found))
-    is_off = is_called_off(found)
+    is_off, at_desk = is_called_off(found), here.may_desk and not found.is_ended
     drawn = set(found.stages.filter(rounds__isnull=False).values_list("pk", flat=True))
     stages = [
         StageCard(
@@ -231,8 +232,9 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         alone=found.of == Tournament.Of.PLAYERS,
         is_called_off=is_off,
         pool=asked_pool(found),
-        now=now_of(found) if found.is_running else None,
-        awaiting=to_be_accepted(found),
+        at_desk=at_desk,
+        now=now_of(found) if found.is_running and not at_desk else None,
+        awaiting=[] if at_desk else to_be_accepted(found),
         winners=_winners(found) if found.is_ended and not is_off and not here.held else [],
         has_prizes=found.competition_id is not None and can_read_money(here.membership.role),
     )

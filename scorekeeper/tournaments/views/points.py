@@ -19,10 +19,11 @@ from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm, asked_of
 from scorekeeper.tournaments.matches.results import may_draw
-from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
 from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.units import called, with_players
+from scorekeeper.tournaments.selectors.entries import Given, given_in_all
 from scorekeeper.tournaments.selectors.result_moves import ResultMoves, moves_of
 from scorekeeper.tournaments.selectors.round_results import built_on
 from scorekeeper.tournaments.services.matches import write_match
@@ -30,6 +31,7 @@ from scorekeeper.tournaments.services.results import Saying, draw_lots, give_poi
 from scorekeeper.tournaments.services.round_results import RowWanted, acts_wanted
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.bracket import show_bracket
+from scorekeeper.tournaments.views.entry_list import row_answer
 
 
 @login_required
@@ -190,13 +192,23 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 
     if request.method == "POST" and done(form, give):
         return redirect("stage_standing", stage_id)
-    return here.show("tournaments/stage_points.html", form=form, status=422 if form.errors else 200)
+    status = 422 if form.errors else 200
+    return here.show("tournaments/stage_points.html", form=form, given=_given(here), status=status)
+
+
+def _given(here: AtStage) -> list[tuple[str, Given]]:
+    """(entrant, what it was given), the newest first."""
+    found = given_in_all(here.stage.tournament, here.stage)
+    entrants = with_players(Entrant.objects.filter(pk__in=found)).in_bulk()
+    named = [(called(entrants[pk]), each) for pk, own in found.items() for each in own]
+    return sorted(named, key=lambda line: line[1].act.at, reverse=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
-    """Take something back that was said at the desk."""
+    """Take something back that was said at the desk; `to` says what is shown then: the penalties of the stage
+    (`points`), or the entrant, as its row in the list of entries where it was tapped there."""
     acts = DeskAct.objects.exclude(stage=None).select_related("entrant", "table", "round")
     act = get_object_or_404(acts, pk=desk_act_id)
     assert act.stage_id  # noqa: S101 asked for
@@ -207,8 +219,9 @@ def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
     def back() -> None:
         take_back(act_id=desk_act_id, say=_saying(request, form))
 
-    if request.method == "POST" and done(form, back):
-        return redirect("round_detail", act.table.round_id) if act.table else redirect("stage_standing", act.stage_id)
+    is_done = request.method == "POST" and done(form, back)
+    if is_done or (request.htmx and request.method == "POST"):
+        return _after_back(here, act, form)
     name = called(act.entrant) if act.entrant else ""
     moves = None
     if act.kind == DeskAct.Kind.RESULT and act.round:
@@ -216,6 +229,23 @@ def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
         moves = moves_of(act.round, (), without=[act.pk])
     status = 422 if form.errors else 200
     return here.show("tournaments/act_back.html", form=form, act=act, name=name, moves=moves, status=status)
+
+
+def _after_back(here: AtStage, act: DeskAct, form: ReasonForm) -> HttpResponse:
+    """What was tapped on, as it is now; to a script also where it was not done, with the reason."""
+    request, to = here.here.request, here.here.request.POST.get("to", "")
+    errors = [str(error) for errors in form.errors.values() for error in errors]
+    problem = NotDone(" ".join(errors), 422) if errors else None
+    if to == "entrant" and act.entrant:
+        act.entrant.tournament = here.stage.tournament
+        if request.htmx:
+            return row_answer(here.here, act.entrant, timezone.now(), problem)
+        return redirect("entrant_detail", here.stage.tournament_id, act.entrant_id)
+    if to == "points":
+        if request.htmx:
+            return here.show("tournaments/_given.html", problem, given=_given(here), back_to="points")
+        return redirect("stage_points", here.stage.pk)
+    return redirect("round_detail", act.table.round_id) if act.table else redirect("stage_standing", act.stage_id)
 
 
 @require_POST
