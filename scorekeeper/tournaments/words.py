@@ -26,7 +26,8 @@ def told_plan(
     played as `before`. With the game also what is asked of equals in matches."""
     found = format_named(plan.kind).sentences(plan, number, game, rules_version)
     if plan.check_in:
-        found = [*found, _("Everybody checks in again before each round.")]
+        each_match = _("Everybody checks in again before each match.")
+        found = [*found, each_match if plan.is_by_matches else _("Everybody checks in again before each round.")]
     if plan.substitutes == "own_points":
         found = [*found, _("A substitute begins anew: their own points alone count.")]
     return [*found, *([_taken(plan.takes, before)] if number > 1 else [])]

@@ -1,11 +1,13 @@
 """Who checks in before each round where the plan asks for it, and who comes in later."""
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.door import door_of
-from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
@@ -17,10 +19,11 @@ from scorekeeper.tournaments.selectors.entries import expected_at_the_door
 from scorekeeper.tournaments.services.attending import all_here, come_in, comes_late, mark, undo_all_here
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.stages import StageWanted, change_stage
+from scorekeeper.tournaments.services.steps import open_next_matches
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW
-from tests.factories.matches import make_bracket, make_duels, next_round
+from tests.factories.matches import make_bracket, make_duels, next_round, numbers, wins
 from tests.factories.tournaments import come, draw, leave, make_cup, play_round, publish, seen
 
 pytestmark = pytest.mark.django_db
@@ -222,19 +225,20 @@ def test_nobody_comes_in_late_where_no_numbered_round_is_left():
 
 
 def test_a_plan_asks_only_for_what_its_format_has_a_place_for():
-    bracket = make_bracket(4, SinglePlan())
-    version = bracket.tournament.version
-    for plan, field in (
-        (SinglePlan(check_in=True), "check_in"),
-        (SinglePlan(substitutes="own_points"), "substitutes"),
+    bracket, knockout = make_bracket(4, SinglePlan()), make_cup(people=9, plan=KnockoutPlan(), game="palace_poker")
+    for stage, plan, field in (
+        (bracket, SinglePlan(substitutes="own_points"), "substitutes"),
+        (knockout, KnockoutPlan(check_in=True), "check_in"),
     ):
+        version = stage.tournament.version
         with pytest.raises(Refused) as refused:
-            change_stage(stage_id=bracket.pk, by=by(bracket), wanted=StageWanted("", plan), version=version, now=NOW)
+            change_stage(stage_id=stage.pk, by=by(stage), wanted=StageWanted("", plan), version=version, now=NOW)
         assert [one.field for one in refused.value.problems] == [field]
-    page = as_role(bracket)
-    asks = text(page.get(reverse("stage_edit", args=[bracket.tournament_id, bracket.pk])))
-    assert "checks in again" not in asks
+    asks = text(as_role(bracket).get(reverse("stage_edit", args=[bracket.tournament_id, bracket.pk])))
+    assert "Everybody checks in again before each match" in asks
     assert "Who plays instead" not in asks
+    asks = text(as_role(knockout).get(reverse("stage_edit", args=[knockout.tournament_id, knockout.pk])))
+    assert "Nobody checks in before each round. It has one round: who is here gets a seat" in asks
 
 
 def test_the_form_of_a_stage_asks_for_it_and_the_plan_says_it():
@@ -267,3 +271,93 @@ def test_a_member_at_the_door_checks_in_again_for_the_next_round(client):
     shown = client.get(door).content.decode()
     assert "You are checked in" in shown
     assert "I’m here" not in shown
+
+
+def semi_finals(plan=None):
+    """A bracket of four pairs whose matches are all checked in for; its first two are played: 1 and 2 have won."""
+    stage = make_bracket(4, plan or DoublePlan(check_in=True))
+    assert numbers(next_round(stage)) == {"W1.1": (1, 4), "W1.2": (2, 3)}
+    return stage
+
+
+def open_next(stage):
+    return open_next_matches(stage_id=stage.pk, by=by(stage), now=NOW)
+
+
+def desk(stage):
+    return text(as_role(stage).get(reverse("tournament_desk", args=[stage.tournament_id])))
+
+
+def test_a_match_of_a_bracket_waits_until_both_are_checked_in():
+    stage = semi_finals()
+    first, second, third, fourth = entrants(stage)
+    assert "nothing_open" in codes(stage)
+    shown = desk(stage)
+    assert "4 are not checked in, and their matches wait" in shown
+    assert "waits: Pair 01, Pair 02 are not checked in." in shown
+    for one in (third, fourth, first):
+        say(stage, one, "came")
+    shown = desk(stage)
+    assert "Open the next match" in shown
+    assert "Who meets follows from the results so far." in shown
+    assert "waits: Pair 02 is not checked in." in shown
+
+    assert set(numbers(open_next(stage)).values()) == {(4, 3)}
+    coming = coming_round(stage.tournament)
+    assert coming.is_unseen(second)
+    assert not coming.is_unseen(first), "who waits for somebody else has not to do it again"
+    assert not coming.is_unseen(third), "of whom nobody knows yet whom they meet"
+    say(stage, second, "came")
+    assert set(numbers(open_next(stage)).values()) == {(1, 2)}
+
+
+def test_all_who_are_asked_are_checked_in_by_one_tap_for_their_matches():
+    stage = semi_finals(SinglePlan(check_in=True))
+    came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
+    assert [one.number for one in came.entrants] == [1, 2], "who is out is asked no more"
+    undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW)
+    assert "nothing_open" in codes(stage)
+
+
+def test_a_director_has_who_does_not_check_in_lose_that_match_alone():
+    stage = semi_finals()
+    first, second, third, fourth = entrants(stage)
+    listed = as_role(stage).get(reverse("tournament_entries", args=[stage.tournament_id])).content.decode()
+    assert listed.count('value="forfeits"') == 4
+    scorer = factories.make_member(stage.club, role="scorer")
+    with pytest.raises(PermissionDenied):
+        mark(entrant_id=second.pk, by=scorer, act="forfeits", now=NOW)
+    for one in (first, third):
+        say(stage, one, "came")
+    say(stage, second, "forfeits")
+    say(stage, fourth, "forfeits")
+    say(stage, fourth, "not_here")
+    opened = open_next(stage)
+    (table,) = opened.tables.all()
+    assert table.sitting is None, "nobody plays it"
+    result = table.acts.get(kind="result")
+    assert result.detail == {"winner": str(first.pk), "forfeit": True}
+    second.refresh_from_db()
+    assert second.state == "here", "they lose this match and no other"
+    say(stage, fourth, "came")
+    (table,) = open_next(stage).tables.all()
+    wins(table, third)
+    assert coming_round(stage.tournament).is_unseen(second), "of the next match they are asked again"
+    with pytest.raises(Conflict) as conflict:
+        say(stage, fourth, "forfeits")
+    assert conflict.value.code == "no_match_waits"
+
+
+def test_a_later_bracket_has_all_who_came_into_it_and_waits_for_those_who_do_not_check_in():
+    stage = make_bracket(4, SinglePlan(check_in=True))
+    Stage.objects.update(number=2)
+    for line, one in enumerate(entrants(stage), 1):
+        stage.entrants.create(club=stage.club, entrant=one, line=line)
+    stage.refresh_from_db()
+    for one in entrants(stage)[:3]:
+        say(stage, one, "came")
+    look = format_of(stage).next_round(stage)
+    assert {"bracket_closes", "not_checked_in"} <= {one.code for one in look.obstacles}
+    assert (look.may_draw, len(look.sizes)) == (True, 1)
+    assert numbers(publish(stage)) == {"W1.2": (2, 3)}
+    assert stage.entrants.count() == 4

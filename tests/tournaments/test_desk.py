@@ -334,7 +334,7 @@ def test_the_state_says_who_has_not_signed_and_one_tap_reminds_them() -> None:
 def needs(stage: Stage, now: Any = NOW, *, may_plan: bool = True) -> list[Any]:
     stages = stages_in_order(stage.tournament)
     on = rounds_of(stages[0], now, stamps_of(stage.tournament).entries)
-    return needs_of(stage.tournament, on, open_calls(stage.tournament), "stamp", may_plan=may_plan)
+    return needs_of(stage.tournament, stage, on, open_calls(stage.tournament), "stamp", may_plan=may_plan)
 
 
 def test_calls_come_first_and_are_answered_from_the_desk() -> None:

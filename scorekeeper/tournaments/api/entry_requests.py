@@ -59,7 +59,8 @@ class MarkRequest(Strict):
     act = serializers.ChoiceField(
         choices=ENTRANT_ACTS,
         help_text="`came` in, `not_here` after all, `cancelled`: does not come, `withdrew`: has left, `returned`, "
-        "`moved_up` from the waiting list, `waits` on it.",
+        "`moved_up` from the waiting list, `waits` on it, `forfeits`: does not check in for their match of a "
+        "bracket, and loses it (by a director).",
     )
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_REASON)
 

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.standing import Stand
-from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless, tables_of
@@ -55,12 +55,10 @@ class Format:
     """Whether who comes late counts as absent from the rounds before."""
     takes_late = False
     """Whether it takes somebody new once it has begun."""
-    checks_in = False
-    """Whether all play every round, so that everybody can be asked to check in before each."""
+    no_check_in = ""
+    """Why nobody can be asked to check in before each of its rounds, as a text to translate; empty where they can."""
     is_of_matches = False
     """Whether each of its tables is a match of two sides."""
-    is_by_matches = False
-    """Whether a round is whatever matches can be opened, so that it has no numbers and nobody waits for it."""
     gives_points = False
     """Whether its standing counts points, so that there are penalties and bonuses."""
     keeps_seen = False
@@ -72,6 +70,11 @@ class Format:
     def name(self) -> str:
         """As plans and the API call it."""
         return str(self.plan.model_fields["kind"].default)
+
+    @property
+    def is_by_matches(self) -> bool:
+        """Whether a round is whatever matches can be opened, so that it has no numbers and nobody waits for it."""
+        return self.plan.is_by_matches
 
     # --- what is planned
 
@@ -138,6 +141,14 @@ class Format:
     def sitting_out(self, stage: Stage, field: Field) -> Sequence[Entrant]:
         """Who gets none and has a place among the absent."""
         return field.absent
+
+    def to_check_in(self, stage: Stage, number: int) -> frozenset[UUID] | None:
+        """Whom the next round waits for where everybody checks in for it; None: all who take part."""
+        return None
+
+    def forfeiting(self, stage: Stage, number: int) -> Mapping[UUID, DeskAct]:
+        """Who of this round loses their match without coming, by which act."""
+        return {}
 
     def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         """Who comes into the stage with this round."""

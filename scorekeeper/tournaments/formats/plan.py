@@ -1,6 +1,6 @@
 """What the plans of all formats share: plain values, kept by the database as JSON."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field
 
@@ -22,8 +22,12 @@ class Taken(Record):
 
 class StagePlan(Record):
     """How a stage is played: `kind` names the format, `takes` says who comes into it from the stage before. With
-    `check_in` each round begins with nobody here. `substitutes` is the rule for whoever plays instead of a single
-    entrant: the entrant goes on with the points there are, or the substitute begins as an entrant of their own."""
+    `check_in` each round begins with nobody here; where a round `is_by_matches`, each match.
+    `substitutes` is the rule for whoever plays instead of a single entrant: the entrant goes on with the points there
+    are, or the substitute begins as an entrant of their own."""
+
+    is_by_matches: ClassVar[bool] = False
+    """Whether a round is whatever matches can be opened, so that it has no numbers and nobody waits for it."""
 
     kind: str = Field(description="The format.")
     takes: Taken = Field(
@@ -31,7 +35,8 @@ class StagePlan(Record):
     )
     check_in: bool = Field(
         default=False,
-        description="Everybody checks in again before each round; who does not misses it. For rounds that all play.",
+        description="Everybody checks in again before each round; who does not misses it. In a bracket before each "
+        "match, which waits until both have. Not in a knock-out at tables, which has one round.",
     )
     substitutes: Literal["carry_on", "own_points"] = Field(
         default="carry_on",

@@ -54,12 +54,17 @@ class StageForm(OnceForm):
     def _of_people(self, tournament: Tournament) -> dict[str, forms.Field]:
         """What is asked of those who come and go, as far as the format has a place for it."""
         found: dict[str, forms.Field] = {}
-        if self.format.checks_in:
+        by_matches = self.format.is_by_matches
+        if not self.format.no_check_in:
             found["check_in"] = forms.BooleanField(
-                label=_("Everybody checks in again before each round"),
+                label=_("Everybody checks in again before each match")
+                if by_matches
+                else _("Everybody checks in again before each round"),
                 required=False,
                 initial=self.before.check_in,
-                help_text=_("A round begins with nobody here; who is not checked in misses it."),
+                help_text=_("A match waits until both are checked in, or a director has one of them lose it.")
+                if by_matches
+                else _("A round begins with nobody here; who is not checked in misses it."),
             )
         if self.format.takes_late and tournament.of == Tournament.Of.PLAYERS:
             found["substitutes"] = forms.ChoiceField(

@@ -1,7 +1,7 @@
 """Who takes part in the next round of a stage: who is here, who misses it, who has not come yet."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import F, Max, QuerySet
 from django.db.models.expressions import OrderBy
 
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.units import with_players
 
 Kind = DeskAct.Kind
@@ -38,7 +38,7 @@ def field_of(stage: Stage, number: int | None = None) -> Field:
     number = number or next_number(stage)
     missing = absent_in(stage, number)
     entrants = in_line(stage)
-    checked_in = checked_in_for(stage, number) if asks_check_in(stage, number) else None
+    checked_in = checked_in_for(attendance(stage, number)) if asks_check_in(stage, number) else None
     here = [entrant for entrant in entrants if entrant.state == Entrant.State.HERE]
     plays = [one for one in here if one.pk not in missing and (checked_in is None or one.pk in checked_in)]
     expected = (one for one in entrants if one.state == Entrant.State.ENTERED and one.pk not in missing)
@@ -53,13 +53,30 @@ def asks_check_in(stage: Stage, number: int) -> bool:
     return stage.typed_plan.check_in and (number, stage.number) != (1, 1)
 
 
-def checked_in_for(stage: Stage, number: int) -> set[UUID]:
-    """Who has checked in for this round: of each the last word counts. The act names the round by its number."""
-    said: dict[UUID, str] = {}
-    for act in acts_in_force(stage, Kind.CAME, Kind.RETURNED, Kind.NOT_HERE):
-        if act.detail.get("round") == number and act.entrant_id:
-            said[act.entrant_id] = act.kind
-    return {entrant for entrant, kind in said.items() if kind != Kind.NOT_HERE}
+def attendance(stage: Stage, number: int) -> dict[UUID, DeskAct]:
+    """Of each who has checked in for this round, or was said not to come, the last act on it. The act names the round
+    by its number. Where a round is whatever matches can be opened, it counts until they have had a match: who has
+    checked in and waits for somebody else has not to do it again."""
+    is_by_matches = stage.typed_plan.is_by_matches
+    played = _last_played(stage, number) if is_by_matches else {}
+    found: dict[UUID, DeskAct] = {}
+    for act in acts_in_force(stage, Kind.CAME, Kind.RETURNED, Kind.NOT_HERE, Kind.FORFEITS):
+        of_round = act.detail.get("round", 0)
+        is_of_match = is_by_matches and played.get(act.entrant_id, 0) < of_round <= number
+        if act.entrant_id and (of_round == number or is_of_match):
+            found[act.entrant_id] = act
+    return found
+
+
+def checked_in_for(acts: Mapping[UUID, DeskAct]) -> set[UUID]:
+    """Who has checked in by the last act on each."""
+    return {entrant for entrant, act in acts.items() if act.kind in {Kind.CAME, Kind.RETURNED}}
+
+
+def _last_played(stage: Stage, number: int) -> dict[UUID | None, int]:
+    """The last round before this one in which each had a table."""
+    seats = RoundPlace.objects.filter(round__stage=stage.pk, round__number__lt=number, kind=RoundPlace.Kind.SEAT)
+    return dict(seats.order_by().values_list("entrant").annotate(last=Max("round__number")))
 
 
 def next_number(stage: Stage) -> int:

@@ -12,17 +12,24 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.selectors.desk import MOST_NAMED, Need, calls_for, needs_of_sheets, quiet_needs
 from scorekeeper.payouts.models import PoolAct
-from scorekeeper.tournaments.models import DirectorCall, Entrant, Tournament
+from scorekeeper.tournaments.models import DirectorCall, Entrant, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import active, called, with_players
+from scorekeeper.tournaments.selectors.coming import coming_round
 from scorekeeper.tournaments.selectors.desk import DeskRounds, DeskTable, worked_out
 from scorekeeper.tournaments.selectors.entries import IN
 from scorekeeper.tournaments.selectors.fees import fees_of
 
 
 def needs_of(
-    tournament: Tournament, on: DeskRounds | None, calls: Sequence[DirectorCall], stamp: str, *, may_plan: bool
+    tournament: Tournament,
+    stage: Stage | None,
+    on: DeskRounds | None,
+    calls: Sequence[DirectorCall],
+    stamp: str,
+    *,
+    may_plan: bool,
 ) -> list[Need]:
-    """The most urgent first."""
+    """The most urgent first; `stage` is the one that is on."""
     tables = on.tables if on else ()
     back = reverse("tournament_desk", args=[tournament.pk])
     return [
@@ -31,6 +38,7 @@ def needs_of(
         *_left(tables),
         *_no_winner(tables, may_plan=may_plan),
         *_on_paper(on, may_plan=may_plan),
+        *(_not_checked_in(tournament, on) if stage and stage.typed_plan.check_in else ()),
         *quiet_needs(tables),
         *_doubtful(tournament, stamp),
         *(_unpaid(tournament, stamp) if may_plan else ()),
@@ -77,6 +85,36 @@ def _on_paper(on: DeskRounds | None, *, may_plan: bool) -> Iterator[Need]:
         )
 
 
+def _not_checked_in(tournament: Tournament, on: DeskRounds | None) -> Iterator[Need]:
+    """Who has still to check in for the next round once the one before it is played, or for a match that can be
+    opened."""
+    coming = coming_round(tournament)
+    if coming is None or not coming.asks or (coming.has_number and on and on.missing):
+        return
+    here = with_players(tournament.entrants.filter(state=Entrant.State.HERE)).order_by("number")
+    names = [called(entrant) for entrant in here if coming.is_unseen(entrant)]
+    if names:
+        if coming.has_number:
+            text = ngettext(
+                "{number} is not checked in for round {round}",
+                "{number} are not checked in for round {round}",
+                len(names),
+            )
+        else:
+            text = ngettext(
+                "{number} is not checked in, and their match waits",
+                "{number} are not checked in, and their matches wait",
+                len(names),
+            )
+        title = text.format(number=len(names), round=coming.number)
+        address = reverse("tournament_entries", args=[tournament.pk])
+        yield Need("not-checked-in", title, _shortened(names), _("Check them in"), address)
+
+
+def _shortened(names: Sequence[str]) -> str:
+    return ", ".join(map(isolated, names[:MOST_NAMED])) + (" …" if len(names) > MOST_NAMED else "")
+
+
 def _doubtful(tournament: Tournament, stamp: str) -> list[Need]:
     """Who has entered under a name that is so like another one of the club that both may be one person."""
     pairs = worked_out("names", tournament, stamp, lambda: _alike(tournament))
@@ -101,9 +139,8 @@ def _unpaid(tournament: Tournament, stamp: str) -> list[Need]:
     if not names:
         return []
     title = ngettext("{number} has not paid", "{number} have not paid", len(names))
-    shown = ", ".join(map(isolated, names[:MOST_NAMED])) + (" …" if len(names) > MOST_NAMED else "")
     address = reverse("tournament_entries", args=[tournament.pk])
-    return [Need("unpaid", title.format(number=len(names)), shown, _("Tick them off"), address)]
+    return [Need("unpaid", title.format(number=len(names)), _shortened(names), _("Tick them off"), address)]
 
 
 def _owing(tournament: Tournament) -> list[str]:

@@ -39,18 +39,20 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class Act:
     """Something that can become of an entrant next, as the service calls it, with the word of its button; `is_usual`:
-    what most of those who stand so do next."""
+    what most of those who stand so do next. `is_for_directors`: scorers do not have it."""
 
     name: str
     word: str
     is_usual: bool = False
+    is_for_directors: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """An entrant as a list shows it: what it is called, who plays for it, its place among the seeds (0: none), whether
     it has played, and its fee where that was asked for. Of the coming round: whether they have still to check in for
-    it (`is_unseen`, `round`), in which they come in who miss it (`back_in`, 0: they do not), and which they miss later.
+    it (`is_unseen`, `round`; 0: for their match), whether they lose it without coming (`forfeits`), in which they come
+    in who miss it (`back_in`, 0: they do not), and which they miss later.
     `given` are their penalties and bonuses, `acts` what can become of them next."""
 
     entrant: Entrant
@@ -61,6 +63,7 @@ class Line:
     fee: Fee | None = None
     round: int = 0
     is_unseen: bool = False
+    forfeits: bool = False
     back_in: int = 0
     missed: tuple[int, ...] = ()
     given: tuple[Given, ...] = ()
@@ -169,8 +172,9 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
             places.get(one.pk, 0),
             one.pk in played,
             fees.of(one) if fees else None,
-            round=coming.number if coming else 0,
+            round=coming.number if coming and coming.has_number else 0,
             is_unseen=coming is not None and coming.is_unseen(one),
+            forfeits=coming is not None and one.pk in coming.forfeiting,
             back_in=coming.back_in(one) if coming else 0,
             missed=coming.missed_later(one) if coming else (),
             given=tuple(given.get(one.pk, ())),
@@ -181,8 +185,9 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
     is_full = sum(one.state in IN for one in entrants) >= tournament.most
     takes_more = not is_full and takes_entries(tournament)
     asks = coming is not None and coming.asks
+    waits = coming.asked if coming and coming.asked else frozenset[UUID]()
     if not tournament.is_ended:
-        lines = [replace(line, acts=tuple(_acts(line, tournament, takes_more=takes_more, asks=asks))) for line in lines]
+        lines = [replace(line, acts=tuple(_acts(line, tournament, takes_more, asks, waits))) for line in lines]
 
     def those(*states: str) -> tuple[Line, ...]:
         return tuple(line for line in lines if line.entrant.state in states)
@@ -195,16 +200,23 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
         those(State.WITHDRAWN, State.CANCELLED),
         is_full,
         takes_more,
-        coming.number if coming and coming.asks else 0,
+        coming.number if coming and coming.asks and coming.has_number else 0,
     )
 
 
-def _acts(line: Line, tournament: Tournament, *, takes_more: bool, asks: bool) -> Iterator[Act]:
-    """What can become of somebody next; `asks`: everybody checks in for the coming round."""
+def _acts(line: Line, tournament: Tournament, takes_more: bool, asks: bool, waits: frozenset[UUID]) -> Iterator[Act]:
+    """What can become of somebody next; `asks`: everybody checks in for the coming round, or those alone whose match
+    `waits` for it."""
     state = line.entrant.state
-    if line.is_awaited or state == State.ENTERED:
+    if line.is_awaited or state == State.ENTERED or line.forfeits:
         yield Act("came", _("Here"), is_usual=line.is_awaited)
-    elif state == State.HERE and (not line.has_played or (asks and not line.back_in)):
+        if line.is_unseen and line.entrant.pk in waits:
+            yield Act("forfeits", _("Loses the match"), is_for_directors=True)
+        elif line.forfeits:
+            yield Act("not_here", _("Is waited for"))
+    elif state == State.HERE and (
+        not line.has_played or (asks and not line.back_in and (not waits or line.entrant.pk in waits))
+    ):
         yield Act("not_here", _("Not here"))
     if state == State.HERE and tournament.is_running:
         yield Act("withdrew", _("Has left"))

@@ -52,11 +52,10 @@ def plan_problems(plan: StagePlan, who: Entering) -> list[Problem]:
 
 def _of_people(plan: StagePlan, format_: Format) -> Iterator[Problem]:
     """What a plan asks of those who come and go that its format has no place for."""
-    if plan.check_in and not format_.checks_in:
-        yield Problem("check_in_unsuited", "check_in", Text(NO_CHECK_IN))
+    if plan.check_in and format_.no_check_in:
+        yield Problem("check_in_unsuited", "check_in", Text(format_.no_check_in))
     if plan.substitutes == "own_points" and not format_.takes_late:
         yield Problem("substitutes_unsuited", "substitutes", Text(NO_OWN_POINTS))
 
 
-NO_CHECK_IN = gettext_noop("Not everybody plays every round of it, so nobody checks in before each.")
 NO_OWN_POINTS = gettext_noop("It takes nobody new once it has begun: a substitute goes on with the points there are.")

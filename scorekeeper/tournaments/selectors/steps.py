@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,6 +20,8 @@ from scorekeeper.tournaments.words import entrants_count, told_plan
 DRAW, OPEN, OFFICIAL = "draw", "open", "official"
 """What the button of a step posts: draw the next round; draw matches that leave nothing to choose and open them; make
 what is complete official, and draw the next round where one is left."""
+
+MOST_SENTENCES: Final = 3  # matches that wait, each in a sentence of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def next_step(
         return None
     if draft := next((one for one in stage.rounds.all() if one.is_draft), None):
         return _open_draft(stage, draft)
-    if format_of(stage).is_by_matches and (step := _next_matches(stage, is_begun=on is not None)):
+    if format_of(stage).is_by_matches and (step := _next_matches(stage, on)):
         return step
     if on is None or on.is_official:
         return _after_official(tournament, stages, stage, planned, may_plan=may_plan)
@@ -118,14 +121,21 @@ def _open_draft(stage: Stage, draft: Round) -> NextStep:
     return NextStep(words, (sentence,), address=reverse("stage_draw", args=[stage.pk]))
 
 
-def _next_matches(stage: Stage, *, is_begun: bool) -> NextStep | None:
-    """Of a bracket: its first round is drawn like any other, later matches leave nothing to choose."""
-    coming = format_of(stage).next_round(stage)
-    if not is_begun or not coming.may_draw:
+def _next_matches(stage: Stage, on: DeskRounds | None) -> NextStep | None:
+    """Of a bracket: its first round is drawn like any other, later matches leave nothing to choose. Which of them wait
+    for somebody is said; where all do and nothing else is played, nothing can be done before."""
+    if on is None:
         return None
-    words = ngettext("Open the next match", "Open the next {number} matches", len(coming.sizes))
-    sentence = _("Who meets follows from the results so far.")
-    return NextStep(words.format(number=len(coming.sizes)), (sentence,), does=OPEN)
+    coming = format_of(stage).next_round(stage)
+    waits = [each.text for each in coming.obstacles if each.code in {"match_waits", "not_checked_in"}]
+    if (number := len(waits) - MOST_SENTENCES) > 0:
+        more = ngettext("{number} more waits as well.", "{number} more wait as well.", number)
+        waits = [*waits[:MOST_SENTENCES], more.format(number=number)]
+    if coming.may_draw:
+        words = ngettext("Open the next match", "Open the next {number} matches", len(coming.sizes))
+        sentence = _("Who meets follows from the results so far.")
+        return NextStep(words.format(number=len(coming.sizes)), (sentence, *waits), does=OPEN)
+    return NextStep(_("Open the next matches"), tuple(waits), is_ready=False) if waits and not on.missing else None
 
 
 def _after_official(

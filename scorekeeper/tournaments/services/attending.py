@@ -12,15 +12,16 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.errors import Conflict
+from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import tidied
 from scorekeeper.play.services.sittings import Sitter, guest_or_known
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, Stage, Tournament
+from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.coming import coming_round
 from scorekeeper.tournaments.selectors.entries import played_in
-from scorekeeper.tournaments.services.common import locked, refused, require_not_ended
+from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at
 from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.entering import EntryWanted, enter_one, require_free
 from scorekeeper.tournaments.services.entry_acts import (
@@ -43,7 +44,7 @@ from scorekeeper.tournaments.services.knockout import leave_tables
 from scorekeeper.tournaments.services.sheets import close_left, reopen_left
 
 LONGEST_REASON: Final = 200
-OF_ROUNDS: Final = (Kind.CAME, Kind.NOT_HERE, Kind.RETURNED)
+OF_ROUNDS: Final = (Kind.CAME, Kind.NOT_HERE, Kind.RETURNED, Kind.FORFEITS)
 """The acts that say who is here, where the plan asks for a round by itself."""
 FREES: Final = (State.CANCELLED, State.WITHDRAWN)
 NOBODY = gettext_noop("Nobody of this name is on the list.")
@@ -68,6 +69,7 @@ class Move:
 MOVES: Final[Mapping[str, Move]] = {
     Kind.CAME: Move((State.ENTERED, State.WAITING, State.CANCELLED), State.HERE),
     Kind.NOT_HERE: Move((State.HERE,), State.ENTERED),
+    Kind.FORFEITS: Move((State.HERE,), State.HERE),
     Kind.CANCELLED: Move((State.ENTERED, State.WAITING, State.HERE), State.CANCELLED),
     Kind.WITHDREW: Move((State.ENTERED, State.HERE), State.WITHDRAWN),
     Kind.RETURNED: Move((State.WITHDRAWN, State.CANCELLED), State.HERE),
@@ -83,8 +85,9 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
 
     Raises:
         Conflict: `tournament_ended`; `has_played`; `not_begun`: only who is in a tournament that runs can leave it;
-            `no_room`; `entries_closed`; `not_so`: it does not go together with how they stand.
-        PermissionDenied: not a scorer.
+            `no_room`; `entries_closed`; `not_so`: it does not go together with how they stand; `no_match_waits`: who
+            forfeits is in a match that waits until both are checked in.
+        PermissionDenied: not a scorer; who forfeits is a director's to say.
         Refused: `act_unknown`, `reason_long`.
     """
     entrant = entrant_at_desk(entrant_id, by)
@@ -94,8 +97,12 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
     move = MOVES[act]
     after = _after(entrant, act)
     coming = coming_round(entrant.tournament) if act in OF_ROUNDS else None
+    if act == Kind.FORFEITS:
+        require(can_plan(role_at(by, entrant.tournament)))
+        if coming is None or not (coming.asked and entrant.pk in coming.asked):
+            raise Conflict("no_match_waits", _("No match waits for them to check in, so they can lose none by that."))
     if coming and coming.asks and entrant.state == State.HERE and act != Kind.RETURNED:
-        if coming.is_unseen(entrant) == (act == Kind.CAME):
+        if coming.last_act(entrant) != act:
             note(entrant, act, by, now, reason=reason, **coming.mark)
         return entrant
     if entrant.state == after:
@@ -267,7 +274,7 @@ def comes_late(*, entrant_id: UUID, by: User, number: int, now: datetime) -> lis
     """
     entrant = entrant_at_desk(entrant_id, by)
     coming = coming_round(entrant.tournament)
-    if coming is None:
+    if coming is None or not coming.has_number:
         raise Conflict("no_round", _("No round is left that somebody could come in with."))
     if not coming.number <= number <= MOST_ROUNDS:
         text = gettext_noop("Choose a round that is still to come: the next one is round {number}.")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,14 +19,17 @@ from scorekeeper.play.services.sittings import Opening, Sitter
 from scorekeeper.tournaments.formats.next_round import still_playing
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import seen_with
-from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of
+from scorekeeper.tournaments.rounds.results import tables_of
 from scorekeeper.tournaments.rounds.units import Unit
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.services.common import locked_stage, refused, require_not_ended, role_at, told
 from scorekeeper.tournaments.services.holding_back import mark_sheets
+from scorekeeper.tournaments.services.matches import MatchResult, match_act
+from scorekeeper.tournaments.services.results import Saying
 
 TOOK_IN: Final = "took_in"
 """What `before` of an opened round calls the lines that there were until then (None: as they are still), and whom it
@@ -55,6 +58,7 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     _require_fits(stage, draft, field, units)
     draft.before[TOOK_IN] = _take_in(stage, draft, field)
     here = {entrant.pk for entrant in field.here}
+    forfeiting = format_.forfeiting(stage, draft.number)
 
     def opening_of(table: RoundTable) -> Opening | None:
         is_whole = format_.has_sheets and all(place.entrant_id in here for place in table.places.all())
@@ -62,6 +66,8 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
 
     draft.state = Round.State.PUBLISHED
     open_tables(draft, opening_of, stage.tournament.club, by, now, also=("state", "before"))
+    if forfeiting:
+        _forfeit(draft, forfeiting, now)
     if stage.seen:
         stage.seen = seen_with(draft)
         stage.save(update_fields=["seen"])
@@ -69,6 +75,18 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     mark_sheets(stage.tournament)
     told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
     return draft
+
+
+def _forfeit(opened: Round, forfeiting: Mapping[UUID, DeskAct], now: datetime) -> None:
+    """The matches of a round that somebody does not come to are lost at once, as who has said so would write it."""
+    written = []
+    for played in tables_of([opened], named=False):
+        lost = [forfeiting[place.entrant_id] for place in played.places if place.entrant_id in forfeiting]
+        if lost and lost[0].by:
+            winner = next((place.entrant_id for place in played.places if place.entrant_id not in forfeiting), None)
+            say = Saying(lost[0].by, "", uuid4(), now)
+            written.append(match_act(opened, played, MatchResult(winner, forfeit=True), say))
+    DeskAct.objects.bulk_create(written)
 
 
 def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, Unit]) -> None:

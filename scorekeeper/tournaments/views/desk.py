@@ -166,7 +166,7 @@ def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
         stage=stage,
         on=at.on,
         course=course_of(at.stages, at.on, at.planned, has_prizes=found.competition_id is not None),
-        needs=needs_of(found, at.on, calls, stamp, may_plan=here.may_plan),
+        needs=needs_of(found, stage, at.on, calls, stamp, may_plan=here.may_plan),
         step=at.step(),
         standing=standing_of(at.stages, stamp),
         time=time_of(found, timezone.now()),

@@ -185,7 +185,7 @@ def _substitute_form(entrant: Entrant, data: Any) -> SubstituteForm:
 
 
 def _late_form(entrant: Entrant, coming: Coming | None) -> LateForm | None:
-    if coming is None or entrant.state not in {Entrant.State.ENTERED, Entrant.State.HERE}:
+    if coming is None or not coming.has_number or entrant.state not in {Entrant.State.ENTERED, Entrant.State.HERE}:
         return None
     return LateForm(
         None, initial={"round": coming.back_in(entrant) or coming.number + 1}, auto_id=_ids(entrant, "late")

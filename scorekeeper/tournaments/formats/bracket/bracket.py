@@ -25,8 +25,15 @@ from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.corrections import LateMatch
 from scorekeeper.tournaments.formats.next_step import Level, level_before, stage_before
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of
-from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage
-from scorekeeper.tournaments.rounds.field import absent_in, field_of, rounds_played
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
+from scorekeeper.tournaments.rounds.field import (
+    absent_in,
+    asks_check_in,
+    attendance,
+    field_of,
+    in_line,
+    rounds_played,
+)
 from scorekeeper.tournaments.rounds.results import Played, Read, tables_of
 from scorekeeper.tournaments.rounds.units import with_players
 
@@ -141,11 +148,21 @@ def would_seed(stage: Stage) -> list[Entrant]:
     """Who would be in it if it began now, the first seed first: those who are here, in the order of the seeds. In a
     later stage the winners of groups, the best first, stand before all who are second, and those of one group are
     crossed."""
-    here = list(field_of(stage, 1).here)
+    here = present_in(stage)
     groups = dict(_groups_before(stage))
     if len(here) < 2 or not groups:
         return here
     return [here[place] for place in crossed([groups.get(entrant.pk, 0) for entrant in here])]
+
+
+def present_in(stage: Stage) -> list[Entrant]:
+    """Who comes into it with its first round, in the order of the seeds. Nobody comes in later: so who has still to
+    check in for a match is in it too."""
+    field = field_of(stage, 1)
+    if not field.unseen:
+        return list(field.here)
+    there = {entrant.pk for entrant in (*field.here, *field.unseen)}
+    return [entrant for entrant in in_line(stage) if entrant.pk in there]
 
 
 def _groups_before(stage: Stage) -> Sequence[tuple[UUID, int]]:
@@ -205,15 +222,27 @@ def level_of(state: State) -> list[Level]:
 
 
 def ready(state: State, number: int) -> tuple[list[Met], list[Met]]:
-    """Of the matches that can be opened those whose two sides are both here for this round, and the others."""
-    missing = absent_in(state.stage, number)
-
-    def is_here(seed: int | None) -> bool:
-        entrant = state.entrant(seed or 0)
-        return entrant.state == Entrant.State.HERE and entrant.pk not in missing
-
-    both = [met for met in state.openable if is_here(met.one) and is_here(met.two)]
+    """Of the matches that can be opened those that nobody is waited for in, and the others."""
+    away = away_in(state, number)
+    both = [met for met in state.openable if not any(entrant.pk in away for entrant in sides_of(state, met))]
     return both, [met for met in state.openable if met not in both]
+
+
+def away_in(state: State, number: int) -> dict[UUID, bool]:
+    """Who of the matches that can be opened is waited for in this round; true: they have still to check in for it."""
+    missing = absent_in(state.stage, number)
+    acts = attendance(state.stage, number) if asks_check_in(state.stage, number) else None
+    found = {}
+    for entrant in (entrant for met in state.openable for entrant in sides_of(state, met)):
+        if entrant.state != Entrant.State.HERE or entrant.pk in missing:
+            found[entrant.pk] = False
+        elif acts is not None and (entrant.pk not in acts or acts[entrant.pk].kind == DeskAct.Kind.NOT_HERE):
+            found[entrant.pk] = True
+    return found
+
+
+def sides_of(state: State, met: Met) -> tuple[Entrant, Entrant]:
+    return state.entrant(met.one or 0), state.entrant(met.two or 0)
 
 
 def facts_of(state: State, drawn: Sequence[Met]) -> str:

@@ -22,6 +22,7 @@ from scorekeeper.tournaments.formats.bracket.bracket import (
     known_of,
     late_matches,
     ready,
+    sides_of,
 )
 from scorekeeper.tournaments.formats.bracket.obstacles import next_round
 from scorekeeper.tournaments.formats.bracket.picture import bracket_reasons
@@ -34,9 +35,9 @@ from scorekeeper.tournaments.formats.format import Places, Seeding, given
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.format import MatchFormat
-from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
-from scorekeeper.tournaments.rounds.field import Field, has_begun
+from scorekeeper.tournaments.rounds.field import Field, absent_in, asks_check_in, attendance, has_begun
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides
 
@@ -48,7 +49,6 @@ class BracketFormat(MatchFormat):
     on_pairs = gettext_lazy("Seeds and results say who meets, these two as well.")
     counts = "wins"
     has_swaps = False
-    is_by_matches = True
 
     def is_left(self, stage: Stage, number: int) -> bool:
         state = bracket_of(stage, named=False)
@@ -61,7 +61,7 @@ class BracketFormat(MatchFormat):
 
     def seated(self, stage: Stage, field: Field) -> list[Unit]:
         state = bracket_of(stage, named=False)
-        return sides(entrant for met in _drawn(state, field) for entrant in _sides(state, met)) if state else []
+        return sides(entrant for met in _drawn(state, field) for entrant in sides_of(state, met)) if state else []
 
     def sitting_out(self, stage: Stage, field: Field) -> Sequence[Entrant]:
         return ()
@@ -72,12 +72,22 @@ class BracketFormat(MatchFormat):
             return []
         return [(entrant, 1, line) for line, entrant in enumerate(state.seeds, 1)]
 
+    def to_check_in(self, stage: Stage, number: int) -> frozenset[UUID] | None:
+        state = bracket_of(stage, named=False)
+        missing = absent_in(stage, number)
+        asked = [entrant.pk for met in state.openable for entrant in sides_of(state, met)] if state else []
+        return frozenset(pk for pk in asked if pk not in missing)
+
+    def forfeiting(self, stage: Stage, number: int) -> Mapping[UUID, DeskAct]:
+        acts = attendance(stage, number) if asks_check_in(stage, number) else {}
+        return {entrant: act for entrant, act in acts.items() if act.kind == DeskAct.Kind.FORFEITS}
+
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         state = bracket_of(stage, named=False)
         assert state  # noqa: S101 the precheck stops a bracket of fewer than two
         drawn = _drawn(state, field)
         tables = tuple(
-            SeatedTable(tuple(unit.key for unit in sides(_sides(state, met))), code=met.match.name) for met in drawn
+            SeatedTable(tuple(unit.key for unit in sides(sides_of(state, met))), code=met.match.name) for met in drawn
         )
         return Drawn(tables, (), asked.seed, ENGINE, facts_of(state, drawn), {"broken": []})
 
@@ -192,7 +202,3 @@ FORMATS = (SingleFormat(), DoubleFormat())
 
 def _drawn(state: State | None, field: Field) -> list[Met]:
     return ready(state, field.number)[0] if state else []
-
-
-def _sides(state: State, met: Met) -> tuple[Entrant, Entrant]:
-    return state.entrant(met.one or 0), state.entrant(met.two or 0)

@@ -1,17 +1,17 @@
 """What stands in the way of the next matches of a bracket, before they are drawn: every obstacle at once."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.pairing.brackets import Met
-from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, ready
+from scorekeeper.tournaments.formats.bracket.bracket import State, away_in, bracket_of, present_in, ready, sides_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_missing, of_sides, of_stage
-from scorekeeper.tournaments.models import Entrant, Stage
-from scorekeeper.tournaments.rounds.field import Field, absent_in, field_of
+from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.rounds.units import called, sides
 
@@ -23,13 +23,17 @@ def next_round(stage: Stage) -> NextRound:
     before."""
     field, state = field_of(stage), bracket_of(stage, named=False)
     begun = bool(state and state.rounds)
+    if not begun:
+        field = Field(field.number, tuple(present_in(stage)), field.excused, field.expected)
+    away = away_in(state, field.number) if state else {}
     both, waits = ready(state, field.number) if state else ([], [])
     drawn = [state.entrant(seed) for met in both for seed in (met.one or 0, met.two or 0)] if state else []
     # who has a bye is in it too, but has nothing to play yet
     shown = Field(field.number, tuple(drawn), field.absent, field.expected)
     obstacles = (
         *of_stage(stage),
-        *(_of_matches(state, both, waits, absent_in(stage, field.number)) if state and begun else _of_first(field)),
+        *(() if begun else _of_first(field)),
+        *(_of_matches(state, both, waits, away) if state else ()),
         *of_sides(stage, shown, stops=True),
         *_of_pairs(stage, state, both, field if not begun else shown),
     )
@@ -52,7 +56,7 @@ def _of_first(field: Field) -> Iterator[Obstacle]:
 
 
 def _of_matches(
-    state: State, both: Sequence[Met], waits: Sequence[Met], missing: Collection[UUID]
+    state: State, both: Sequence[Met], waits: Sequence[Met], away: Mapping[UUID, bool]
 ) -> Iterator[Obstacle]:
     if state.is_decided:
         yield Obstacle("decided", _("Every match is decided."), stops=True)
@@ -61,14 +65,21 @@ def _of_matches(
         text = _("No match can be opened now: who plays in the next ones is not known yet, or not here.")
         yield Obstacle("nothing_open", text, stops=True)
     for met in waits:
-        away = [called(one) for one in _away(state, met, missing)]
-        text = ngettext(
-            "{match} waits: {names} is not here, or misses this round.",
-            "{match} waits: {names} are not here, or miss this round.",
-            len(away),
-        )
-        words = text.format(match=match_title(state.bracket, met.match.name), names=", ".join(away))
-        yield Obstacle("match_waits", words)
+        title, sides = match_title(state.bracket, met.match.name), sides_of(state, met)
+        gone = [called(entrant) for entrant in sides if away.get(entrant.pk) is False]
+        unseen = [called(entrant) for entrant in sides if away.get(entrant.pk)]
+        if gone:
+            text = ngettext(
+                "{match} waits: {names} is not here, or misses this round.",
+                "{match} waits: {names} are not here, or miss this round.",
+                len(gone),
+            )
+            yield Obstacle("match_waits", text.format(match=title, names=", ".join(gone)))
+        if unseen:
+            text = ngettext(
+                "{match} waits: {names} is not checked in.", "{match} waits: {names} are not checked in.", len(unseen)
+            )
+            yield Obstacle("not_checked_in", text.format(match=title, names=", ".join(unseen)))
     yield from _of_played(state)
     if number := len(state.waiting):
         text = ngettext("{number} match still waits for others.", "{number} matches still wait for others.", number)
@@ -110,9 +121,3 @@ def _of_played(state: State) -> Iterator[Obstacle]:
     if number := len(state.played_now):
         text = ngettext("{number} match is being played.", "{number} matches are being played.", number)
         yield Obstacle("being_played", text.format(number=number))
-
-
-def _away(state: State, met: Met, missing: Collection[UUID]) -> list[Entrant]:
-    """Who of a match that waits is not at hand, or has said that they miss the round."""
-    sides = [state.entrant(seed) for seed in (met.one or 0, met.two or 0)]
-    return [one for one in sides if one.state != Entrant.State.HERE or one.pk in missing]

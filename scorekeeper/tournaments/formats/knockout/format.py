@@ -58,6 +58,7 @@ class KnockoutFormat(Format):
     has_rounds = False
     has_sheets = False
     takes_late = True
+    no_check_in = gettext_noop("It has one round: who is here gets a seat, and who comes later gets one at its tables.")
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
         if who.of != Tournament.Of.PLAYERS:

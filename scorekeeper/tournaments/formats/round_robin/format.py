@@ -44,7 +44,6 @@ class RoundRobinFormat(PointsFormat):
     on_pairs = gettext_lazy("Everybody meets everybody, these two as well.")
     has_swaps = False
     keeps_seeds = False
-    checks_in = True
 
     def is_usual(self, game: AnyGame) -> bool:
         return game.duel is not None and game.duel.by != "match"

@@ -47,7 +47,6 @@ class SwissFormat(PointsFormat):
     on_pairs = gettext_lazy("Who is never together is never paired. Who should meet does so where the points say.")
     fills_up = True
     takes_late = True
-    checks_in = True
 
     def problems(self, plan: SwissPlan, who: Entering) -> Iterator[Problem]:
         if plan.system == "dutch" and plan.apart == "soft":

@@ -59,7 +59,6 @@ class TablesFormat(Format):
     fills_up = True
     keeps_seen = True
     takes_late = True
-    checks_in = True
     gives_points = True
 
     def is_usual(self, game: AnyGame) -> bool:
