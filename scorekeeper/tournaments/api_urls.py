@@ -33,6 +33,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}/release", planning.TournamentRelease.as_view()),
     path(f"{TOURNAMENT}/stages", planning.TournamentStages.as_view()),
     path(f"{STAGE}/change", planning.StageChange.as_view()),
+    path(f"{STAGE}/lengths", planning.StageLengths.as_view()),
     path(f"{STAGE}/remove", planning.StageRemove.as_view()),
     path(f"{TOURNAMENT}/entries", entries.TournamentEntries.as_view()),
     path(f"{TOURNAMENT}/enter", entries.TournamentEnter.as_view()),

@@ -31,6 +31,9 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/off/", planning.tournament_call_off, name="tournament_call_off"),
     path("tournaments/<uuid:tournament_id>/stages/new/", planning.stage_new, name="stage_new"),
     path("tournaments/<uuid:tournament_id>/stages/<uuid:stage_id>/", planning.stage_edit, name="stage_edit"),
+    path(
+        "tournaments/<uuid:tournament_id>/stages/<uuid:stage_id>/lengths/", planning.stage_lengths, name="stage_lengths"
+    ),
     path("tournaments/<uuid:tournament_id>/stages/<uuid:stage_id>/out/", planning.stage_remove, name="stage_remove"),
     path("tournaments/<uuid:tournament_id>/places/", places.tournament_places, name="tournament_places"),
     file_paths("tournaments/<uuid:tournament_id>/places/", places.places_files, name="places_files"),

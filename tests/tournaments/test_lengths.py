@@ -1,15 +1,27 @@
 """Rounds of two lengths in one tournament: its sheets, its empty paper, its standing."""
 
 import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
 
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.refusals import sentence
+from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.forms.stages import StageForm
-from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.selectors.forms_on_paper import blanks_of
+from scorekeeper.tournaments.services.stages import change_lengths
+from tests import factories
+from tests.acting import as_role, bearer, text
+from tests.factories import NOW
+from tests.factories.matches import make_duels
 from tests.factories.tournaments import draw, make_cup, make_planned, play_round, publish
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +64,79 @@ def test_a_standing_over_rounds_of_two_lengths_says_so():
         "Their points add up as they are.",
     )
     assert both[0] in format_of(stage).standing_list(stage, official=False).over
+
+
+def change(stage, *lengths, **more):
+    by, version = factories.owner_of(stage.club), Tournament.objects.get(pk=stage.tournament_id).version
+    asked = {"by": by, "version": version, **more}
+    return change_lengths(stage_id=stage.pk, lengths=lengths, now=NOW, **asked)
+
+
+def test_rounds_that_are_not_drawn_yet_get_another_length():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=4, lengths=(48,)))
+    play_round(stage, publish(stage))
+    change(stage, 48, 24)
+    assert Entry.objects.filter(kind=Kind.TOURNAMENT_CHANGED).count() == 1
+    stage.refresh_from_db()
+    second = publish(stage)
+    assert [length for length, _name in lengths_of(second)] == [24]
+
+    with pytest.raises(Refused) as refused:
+        change(stage, 48, 36)
+    assert [(one.code, one.field) for one in refused.value.problems] == [("length_drawn", "lengths")]
+    assert "Round 2 is drawn: it stays at 24 hands." in sentence(refused.value)
+    play_round(stage, second)
+    draw(stage)
+    for wrong, code in (((48, 24, 48), "length_drawn"), ((48, 24, 24, 18), "length_misfit")):
+        with pytest.raises(Refused) as refused:
+            change(stage, *wrong)
+        assert [one.code for one in refused.value.problems] == [code]
+    change(stage, 48, 24, 24, 48)
+    stage.refresh_from_db()
+    assert stage.typed_plan.lengths == (48, 24, 24, 48)
+
+
+def test_lengths_are_changed_by_directors_who_have_seen_the_plan_and_only_where_there_are_any():
+    stage = make_cup(people=4, plan=TablesPlan(lengths=(24,)))
+    with pytest.raises(PermissionDenied):
+        change(stage, 48, by=factories.make_member(stage.club, "scorer"))
+    with pytest.raises(Conflict, match="Somebody else"):
+        change(stage, 48, version=99)
+    with pytest.raises(Refused) as refused:
+        change(make_duels(SwissPlan()), 24)
+    assert [one.code for one in refused.value.problems] == ["no_lengths"]
+    Stage.objects.update(state="ended")
+    with pytest.raises(Conflict, match="ended"):
+        change(stage, 48)
+
+
+def test_the_page_of_a_tournament_leads_to_the_lengths_once_a_round_is_drawn():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=3, lengths=(48,)))
+    page, detail = as_role(stage), reverse("tournament_detail", args=[stage.tournament_id])
+    address = reverse("stage_lengths", args=[stage.tournament_id, stage.pk])
+    assert address not in page.get(detail).content.decode(), "the plan itself can be changed until then"
+    play_round(stage, publish(stage))
+    assert address in page.get(detail).content.decode()
+    shown = page.get(address)
+    assert "Round 1 is drawn and stays as long as it is." in text(shown)
+    version = Tournament.objects.get().version
+    assert page.post(address, {"lengths": "36", "version": version}).status_code == 422
+    assert page.post(address, {"lengths": "48, 24", "version": version}).status_code == 302
+    assert "48, 24" in text(page.get(detail))
+    assert as_role(stage, "scorer").get(address).status_code == 403
+
+
+def test_programs_change_lengths_of_rounds_that_are_to_come():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=3, lengths=(48,)))
+    play_round(stage, publish(stage))
+    program, send = Client(headers=bearer(factories.owner_of(stage.club))), {"content_type": "application/json"}
+    address, version = f"/api/v1/stages/{stage.pk}/lengths", Tournament.objects.get().version
+
+    changed = program.post(address, {"version": version, "lengths": [48, None, 24]}, **send)
+    assert changed.status_code == 200, changed.content
+    assert changed.json()["stages"][0]["plan"]["lengths"] == [48, None, 24]
+    drawn = program.post(address, {"version": version + 1, "lengths": [24]}, **send)
+    assert (drawn.status_code, drawn.json()["errors"][0]["code"]) == (422, "length_drawn")
 
 
 def test_a_plan_with_a_length_that_does_not_go_round_is_refused(club):

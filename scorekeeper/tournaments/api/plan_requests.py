@@ -11,11 +11,12 @@ import games
 from games.core.game import AnyGame
 from games.core.record import dump, load
 from games.core.text import Text
-from games.core.values import InvalidRecord, Preset, Problem
+from games.core.values import MOST_HANDS, InvalidRecord, Preset, Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.common.texts import translated
+from scorekeeper.play.lengths import MOST_LENGTHS
 from scorekeeper.play.schema import RulesRequestField
 from scorekeeper.tournaments.api.here import fields
 from scorekeeper.tournaments.api.plan_schema import PlanField
@@ -101,6 +102,17 @@ class StageRequest(VersionRequest):
 
     name = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST, default="")
     plan = PlanField()
+
+
+class LengthsRequest(VersionRequest):
+    """How long the rounds of a stage are."""
+
+    lengths = serializers.ListField(
+        child=WholeNumberField(allow_null=True, min_value=1, max_value=MOST_HANDS),
+        max_length=MOST_LENGTHS,
+        help_text="As `lengths` of a plan: the hands of each round at a full table, in their order; the last one holds "
+        "for all rounds after it. null: as many as the rules say. Those of rounds that are drawn stay.",
+    )
 
 
 def plan_in(sent: Any) -> StagePlan:

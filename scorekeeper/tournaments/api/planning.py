@@ -21,6 +21,7 @@ from scorekeeper.tournaments.api.plan_requests import (
     OF_RULES,
     ChangeRequest,
     HeldFromRequest,
+    LengthsRequest,
     PlanRequest,
     StageRequest,
     VersionRequest,
@@ -34,7 +35,7 @@ from scorekeeper.tournaments.selectors.fitting import usual_of
 from scorekeeper.tournaments.services.holding_back import hold_back, release
 from scorekeeper.tournaments.services.planning import Wanted, call_off, change_tournament, plan_again, plan_tournament
 from scorekeeper.tournaments.services.reopening import reopen_tournament
-from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
+from scorekeeper.tournaments.services.stages import add_stage, change_lengths, change_stage, remove_stage
 
 A_PAGE = 50
 MADE = {
@@ -268,6 +269,19 @@ class StageChange(PlanningView):
         wanted, version = stage_in(sent), sent["version"]
         with fields(IN_PLAN):
             change_stage(stage_id=stage, by=self.user(request), wanted=wanted, version=version, now=timezone.now())
+        return self.as_it_is(request, found.tournament_id, here)
+
+
+class StageLengths(PlanningView):
+    """The lengths of rounds that are not drawn yet."""
+
+    @extend_schema(operation_id="stage_lengths", request=LengthsRequest, responses={200: TournamentBody, **REFUSALS})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Have rounds that are not drawn yet last otherwise, also while the stage is played: a director."""
+        found, here = self.stage(request, stage)
+        require(can_plan(here.role))
+        sent, by, now = self.body(LengthsRequest, request), self.user(request), timezone.now()
+        change_lengths(stage_id=stage, by=by, lengths=sent["lengths"], version=sent["version"], now=now)
         return self.as_it_is(request, found.tournament_id, here)
 
 

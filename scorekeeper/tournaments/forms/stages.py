@@ -10,12 +10,25 @@ from games.core.record import dump
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
 from scorekeeper.common.widgets import Boxes
+from scorekeeper.play.lengths import LengthsField
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.plans import plan_of
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.matches.fields import asked_twice
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.services.stages import StageWanted
+
+
+class StageLengthsForm(forms.Form):
+    """How long the rounds of a stage are that are not drawn yet."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, stage: Stage) -> None:
+        super().__init__(data, initial={"version": stage.tournament.version})
+        plan = stage.typed_plan
+        self.fields["lengths"] = LengthsField(plan.lengths if isinstance(plan, TablesPlan) else ())
 
 
 class StageForm(OnceForm):

@@ -11,7 +11,7 @@ from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.registry import all_formats, format_named
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import Stage, Tournament
 
 SIDES = ((Tournament.Of.PLAYERS, (1,)), (Tournament.Of.PAIRS, (2,)), (Tournament.Of.TEAMS, range(2, 7)))
 """Who can enter, and of how many a side can be."""
@@ -48,6 +48,11 @@ def plan_problems(plan: StagePlan, who: Entering) -> list[Problem]:
     """Why such a tournament cannot be played by this plan, each with its field."""
     format_ = format_named(plan.kind)
     return list(format_.unsuited(who)) or [*format_.problems(plan, who), *_of_people(plan, format_)]
+
+
+def has_lengths(stage: Stage) -> bool:
+    """Whether its rounds can have lengths of their own."""
+    return "lengths" in type(stage.typed_plan).model_fields and stage.tournament.plays.of_length is not None
 
 
 def _of_people(plan: StagePlan, format_: Format) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """The stages of a tournament: add one, change how it is played, take it out again."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -15,11 +16,13 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
+from scorekeeper.play.lengths import NO_LENGTHS, hands_of
 from scorekeeper.tournaments.formats.entering import entering
-from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.plan import MOST_ROUNDS, StagePlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.fitting import plan_problems
+from scorekeeper.tournaments.selectors.fitting import has_lengths, plan_problems
 from scorekeeper.tournaments.services.common import (
     locked,
     refused,
@@ -84,6 +87,46 @@ def change_stage(*, stage_id: UUID, by: User, wanted: StageWanted, version: int,
         take_anew(stage)
     _changed(found, by, now)
     return stage
+
+
+@transaction.atomic
+def change_lengths(*, stage_id: UUID, by: User, lengths: Sequence[int | None], version: int, now: datetime) -> Stage:
+    """Have rounds of a stage that are not drawn yet last otherwise, also while it is played; `lengths` are those of all
+    its rounds, see play/lengths.py. The journal has it.
+
+    Raises:
+        Conflict: `tournament_ended`, `stage_ended`, `changed_meanwhile`.
+        PermissionDenied: not a director.
+        Refused: `no_lengths`: its rounds have none; `length_drawn`: one of a round that is drawn, or opened, would be
+            another one; else every problem of the lengths.
+    """
+    found = _open(_tournament_of(stage_id), by, version)
+    stage = found.stages.get(pk=stage_id)
+    stage.tournament = found
+    if stage.state == Stage.State.ENDED:
+        raise Conflict("stage_ended", _("This stage has ended: there are no more rounds in it."))
+    plan = stage.typed_plan
+    if not has_lengths(stage) or not isinstance(plan, TablesPlan):
+        raise refused("no_lengths", "lengths", NO_LENGTHS.template)
+    for number in stage.rounds.order_by("number").values_list("number", flat=True):
+        if (hands := hands_of(plan.lengths, number)) != hands_of(lengths, number):
+            raise _length_drawn(number, hands)
+    if len(lengths) > MOST_ROUNDS:
+        raise refused("too_many", "lengths", gettext_noop("At most {most} rounds, please."), most=MOST_ROUNDS)
+    _set(found, stage, StageWanted(stage.name, plan.model_copy(update={"lengths": tuple(lengths)})))
+    _changed(found, by, now)
+    return stage
+
+
+def _length_drawn(number: int, hands: int | None) -> Refused:
+    """That the length of a round stays, and what can be done."""
+    if hands is None:
+        text = gettext_noop(
+            "Round {number} is drawn: it stays as long as the rules say. Throw its draft away first, if it is one."
+        )
+        return refused("length_drawn", "lengths", text, number=number)
+    text = gettext_noop("Round {number} is drawn: it stays at {hands} hands. Throw its draft away first, if it is one.")
+    return refused("length_drawn", "lengths", text, number=number, hands=hands)
 
 
 @transaction.atomic

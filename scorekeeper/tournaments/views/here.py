@@ -24,7 +24,7 @@ from scorekeeper.tournaments.tabs import tabs_of
 
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {
     "tournament_desk": ("tournament_room", "stage_step"),
-    "tournament_detail": ("tournament_edit", "stage_new", "stage_edit", "tournament_sign_up"),
+    "tournament_detail": ("tournament_edit", "stage_new", "stage_edit", "stage_lengths", "tournament_sign_up"),
     "tournament_entries": (
         "entrant",
         "entries_undo",

@@ -25,14 +25,14 @@ from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.registry import all_formats, format_named, format_of
 from scorekeeper.tournaments.forms.planning import TournamentForm
-from scorekeeper.tournaments.forms.stages import StageForm
+from scorekeeper.tournaments.forms.stages import StageForm, StageLengthsForm
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.rounds.results import to_be_accepted
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
 from scorekeeper.tournaments.selectors.fees import asked_pool
-from scorekeeper.tournaments.selectors.fitting import formats_for, is_offered
+from scorekeeper.tournaments.selectors.fitting import formats_for, has_lengths, is_offered
 from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.right_now import now_of
@@ -43,7 +43,7 @@ from scorekeeper.tournaments.services.planning import (
     plan_again,
     plan_tournament,
 )
-from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
+from scorekeeper.tournaments.services.stages import add_stage, change_lengths, change_stage, remove_stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.words import of_whom, stage_title, told_stages
 
@@ -182,6 +182,36 @@ def stage_edit(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> H
     return _stage_page(here, form)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def stage_lengths(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> HttpResponse:
+    """Have the rounds of a stage that are not drawn yet last otherwise, also while it is played."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_plan)
+    stage = get_object_or_404(Stage, pk=stage_id, tournament=here.tournament)
+    stage.tournament = here.tournament
+    if not has_lengths(stage):
+        raise Http404
+    form = StageLengthsForm(request.POST if request.method == "POST" else None, stage=stage)
+
+    def change() -> None:
+        lengths, version = form.cleaned_data["lengths"], form.cleaned_data["version"]
+        change_lengths(stage_id=stage.pk, by=request.user, lengths=lengths, version=version, now=timezone.now())
+
+    if request.method == "POST" and done(form, change):
+        messages.success(request, _("The lengths of the rounds are changed."))
+        return redirect("tournament_detail", tournament_id)
+    status = 422 if form.errors else 200
+    return here.show(
+        "tournaments/stage_lengths.html",
+        form=form,
+        stage=stage,
+        title=stage_title(stage),
+        drawn=[*stage.rounds.order_by("number").values_list("number", flat=True)],
+        status=status,
+    )
+
+
 @require_POST
 @login_required
 def stage_remove(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> HttpResponse:
@@ -202,6 +232,7 @@ class StageCard:
     title: str
     told: list[str]
     is_open: bool
+    has_lengths: bool
 
 
 def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
@@ -218,6 +249,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
             stage_title(one),
             told,
             not found.is_ended and one.state == Stage.State.PLANNED and one.pk not in drawn,
+            not found.is_ended and one.state != Stage.State.ENDED and one.pk in drawn and has_lengths(one),
         )
         for one, told in told_stages(found)
     ]
