@@ -1,17 +1,14 @@
 """A round of tables as it is drawn, whoever draws it, and the draft of one as it stands."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from scorekeeper.draws.models import BaseDraw
+from scorekeeper.draws.report import Report
 
 SEED_BITS: Final = 62  # what every database holds in a whole number with a sign
-BY_HAND: Final = "by_hand"
-"""What the report of a draw says where people have changed places by hand since it was drawn: then its number and its
-fingerprint are those of the draw before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Drawn:
     seed: int
     engine: str
     facts: str
-    report: Mapping[str, Any]
+    report: Report
     fixed: frozenset[str] = frozenset()
 
 

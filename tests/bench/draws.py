@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.pairing.schedules.drawing import draw_schedule
-from scorekeeper.pairing.schedules.instance import Instance, Report
+from scorekeeper.pairing.schedules.instance import Instance, ScheduleReport
 from tests.bench.meter import Meter
 from tests.bench.report import Figure
 
@@ -80,7 +80,7 @@ def measured(case: Case) -> Figure:
     return Figure(case.what, value if is_met else f"{value}: missed", of, aim, "", "once", meter.foreign)
 
 
-def _beside(report: Report) -> str:
+def _beside(report: ScheduleReport) -> str:
     """What else is not as it should be."""
     spread = max(report.seat_spread.values(), default=0)
     clubs = f", {len(report.club_meetings)} club meetings" if report.club_meetings else ""

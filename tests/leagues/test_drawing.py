@@ -158,7 +158,7 @@ def test_kept_apart_and_met_are_told_in_words(club, owner):
 
     make_draw(evening)
 
-    assert draft(evening).reasons == (
+    assert draft(evening).explanation.reasons == (
         "Table 1: Guest 00 and Guest 01 are to be kept apart, and sit together.",
         "Table 1: Guest 00 and Guest 02 sit together for the 2nd time.",
         "Table 1: Guest 01 and Guest 02 sit together for the 2nd time.",

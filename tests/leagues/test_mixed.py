@@ -222,7 +222,7 @@ def test_who_met_at_another_game_has_not_met(club):
     again = make_draw(evening, game_id=kozyri.pk)
 
     assert seated(again) == set(three)
-    assert draft(evening, 1).reasons == ()
+    assert draft(evening, 1).explanation.reasons == ()
 
 
 def test_the_next_evening_has_the_same_games_and_says_which_seasons_it_leaves_out(club, owner):

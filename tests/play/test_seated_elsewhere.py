@@ -212,7 +212,7 @@ def test_report_and_draws_of_an_evening_are_as_before(page, club):
     report = words(page.get(reverse("evening_report", args=[evening.pk])))
     make_draw(evening)
     game = evening.line_up[0]
-    reasons = " ".join(draft_of(game).reasons)
+    reasons = " ".join(draft_of(game).explanation.reasons)
 
     met = {seat.player.name for seat in factories.seats_of(first)}
     assert len(people) == 6

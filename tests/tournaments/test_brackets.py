@@ -100,14 +100,14 @@ def test_who_comes_from_below_has_to_win_the_final_twice():
 
 def test_it_says_who_had_a_bye_before_and_who_has_won_the_first_final() -> None:
     stage = make_bracket(11)
-    first = explained(draw(stage)).reasons
+    first = explained(draw(stage)).explanation.reasons
     assert any(
         "Pair 04 (seed 4, with a bye in W1.3) against Pair 05 (seed 5, with a bye in W1.4)" in one for one in first
     )
     while next_round(stage).tables.get(number=1).code != "L6.1":
         pass
     next_round(stage, by=lambda one, two: max(one, two, key=lambda entrant: entrant.number))
-    again = explained(draw(stage)).reasons
+    again = explained(draw(stage)).explanation.reasons
     assert "Second final: Pair 01 (loser of GF1) against Pair 02 (winner of GF1)." in again
 
 

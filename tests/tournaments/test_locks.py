@@ -138,7 +138,7 @@ def test_somebody_is_held_without_a_move_and_released_again():
 
     assert held.revision == 2
     assert held.report["schedule"]["locks_honoured"] == 1
-    assert "1 lock was honoured." in explained(held).reasons
+    assert "1 lock was honoured." in explained(held).explanation.reasons
     again = [draw(stage, seed=seed).places.get(entrant=who).table.number for seed in range(5)]
     assert again == [4] * 5
     draft = stage.rounds.get()
@@ -301,7 +301,7 @@ def test_people_of_one_club_are_put_together_by_hand_only_after_a_warning():
     assert draft.revision == 1
     done = swap(stage, draft, one, beside, despite=True)
     assert [each["kind"] for each in done.report["broken"]] == ["apart"]
-    assert any("Guest 0 and Guest 1" in plain(reason) for reason in explained(done).reasons)
+    assert any("Guest 0 and Guest 1" in plain(reason) for reason in explained(done).explanation.reasons)
 
 
 @pytest.mark.whole_draws
@@ -334,7 +334,7 @@ def test_a_club_that_is_too_large_is_told_of():
     for number in range(3):
         come(stage, f"Mill {number}", origin="Mill")
 
-    reasons = explained(draw(stage)).reasons
+    reasons = explained(draw(stage)).explanation.reasons
 
     assert any(plain(reason).startswith("3 come from Mill, more than there are tables") for reason in reasons)
 
@@ -352,7 +352,7 @@ def test_who_comes_late_changes_little_where_that_is_asked():
         assert schedule["mates_changed"] <= 16  # of this round
         assert schedule["seats_changed"] <= 16
         assert schedule["few_changes"] == few
-        said = [reason for reason in explained(drawn).reasons if "since it was known" in reason]
+        said = [reason for reason in explained(drawn).explanation.reasons if "since it was known" in reason]
         assert len(said) == 1
         assert str(schedule["seats_changed"]) in said[0]
     assert 0 < changed[True] < changed[False]
@@ -371,9 +371,9 @@ def test_many_repeats_are_folded_away():
 
     last = explained(draw(stage))
 
-    folded = {detail.title: detail.sentences for detail in last.details}
+    folded = {detail.title: detail.sentences for detail in last.explanation.details}
     assert len(folded["In this round"]) > MOST
-    assert not any("sit together" in reason for reason in last.reasons)
+    assert not any("sit together" in reason for reason in last.explanation.reasons)
     assert len(folded["Who meets again, in all rounds"]) == len(last.draw.report["schedule"]["repeated"])
     assert any("unavoidable" in line for line in folded["Who meets again, in all rounds"])
 
@@ -488,10 +488,10 @@ def test_who_is_never_to_sit_together_is_told_to_the_desk_alone():
 
     desk, others = explained(done, for_desk=True), explained(done)
 
-    assert any("never to sit together" in reason for reason in desk.reasons)
-    assert "Never to sit together, and do" in [detail.title for detail in desk.details]
-    assert not any("never" in reason.lower() for reason in others.reasons)
-    assert not any("never" in detail.title.lower() for detail in others.details)
+    assert any("never to sit together" in reason for reason in desk.explanation.reasons)
+    assert "Never to sit together, and do" in [detail.title for detail in desk.explanation.details]
+    assert not any("never" in reason.lower() for reason in others.explanation.reasons)
+    assert not any("never" in detail.title.lower() for detail in others.explanation.details)
     assert len(why_body(done, for_desk=True)["schedule"]["breaches"]) == 1
     assert why_body(done, for_desk=False)["schedule"]["breaches"] == []
     assert [each["kind"] for each in why_body(done, for_desk=True)["broken"]] == ["forbidden"]

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def reasons(stage: Stage) -> str:
-    return " ".join(explained(draw(stage)).reasons).replace("\u2068", "").replace("\u2069", "")
+    return " ".join(explained(draw(stage)).explanation.reasons).replace("\u2068", "").replace("\u2069", "")
 
 
 def test_a_plan_says_nothing_that_is_not_so() -> None:

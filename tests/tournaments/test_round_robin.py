@@ -221,7 +221,7 @@ def test_nobody_changes_places() -> None:
             stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), places=(one.pk, other.pk), now=NOW
         )
     assert refused.value.problems[0].code == "draw_follows"
-    assert "Berger" in explained(draft).reasons[0]
+    assert "Berger" in explained(draft).explanation.reasons[0]
 
 
 def test_the_numbers_that_were_published_are_those_of_the_draft() -> None:

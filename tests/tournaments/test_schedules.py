@@ -224,7 +224,8 @@ def test_the_page_says_how_good_all_rounds_are_and_lists_them(client: Client):
     assert "The rounds after it" in page
     told = draft.report["together"]
     assert told["repeats"] >= told["bound"] > 0  # seven who sit at tables of 3 and 4 four times have to meet again
-    assert any(f"No schedule has fewer than {told['bound']}." in reason for reason in explained(draft).reasons)
+    reasons = explained(draft).explanation.reasons
+    assert any(f"No schedule has fewer than {told['bound']}." in reason for reason in reasons)
     assert [one.number for one in coming_of(draft)] == [2, 3, 4]
 
 
@@ -232,7 +233,7 @@ def test_that_no_schedule_has_fewer_than_no_meetings_is_not_said():
     stage = make_cup(people=8, plan=TablesPlan(rounds=2))
     draft = draw(stage)
     draft.report["together"] |= {"repeats": 2, "bound": 0}
-    said = " ".join(explained(draft).reasons)
+    said = " ".join(explained(draft).explanation.reasons)
     assert "2 meetings are with somebody met before." in said
     assert "No schedule has fewer" not in said
 

@@ -133,7 +133,7 @@ def test_those_of_one_club_never_meet_unless_nothing_else_is_left(system: Litera
         assert codes(stage) == {"clubs_meet": False}
         one = draw(stage)
         assert all(each["mates"] for each in one.report["broken"])
-        told = " ".join(explained(one).reasons)
+        told = " ".join(explained(one).explanation.reasons)
         assert "Those of one club were never to meet, and that left no way" in told
         assert "Both come from one club: points and rematches count more." in told
     else:
@@ -178,7 +178,7 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
     asked = {"places": (places[mate].pk, places[3].pk), "now": NOW, "despite": True}
     swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), **asked)
     assert [each["apart"] for each in swapped.report["broken"]].count(True) == 1
-    for_desk = " ".join(explained(swapped, for_desk=True).reasons)
+    for_desk = " ".join(explained(swapped, for_desk=True).explanation.reasons)
     assert "They are kept apart, and meet because it was set by hand." in for_desk
     assert "Kept apart by the list, whatever their points: Guest 01 and Guest 03." in for_desk
     for extra in ((people[1], people[2]), (people[1], people[4])):
@@ -187,7 +187,7 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
     assert codes(stage)["unpairable"]
     opened = publish(stage, swapped)  # everybody reads a round, and the desk more of it
     for reader, times in ((by, 1), (factories.make_member(stage.club), 0)):
-        told = " ".join(explained(opened, for_desk=reader == by).reasons)
+        told = " ".join(explained(opened, for_desk=reader == by).explanation.reasons)
         assert told.count("They are kept apart") == times
         matches = Api(bearer(reader)).get(f"rounds/{opened.pk}")["why"]["matches"]
         assert [each["apart"] for each in matches].count(True) == times
@@ -255,7 +255,7 @@ def test_a_match_set_by_hand_stays_when_it_is_drawn_again(system: Literal["match
     swapped = swap_places(
         stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[other].pk), now=NOW
     )
-    assert any("Set by hand" in reason for reason in explained(swapped).reasons)
+    assert any("Set by hand" in reason for reason in explained(swapped).explanation.reasons)
     again = draw(stage, seed=99)
     now = {place.entrant.number: place for place in again.places.all()}
     assert now[1].table_id == now[other].table_id
@@ -269,7 +269,7 @@ def test_it_says_why_it_is_so() -> None:
     stage = make_duels(SwissPlan(rounds=4), 5)
     lower_wins(publish(stage))
     one = publish(stage)
-    reasons = " ".join(explained(one).reasons)
+    reasons = " ".join(explained(one).explanation.reasons)
     assert "Table 1: " in reasons
     assert "the lowest who can have it." in reasons
     assert "At home" in reasons
@@ -284,7 +284,7 @@ def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() 
     wins(first, ahead)
     wins(second, None)
     draft = draw(stage)
-    told = " ".join(explained(draft).reasons)
+    told = " ".join(explained(draft).explanation.reasons)
     name = ahead.players.get().player.name
     assert "a match among those with 1." in told
     assert f"Going down: {name}." in told
@@ -295,7 +295,7 @@ def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() 
     mine, theirs = (places[side.pk].pk for side in sides(table))
     by = factories.owner_of(stage.club)
     swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(mine, theirs), now=NOW)
-    told = " ".join(explained(swapped).reasons)
+    told = " ".join(explained(swapped).explanation.reasons)
     assert "At home, with it, 2 times more often than away: " in told
 
 
@@ -336,7 +336,7 @@ def test_dutch_pairs_where_it_is_installed() -> None:
         lower_wins(publish(stage))
     assert max(met(stage).values()) == 1
     assert len(set(byes(stage))) == 3
-    assert "Dutch system" in " ".join(explained(stage.rounds.all()[2]).reasons)
+    assert "Dutch system" in " ".join(explained(stage.rounds.all()[2]).explanation.reasons)
 
 
 def test_equals_are_told_apart_by_whom_they_met() -> None:
@@ -418,7 +418,7 @@ def test_by_hand_those_who_never_meet_do_after_a_warning_and_the_round_says_so()
         draft.refresh_from_db()
         draft = swap_places(**swap, seen=seen(draft), places=(places[mate].pk, places[other].pk), despite=True)
         said = "Both come from one club." if pair == {1, 2} else "They have met before."
-        assert said in " ".join(explained(draft).reasons)
+        assert said in " ".join(explained(draft).explanation.reasons)
 
 
 def _against(one: Round, number: int) -> list[Entrant]:

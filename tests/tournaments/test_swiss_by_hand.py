@@ -75,7 +75,7 @@ def test_of_a_draft_somebody_has_left_and_it_can_still_be_held_swapped_and_drawn
         )
 
     assert client.get(reverse("stage_draw", args=[stage.pk])).status_code == 200
-    assert explained(draft, for_desk=True).reasons
+    assert explained(draft, for_desk=True).explanation.reasons
     again = draw(stage, seed=4)
     assert not again.places.filter(entrant=gone.entrant, table__isnull=False).exists()
     assert again.places.exclude(table=None).count() == 4

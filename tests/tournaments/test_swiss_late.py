@@ -90,7 +90,7 @@ def test_who_comes_late_does_not_go_down_again(system: Literal["matching", "dutc
 
     assert told["floats"][side]
     assert not told["again"][side]
-    assert "again" not in " ".join(one for one in explained(draft).reasons if "Late" in one)
+    assert "again" not in " ".join(one for one in explained(draft).explanation.reasons if "Late" in one)
 
 
 def test_a_half_bye_counts_among_equals_as_half_a_point_that_was_not_played() -> None:

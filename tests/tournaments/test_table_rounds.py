@@ -241,7 +241,7 @@ def test_by_hand_alone_sits_down_in_order() -> None:
 def test_what_looks_for_no_best_tables_does_not_claim_them(style: Any, said: str) -> None:
     stage = make_cup(people=4, plan=TablesPlan(style=style))
     play_round(stage, publish(stage))
-    reasons = explained(draw(stage)).reasons
+    reasons = explained(draw(stage)).explanation.reasons
     assert said in reasons[0]
     assert not any("best of" in reason for reason in reasons)
 
@@ -324,7 +324,7 @@ def test_who_is_moved_from_where_the_points_put_them_is_told_and_for_what() -> N
     assert {str(one["who"]["entrant"]): (one["home"], one["table"]) for one in moved} == elsewhere
     assert all(one["parted_from"] and {mate["why"] for mate in one["parted_from"]} == {"met"} for one in moved)
     told = explained(second)
-    said = [*told.reasons, *(line for detail in told.details for line in detail.sentences)]
+    said = [*told.explanation.reasons, *(line for detail in told.explanation.details for line in detail.sentences)]
     text = [one.replace("\u2068", "").replace("\u2069", "") for one in said]
     names = {str(who.pk): called(who) for who in ranks}
     for key, (home, at) in elsewhere.items():
@@ -341,7 +341,7 @@ def test_that_a_list_parts_somebody_by_points_is_for_the_desk_alone() -> None:
     draft.report["moved"] = [{"player": one, "home": 0, "table": 1, "parted": parted}]
     draft.report["moved"] += [{"player": third, "home": 1, "table": 0, "parted": []}]
 
-    for_all, for_desk = (explained(draft, for_desk=is_desk).reasons for is_desk in (False, True))
+    for_all, for_desk = (explained(draft, for_desk=is_desk).explanation.reasons for is_desk in (False, True))
 
     assert any("which the list asks for" in reason for reason in for_desk)
     assert not any("list" in reason for reason in for_all)

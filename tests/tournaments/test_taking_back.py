@@ -120,7 +120,7 @@ def test_who_came_late_is_drawn_into_it_with_few_changes():
         leave(stage.tournament.entrants.get(number=1))
         drawn = draw(stage, seed=4, wish=Wish(few_changes=few))
         changed[few] = drawn.report["schedule"]["mates_changed"]
-        assert any("since it was known" in reason for reason in explained(drawn).reasons)
+        assert any("since it was known" in reason for reason in explained(drawn).explanation.reasons)
         again = draw(stage, seed=5, wish=Wish(few_changes=few))
         assert again.report["schedule"]["mates_changed"] is not None  # still against what people have seen
         assert again.places.filter(entrant__number=17).count() == 1
@@ -141,7 +141,7 @@ def test_what_people_have_seen_outlives_the_draft(style: Any):
         schedule = drawn.report["schedule"]
         changed[few], seats[few] = schedule["mates_changed"], schedule["seats_changed"]
         assert schedule["few_changes"] == few
-        assert any("since it was known" in reason for reason in explained(drawn).reasons)
+        assert any("since it was known" in reason for reason in explained(drawn).explanation.reasons)
         drop(stage)
         again = draw(stage, seed=5)
         assert again.report["schedule"]["mates_changed"] > 0

@@ -24,8 +24,8 @@ from scorekeeper.archive.trf.report import (
     WHITE,
     WINS,
     Player,
-    Report,
     Result,
+    TournamentReport,
     read_report,
 )
 from scorekeeper.clubs.models import Player as BookLine
@@ -126,7 +126,7 @@ def _moment(day: date | None, asked: Asked) -> datetime:
 class _Making:
     """The rows of a report, one kind after the other."""
 
-    def __init__(self, report: Report, opening: Opening, asked: Asked, is_of_pairs: bool) -> None:
+    def __init__(self, report: TournamentReport, opening: Opening, asked: Asked, is_of_pairs: bool) -> None:
         self.report, self.opening, self.asked, self.is_of_pairs = report, opening, asked, is_of_pairs
         self.club, self.by, self.now = asked.club, asked.by, asked.now
         self.acts: list[DeskAct] = []
@@ -277,13 +277,13 @@ def first_round(player: Player) -> int:
     return len(player.results) + 1
 
 
-def is_late_half(report: Report) -> bool:
+def is_late_half(report: TournamentReport) -> bool:
     """Whether everybody who began late got half a point for the last round they missed, as a plan can say it."""
     late = [player for player in report.players if 1 < first_round(player) <= len(player.results)]
     return bool(late) and all(player.results[first_round(player) - 2].code == "H" for player in late)
 
 
-def _is_scheduled(report: Report, plan: RoundRobinPlan) -> bool:
+def _is_scheduled(report: TournamentReport, plan: RoundRobinPlan) -> bool:
     """Whether the rounds of a report are those in which everybody meets everybody here, every match of them."""
     stage = Stage(plan=dump(plan))
     schedule = schedule_of(stage, range(1, len(report.players) + 1))
@@ -300,7 +300,7 @@ def _is_scheduled(report: Report, plan: RoundRobinPlan) -> bool:
     return all(result.code not in "UFH" for player in report.players for result in player.results)
 
 
-def _contradictions(made: Tournament, report: Report) -> list[Problem]:
+def _contradictions(made: Tournament, report: TournamentReport) -> list[Problem]:
     """What this club's game or this installation counts otherwise than the report."""
     stage = made.stages.get()
     stage.tournament = made
@@ -318,13 +318,13 @@ def _contradictions(made: Tournament, report: Report) -> list[Problem]:
     return found[:20]
 
 
-def _scoring_problems(report: Report) -> Iterator[Problem]:
+def _scoring_problems(report: TournamentReport) -> Iterator[Problem]:
     """That it counts otherwise than a plan can say: both colours alike, halves, nothing for who does not come."""
     if any(tenths % TENTHS or tenths > MOST_COUNTED for tenths in report.scoring.values()) or not _is_plain(report):
         yield Problem("scoring", "", Text(SCORING))
 
 
-def _is_plain(report: Report) -> bool:
+def _is_plain(report: TournamentReport) -> bool:
     own = report.scoring
     alike = all(own[f"W{code}"] == own[f"B{code}"] for code in "WDL")
     fpb = any(result.code == "F" for player in report.players for result in player.results)

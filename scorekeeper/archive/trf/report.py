@@ -62,7 +62,7 @@ class Player:
 
 
 @dataclass(slots=True, kw_only=True)
-class Report:
+class TournamentReport:
     """A whole file. `rounds` is how many are played in all, `scoring` what everything counts, in tenths."""
 
     name: str
@@ -80,7 +80,7 @@ class Report:
         return max((len(player.results) for player in self.players), default=0)
 
 
-def lines_of(report: Report) -> Iterator[str]:
+def lines_of(report: TournamentReport) -> Iterator[str]:
     """The lines of the file."""
     kind = "Individual: Round-Robin" if report.is_round_robin else "Individual: Swiss-System"
     heads = (
@@ -99,7 +99,7 @@ def lines_of(report: Report) -> Iterator[str]:
     yield "XXS " + " ".join(f"{code}={_decimal(tenths)}" for code, tenths in report.scoring.items())
 
 
-def file_of(report: Report) -> bytes:
+def file_of(report: TournamentReport) -> bytes:
     return "".join(f"{line}\r\n" for line in lines_of(report)).encode()
 
 
@@ -130,7 +130,7 @@ class _Wrong(Exception):
         super().__init__(str(self.message))
 
 
-def read_report(data: bytes) -> Report:
+def read_report(data: bytes) -> TournamentReport:
     """The report in a file; UTF-8, else Latin-1.
 
     Raises:
@@ -138,7 +138,7 @@ def read_report(data: bytes) -> Report:
     """
     if len(data) > MOST_BYTES:
         raise Refused([Problem("report_large", "file", Text(LARGE, {"most": MOST_BYTES // 1000}))])
-    report, players, problems = Report(name=""), [], []
+    report, players, problems = TournamentReport(name=""), [], []
     for number, line in enumerate(_text(data).splitlines(), start=1):
         try:
             if line[:3] == "001":
@@ -169,7 +169,7 @@ def _text(data: bytes) -> str:
     return ""
 
 
-def _read_head(report: Report, line: str) -> None:
+def _read_head(report: TournamentReport, line: str) -> None:
     text = line[4:].strip()
     match line[:3]:
         case "012":
@@ -255,7 +255,7 @@ def _tenths(text: str, column: int) -> int:
     return 10 * int(found[1]) + int(found[2] or 0)
 
 
-def _problems(report: Report) -> Iterator[Problem]:
+def _problems(report: TournamentReport) -> Iterator[Problem]:
     """What contradicts itself: numbers, who met whom, and points that are not those of the rounds."""
     numbers = [player.number for player in report.players]
     if len(numbers) > MOST_PLAYERS:

@@ -16,8 +16,8 @@ from scorekeeper.archive.trf.report import (
     USUAL,
     WHITE,
     Player,
-    Report,
     Result,
+    TournamentReport,
     worth,
 )
 from scorekeeper.tournaments.formats.registry import format_of
@@ -37,7 +37,7 @@ def can_report(stage: Stage) -> bool:
     return format_.is_of_matches and format_.gives_points and not in_groups and stage.entrants.exists()
 
 
-def report_of(stage: Stage) -> Report:
+def report_of(stage: Stage) -> TournamentReport:
     """The stage by its official rounds.
 
     Raises:
@@ -68,7 +68,7 @@ def report_of(stage: Stage) -> Report:
         )
     rounds = format_of(stage).planned_rounds(stage) or len(found.rounds)
     last = max((one.official_at for one in found.rounds if one.official_at), default=None)
-    return Report(
+    return TournamentReport(
         name=stage.tournament.name,
         city=stage.tournament.venue,
         starts_on=timezone.localdate(stage.tournament.starts_at),

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.common.names import alphabetical
-from scorekeeper.draws.drawn import BY_HAND
-from scorekeeper.draws.selectors.why import Detail, Names
+from scorekeeper.draws.report import Report
+from scorekeeper.draws.selectors.why import Explanation, Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +21,17 @@ class ExplainedTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainedDraw:
-    """What was drawn, and why it is so: in short, what is folded away, and what it was drawn with (`drawn_with`).
-    `names` is what everybody is called whom the draw or its report names, by what the draw calls them."""
+    """What was drawn, what the draw says of itself (`report`), the same in words, and what it was drawn with
+    (`drawn_with`). `names` is what everybody is called whom the draw or its report names, by what the draw calls
+    them."""
 
     draw: Any
+    report: Report
     tables: tuple[ExplainedTable, ...]
     out: tuple[Any, ...]
     absent: tuple[Any, ...] = ()
     names: Names
-    reasons: tuple[str, ...]
-    details: tuple[Detail, ...] = ()
+    explanation: Explanation
     drawn_with: str
 
     @property
@@ -46,7 +47,7 @@ class ExplainedDraw:
     @property
     def is_changed(self) -> bool:
         """Whether people have changed places by hand since it was drawn."""
-        return bool(self.draw.report.get(BY_HAND))
+        return self.report.by_hand
 
     @property
     def version(self) -> str:

@@ -3,19 +3,18 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
+from scorekeeper.draws.report import Concession
 
 MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
 NEVER: Final = {"forbidden", "kept_apart"}
 """The kinds of what no draw does while there is any other way: they stand first, and are never folded away."""
 Names = Mapping[str, str]
-Broken = Mapping[str, Any]
-"""What a draw could not avoid, as its report has it: `kind`, `players`, `table` (from 0; None: no table), `times`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +25,24 @@ class Detail:
     sentences: tuple[str, ...]
 
 
-def asked_of_people(broken: Iterable[Broken], names: Names, instead: Callable[[int], str]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A report in the reader's language: in short, and what is folded away."""
+
+    reasons: tuple[str, ...]
+    details: tuple[Detail, ...] = ()
+
+
+def asked_of_people(broken: Iterable[Concession], names: Names, instead: Callable[[int], str]) -> list[str]:
     """In short; `instead` says of too many how many there are."""
     broken = list(broken)
-    never = [sentence(each, names) for each in broken if each["kind"] in NEVER]
+    never = [sentence(each, names) for each in broken if each.kind in NEVER]
     return [*never, *folded(about_pairs(broken, names), instead), *_small(broken, names)]
 
 
-def about_pairs(broken: Iterable[Broken], names: Names) -> list[str]:
+def about_pairs(broken: Iterable[Concession], names: Names) -> list[str]:
     """Who meets again, and who sits out again: a sentence each."""
-    return [sentence(each, names) for each in broken if each["kind"] not in {"small", *NEVER}]
+    return [sentence(each, names) for each in broken if each.kind not in {"small", *NEVER}]
 
 
 def folded(sentences: list[str], instead: Callable[[int], str]) -> list[str]:
@@ -49,9 +56,9 @@ def unfolded(title: str, sentences: list[str]) -> Iterator[Detail]:
         yield Detail(title, tuple(sentences))
 
 
-def sentence(broken: Broken, names: Names) -> str:
+def sentence(broken: Concession, names: Names) -> str:
     """One of what a draw could not avoid, in words."""
-    players, table = broken["players"], broken["table"]
+    players, table = broken.players, broken.table
     sentences = {
         "forbidden": _("Table {table}: {first} and {second} are never to sit together, and do."),
         "kept_apart": _("Table {table}: {first} and {second} are to be kept apart, and sit together."),
@@ -59,17 +66,17 @@ def sentence(broken: Broken, names: Names) -> str:
         "met": _("Table {table}: {first} and {second} sit together for the {nth} time."),
         "bye": _("{first} sits out for the {nth} time."),
     }
-    return sentences[broken["kind"]].format(
+    return sentences[broken.kind].format(
         first=isolated(names.get(players[0], _("somebody"))),
         second=isolated(names.get(players[-1], _("somebody"))),
         table=table + 1 if table is not None else 0,
-        nth=ordinal(broken["times"]),
+        nth=ordinal(broken.times),
     )
 
 
-def _small(broken: Iterable[Broken], names: Names) -> Iterator[str]:
+def _small(broken: Iterable[Concession], names: Names) -> Iterator[str]:
     """Who is at a smaller table again, those for the same time in one sentence."""
-    small = [each for each in broken if each["kind"] == "small"]
-    for times, own in groupby(small, key=lambda each: each["times"]):
-        people = ", ".join(isolated(names.get(each["players"][0], _("somebody"))) for each in own)
+    small = [each for each in broken if each.kind == "small"]
+    for times, own in groupby(small, key=lambda each: each.times):
+        people = ", ".join(isolated(names.get(each.players[0], _("somebody"))) for each in own)
         yield _("At a smaller table for the {nth} time: {names}.").format(nth=ordinal(times), names=people)

@@ -16,8 +16,9 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.draws.drawn import BY_HAND, Drawn, Held, SeatedTable
+from scorekeeper.draws.drawn import Drawn, Held, SeatedTable
 from scorekeeper.draws.models import BaseDraw
+from scorekeeper.draws.report import Report
 from scorekeeper.play.services.sittings import Opening, open_sitting
 
 DEEPEST: Final = 8  # draws that a draft remembers
@@ -49,7 +50,7 @@ def put_down(
 ) -> D:
     """Write down what was drawn as `made`, in the place of the draft `before`, which it can be again. `who` are the
     columns that say who somebody is, by what the draw calls them; `held` are the locks that were asked for."""
-    made.seed, made.engine, made.facts, made.report = drawn.seed, drawn.engine, drawn.facts, dict(drawn.report)
+    made.seed, made.engine, made.facts, made.report = drawn.seed, drawn.engine, drawn.facts, drawn.report.kept()
     if before:
         made.revision, made.undo = before.revision + 1, undo_with(before)
         before.delete()
@@ -95,7 +96,7 @@ class ByHand:
 
     by: User
     at: datetime
-    report_of: Callable[[Any], Mapping[str, Any]]
+    report_of: Callable[[Any], Report]
     check: Callable[[Any], None] = lambda _draft: None
     of_two: bool = False
 
@@ -112,7 +113,7 @@ def swap_places(draft: D, places: tuple[UUID, UUID], change: ByHand) -> D:
     undo = undo_with(draft)
     _exchange(draft, one, other, change)
     change.check(draft)
-    draft.undo, draft.report = undo, {**draft.report, BY_HAND: True}
+    draft.undo, draft.report = undo, draft.typed_report.but(by_hand=True).kept()
     return _changed(draft, change)
 
 
@@ -173,8 +174,8 @@ def _exchange(draft: BaseDraw, one: Any, other: Any, change: ByHand) -> None:
 
 def _changed(draft: D, change: ByHand) -> D:
     """What is said of the draft follows."""
-    by_hand = {BY_HAND: True} if draft.report.get(BY_HAND) else {}
-    draft.report = {**change.report_of(draft), **by_hand}
+    is_by_hand, report = draft.typed_report.by_hand, change.report_of(draft)
+    draft.report = (report.but(by_hand=True) if is_by_hand else report).kept()
     draft.revision += 1
     draft.save(update_fields=["report", "revision", "undo"])
     return draft

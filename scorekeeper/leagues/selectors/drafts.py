@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.selectors.explained import ExplainedDraw, tables_of
-from scorekeeper.draws.selectors.why import Broken, about_pairs, asked_of_people, unfolded
+from scorekeeper.draws.selectors.why import Explanation, about_pairs, asked_of_people, unfolded
 from scorekeeper.leagues.models import EveningGame, Place, TableDraw
 
 
@@ -22,18 +23,21 @@ def draft_of(game: EveningGame) -> ExplainedDraw | None:
             "table__number", "seat", Alphabetical("player__name")
         )
     )
-    names = {place.key: place.player.name for place in places}
+    report, names = draw.typed_report, {place.key: place.player.name for place in places}
     drawn_with = _(
         "Drawn by “{version}” with the number {seed}: the same number gives the same tables again, as long as people,"
         " who is kept apart, locks and the tables before are the same."
     )
     return ExplainedDraw(
         draw=draw,
+        report=report,
         tables=tables_of(places),
         out=tuple(place for place in places if place.table is None),
         names=names,
-        reasons=tuple(_reasons(draw, places, names)),
-        details=tuple(unfolded(_("In this round"), about_pairs(_broken(draw), names))),
+        explanation=Explanation(
+            tuple(_reasons(report, places, names)),
+            tuple(unfolded(_("In this round"), about_pairs(_broken(report), names))),
+        ),
         drawn_with=drawn_with.format(version=draw.engine, seed=draw.seed),
     )
 
@@ -43,26 +47,27 @@ def is_stale(draft: ExplainedDraw, here: Collection[UUID]) -> bool:
     return {place.player_id for place in draft.movable} != set(here)
 
 
-def _broken(draw: TableDraw) -> list[Broken]:
+def _broken(report: Report) -> list[Concession]:
     """What is called `apart` in the report of an evening is a list that keeps two apart, not that they are of one
     club."""
-    return [{**each, "kind": "kept_apart"} if each["kind"] == "apart" else each for each in draw.report["broken"]]
+    found = report.asked_at_tables(for_desk=True)
+    return [each.model_copy(update={"kind": "kept_apart"}) if each.kind == "apart" else each for each in found]
 
 
-def _reasons(draw: TableDraw, places: Sequence[Place], names: Mapping[str, str]) -> Iterator[str]:
+def _reasons(report: Report, places: Sequence[Place], names: Mapping[str, str]) -> Iterator[str]:
     """What the draw asks of people, in sentences; and whether it could be otherwise."""
-    found = _broken(draw)
+    found = _broken(report)
     yield from asked_of_people(found, names, _many)
     if any(place.by_hand for place in places):
         yield _("Somebody was put elsewhere by hand.")
-    elif found and draw.report["is_best"]:
+    elif found and report.is_best:
         yield _("It cannot be done better: every other draw of these people asks as much of somebody.")
     elif found:
         yield ngettext(
             "It is the best of {steps} way that was tried.",
             "It is the best of {steps} ways that were tried.",
-            draw.report["steps"],
-        ).format(steps=draw.report["steps"])
+            report.steps or 0,
+        ).format(steps=report.steps)
 
 
 def _many(number: int) -> str:

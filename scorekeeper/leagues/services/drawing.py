@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from itertools import chain
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +12,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.core.record import load
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
@@ -22,6 +22,7 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import translated
 from scorekeeper.draws.drawn import SEED_BITS, Drawn, Held, SeatedTable, held_in, places_of
+from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import Seen, in_seats, open_tables, put_down, seen_draft
 from scorekeeper.journal import models as journal
@@ -80,14 +81,14 @@ def draw_tables(
         made_by=by,
         made_at=now,
     )
-    report = {"steps": drawn.steps, "is_best": drawn.is_best, **_broken(entry, drawn.tables, drawn.out)}
+    asked = _asked_of_people(entry, drawn.tables, drawn.out)
     plain = Drawn(
         tables=tuple(map(SeatedTable, drawn.tables)),
         out=drawn.out,
         seed=entry.seed,
         engine=ENGINE,
         facts=digest(facts(entry)),
-        report=report,
+        report=Report(steps=drawn.steps, is_best=drawn.is_best, broken=asked),
         fixed=frozenset(entry.fixed),
     )
     return put_down(made, plain, {str(player): {"player_id": player} for player in here}, draft, held)
@@ -284,13 +285,13 @@ def _drawn(entry: Entry) -> tuple[Entry, Draw]:
         return entry, draw(entry)
 
 
-def _report_of(draft: TableDraw) -> dict[str, Any]:
+def _report_of(draft: TableDraw) -> Report:
     """What a draft that was changed by hand asks of people."""
     tables, out = places_of(draft)
     game, players = draft.evening_game, [UUID(key) for key in (*chain(*tables), *out)]
     entry = entry_of(game, players, sizes(game.plays, game.typed_rules), draft.seed)
-    return {**draft.report, **_broken(entry, tables, out)}
+    return draft.typed_report.but(broken=_asked_of_people(entry, tables, out))
 
 
-def _broken(entry: Entry, tables: Sequence[Sequence[str]], out: Sequence[str]) -> dict[str, Any]:
-    return {"broken": [asdict(one) for one in broken(entry, tables, out)]}
+def _asked_of_people(entry: Entry, tables: Sequence[Sequence[str]], out: Sequence[str]) -> tuple[Concession, ...]:
+    return tuple(load(Concession, asdict(each)) for each in broken(entry, tables, out))

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.core.record import load
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
@@ -21,6 +22,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import SEED_BITS, Drawn, SeatedTable
+from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
@@ -213,7 +215,7 @@ def set_groups(*, day_id: UUID, by: User, groups: Sequence[GroupPlan]) -> MatchD
     meets = {row.team_id for row in rows}
     rows += [GroupTeam(club_id=day.club_id, day=day, team=team) for pk, team in teams.items() if pk not in meets]
     GroupTeam.objects.bulk_create(rows)
-    day.report = {"by_hand": True}
+    day.report = Report(by_hand=True).kept()
     day.save(update_fields=["report"])
     told(day.evening, Kind.GROUPS_SET, by)
     return day
@@ -313,7 +315,7 @@ def _write(day: MatchDay, plan: SeriesPlan, group: int | None, by: User, now: da
         seed=0,
         engine=ENGINE,
         facts=plan.hash,
-        report={"steps": 0, "is_best": True, "broken": []},
+        report=Report(steps=0, is_best=True, broken=()),
     )
     everybody = [*(seat for table in plan.tables for seat in table.seats), *plan.out]
     team_of = {seat.player.pk: seat.team for seat in everybody}
@@ -373,7 +375,8 @@ def _into_groups(day: MatchDay) -> None:
             for place, team in enumerate(table)
         ]
     GroupTeam.objects.bulk_create(rows)
-    day.report = {"broken": [asdict(one) for one in broken(entry, [list(table) for table in drawn.tables], drawn.out)]}
+    asked = broken(entry, [list(table) for table in drawn.tables], drawn.out)
+    day.report = Report(broken=tuple(load(Concession, asdict(each)) for each in asked)).kept()
     day.save(update_fields=["seed", "report"])
 
 

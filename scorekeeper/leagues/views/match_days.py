@@ -21,6 +21,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
+from scorekeeper.draws.report import report_of
 from scorekeeper.leagues.forms.teams import GroupsForm, LineUpForm, MatchDayForm
 from scorekeeper.leagues.models import GroupTeam, MatchDay, Series, Team
 from scorekeeper.leagues.selectors.match_days import (
@@ -308,7 +309,8 @@ def _rounds(day: MatchDay, rounds: Iterable[Round], matches: Sequence[Match]) ->
 
 def _reasons(day: MatchDay, teams: Teams) -> Iterable[str]:
     """What the draw of the groups could not avoid, in sentences; that nobody has drawn them."""
-    if day.report.get("by_hand"):
+    report = report_of(day.report)
+    if report.by_hand:
         yield _("Who meets whom was written down, not drawn.")
     names = {str(team.pk): isolated(team.name) for team in (*(line.team for line in teams.lines), *teams.free)}
     words = {
@@ -316,6 +318,6 @@ def _reasons(day: MatchDay, teams: Teams) -> Iterable[str]:
         "small": _("{first} is in a smaller group for the {nth} time."),
         "bye": _("{first} has no match for the {nth} time."),
     }
-    for one in day.report.get("broken", ()):
-        first, second = (names.get(one["players"][place], _("a team")) for place in (0, -1))
-        yield words[one["kind"]].format(first=first, second=second, nth=ordinal(one["times"]))
+    for asked in report.asked_at_tables(for_desk=True):
+        first, second = (names.get(asked.players[place], _("a team")) for place in (0, -1))
+        yield words[asked.kind].format(first=first, second=second, nth=ordinal(asked.times))

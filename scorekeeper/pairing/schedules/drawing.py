@@ -14,7 +14,7 @@ from scorekeeper.pairing.schedules.board import FORBIDDEN, HARD_CLUB, MEETING, B
 from scorekeeper.pairing.schedules.bounds import bounds_of, least_weight
 from scorekeeper.pairing.schedules.checking import check
 from scorekeeper.pairing.schedules.explaining import Effort, report
-from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Report, Round, Schedule
+from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Round, Schedule, ScheduleReport
 from scorekeeper.pairing.schedules.numbering import numbered
 from scorekeeper.pairing.schedules.planning import Course, course_of
 from scorekeeper.pairing.schedules.pointing import by_points
@@ -67,7 +67,7 @@ def draw_schedule(
     return Schedule(tuple(rounds), report(course, rounds, Effort(bounds, watch.tried, watch.is_stopped)))
 
 
-def told(instance: Instance, rounds: Sequence[Round], *, iterations: int = 0) -> Report:
+def told(instance: Instance, rounds: Sequence[Round], *, iterations: int = 0) -> ScheduleReport:
     """How good these rounds are, from the first, some of which are not as they would be drawn: people were put
     elsewhere by hand, or in an order that was given.
 

@@ -12,8 +12,8 @@ from scorekeeper.pairing.schedules.instance import (
     Instance,
     Player,
     Repeat,
-    Report,
     Round,
+    ScheduleReport,
     input_hash,
 )
 from scorekeeper.pairing.schedules.planning import Course, meetings
@@ -33,7 +33,7 @@ class Effort:
     by_hand: bool = False
 
 
-def report(course: Course, rounds: Sequence[Round], effort: Effort) -> Report:
+def report(course: Course, rounds: Sequence[Round], effort: Effort) -> ScheduleReport:
     """The report of all rounds, those that were done included."""
     instance = course.instance
     met = _met(course, rounds)
@@ -46,7 +46,7 @@ def report(course: Course, rounds: Sequence[Round], effort: Effort) -> Report:
     byes = Counter(player for one in rounds for player in one.out)
     mates_changed, seats_changed = changed(instance, instance.published, rounds)
     forbidden = {tuple(sorted(pair)) for pair in instance.forbidden}
-    return Report(
+    return ScheduleReport(
         lower_bound=bound,
         repeats=repeats,
         max_meetings=max(met.values(), default=0),

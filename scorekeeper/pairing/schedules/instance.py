@@ -115,7 +115,7 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class ScheduleReport:
     """How good a schedule is, and why it is no better. `repeats` is the sum over pairs of the meetings after the
     first; no schedule has fewer than `lower_bound`. Turns at a small table are those below the size most have;
     `small_above` and `small_below` are who has more or fewer of them than their even share, rounded up or down.
@@ -170,7 +170,7 @@ class Schedule:
     """All rounds from the first: those that were done as they were, then those drawn here."""
 
     rounds: tuple[Round, ...]
-    report: Report
+    report: ScheduleReport
 
 
 class Unfit(ValueError):

@@ -143,7 +143,7 @@ def round_body(
         "facts": one.facts,
         "changed_by_hand": why.is_changed,
         "can_undo": bool(one.undo),
-        "reasons": list(why.reasons),
+        "reasons": list(why.explanation.reasons),
         "why": why_body(one, for_desk=for_desk) if with_reasons else None,
         "made_at": one.made_at,
         "published_at": one.published_at,

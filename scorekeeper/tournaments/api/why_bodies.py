@@ -1,22 +1,22 @@
 """Why a round was drawn as it is, as plain values: `rules/pairing.md` section 7."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
 from rest_framework import serializers
 
-from scorekeeper.tournaments.matches.reasons import matches_of
+from scorekeeper.draws.report import Concession, OffPoints, Report, ScheduleFigures, Together
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.rounds.units import key_of
 
 BROKEN_KINDS: Final = ["forbidden", "apart", "met", "small", "bye"]
 PARTED_BY: Final = ["forbidden", "apart", "met"]
 REPEAT_REASONS: Final = ["bound", "club", "frozen", "lock", "keep", "style", "search"]
-PLAIN: Final = (
+PLAIN: Final = {
     *("lower_bound", "repeats", "max_meetings", "small_spread", "locks_honoured", "few_changes"),
     *("mates_changed", "seats_changed", "seats_changed_later", "iterations", "stopped_early", "last"),
-)
+}
 HOME_BY: Final = ["balance", "turns", "board", "rules", "hand"]
 Seats = Mapping[str, Mapping[str, Any]]
 
@@ -164,6 +164,7 @@ class ByeWhyBody(serializers.Serializer[Any]):
 class WhyBody(serializers.Serializer[Any]):
     """Why a round is as it is."""
 
+    by_hand = serializers.BooleanField(help_text="People have changed places by hand since it was drawn.")
     by_points = serializers.BooleanField(help_text="The draw looked at the points.")
     is_best = serializers.BooleanField(allow_null=True, help_text="No draw asks less of anybody. Null: not known.")
     steps = serializers.IntegerField(allow_null=True, help_text="How many changes the search has tried.")
@@ -180,30 +181,21 @@ class WhyBody(serializers.Serializer[Any]):
 def why_body(one: Round, *, for_desk: bool) -> dict[str, Any]:
     """What the draw has kept of it; a bracket and a round robin follow from their plan and have kept nothing. Who is
     never to sit together, or to meet, is for the desk alone."""
-    report = one.report
-    seats = _seats(one)
-    told, together = report.get("broken", []), report.get("together")
-    told = [each for each in told if for_desk or each["kind"] != "forbidden"]
+    report = one.typed_report
+    seats = _seats(one, report)
     return {
-        "by_points": bool(report.get("by_points")),
-        "is_best": report.get("is_best"),
-        "steps": report.get("steps"),
-        "together": _together(together) if together else None,
-        "schedule": _schedule(report["schedule"], seats, for_desk=for_desk) if report.get("schedule") else None,
-        "broken": [_broken(each, seats) for each in told if each["kind"] != "match"],
-        "moved": [
-            _moved(each, seats, for_desk=for_desk) for each in report.get("moved", ()) if each["player"] in seats
-        ],
-        "matches": [_without(each, "kind") for each in matches_of(one, for_desk=for_desk)],
-        "bye": report.get("bye"),
-        "is_thinned": bool(report.get("is_thinned")),
-        "fell_back": bool(report.get("fell_back")),
+        **report.model_dump(include={"by_points", "by_hand", "is_best", "steps", "bye", "is_thinned", "fell_back"}),
+        "together": _together(report.together) if report.together else None,
+        "schedule": _schedule(report.schedule, seats, for_desk=for_desk) if report.schedule else None,
+        "broken": [_broken(each, seats) for each in report.asked_at_tables(for_desk=for_desk)],
+        "moved": [_moved(each, seats, for_desk=for_desk) for each in report.moved if each.player in seats],
+        "matches": [each.model_dump(exclude={"kind"}) for each in report.matches(for_desk=for_desk)],
     }
 
 
-def _seats(one: Round) -> Seats:
+def _seats(one: Round, report: Report) -> Seats:
     """Who has a place in the stage up to this round, and in a draft, by what draws call them."""
-    if "schedule" in one.report:
+    if report.schedule:
         places = RoundPlace.objects.filter(round__stage__tournament=one.stage.tournament_id)
     else:
         places = one.places.all()
@@ -211,54 +203,52 @@ def _seats(one: Round) -> Seats:
     return {key_of(entrant, player): {"entrant": entrant, "player": player} for entrant, player in rows}
 
 
-def _schedule(told: Mapping[str, Any], seats: Seats, *, for_desk: bool) -> dict[str, Any]:
+def _schedule(figures: ScheduleFigures, seats: Seats, *, for_desk: bool) -> dict[str, Any]:
     return {
-        **{name: told[name] for name in PLAIN},
+        **figures.model_dump(include=PLAIN),
         "repeated": [
-            {**_without(each, "players"), "who": list(_who(each["players"], seats))} for each in told["repeated"]
+            {**each.model_dump(exclude={"players"}), "who": list(_who(each.players, seats))}
+            for each in figures.repeated
         ],
-        **{name: list(_who(told[name], seats)) for name in ("small_above", "small_below")},
-        "clubs_too_large": list(_who(chain.from_iterable(told["clubs_too_large"]), seats)),
-        "club_meetings": _pairs(told["club_meetings"], seats),
-        "breaches": _pairs(told["breaches"] if for_desk else (), seats),
-        "wanted_unmet": _pairs([(0, *pair) for pair in told["wanted_unmet"]] if for_desk else (), seats),
-        "seat_spread": [{"size": int(size), "spread": spread} for size, spread in told["seat_spread"].items()],
-        "byes": [{**who, "times": times} for key, times in told["byes"].items() for who in _who([key], seats)],
+        "small_above": list(_who(figures.small_above, seats)),
+        "small_below": list(_who(figures.small_below, seats)),
+        "clubs_too_large": list(_who(chain.from_iterable(figures.clubs_too_large), seats)),
+        "club_meetings": _pairs(figures.club_meetings, seats),
+        "breaches": _pairs(figures.breaches if for_desk else (), seats),
+        "wanted_unmet": _pairs([(0, *pair) for pair in figures.wanted_unmet] if for_desk else (), seats),
+        "seat_spread": [{"size": int(size), "spread": spread} for size, spread in figures.seat_spread.items()],
+        "byes": [{**who, "times": times} for key, times in figures.byes.items() for who in _who([key], seats)],
     }
 
 
-def _pairs(told: Iterable[Sequence[Any]], seats: Seats) -> list[dict[str, Any]]:
-    return [{"round": number, "who": list(_who(pair, seats))} for number, *pair in told]
+def _pairs(pairs: Iterable[tuple[int, str, str]], seats: Seats) -> list[dict[str, Any]]:
+    return [{"round": number, "who": list(_who(pair, seats))} for number, *pair in pairs]
 
 
-def _together(told: Mapping[str, int]) -> dict[str, int]:
-    return {"lower_bound": told["bound"], **{name: told[name] for name in ("first", "rounds", "repeats")}}
+def _together(together: Together) -> dict[str, int]:
+    return {"lower_bound": together.bound, **together.model_dump(include={"first", "rounds", "repeats"})}
 
 
-def _broken(each: Mapping[str, Any], seats: Seats) -> dict[str, Any]:
+def _broken(each: Concession, seats: Seats) -> dict[str, Any]:
     return {
-        "kind": each["kind"],
-        "who": list(_who(each["players"], seats)),
-        "table": None if each["table"] is None else each["table"] + 1,
-        "times": each["times"],
+        "kind": each.kind,
+        "who": list(_who(each.players, seats)),
+        "table": None if each.table is None else each.table + 1,
+        "times": each.times,
     }
 
 
-def _moved(each: Mapping[str, Any], seats: Seats, *, for_desk: bool) -> dict[str, Any]:
+def _moved(each: OffPoints, seats: Seats, *, for_desk: bool) -> dict[str, Any]:
     parted = [
-        {"who": dict(seats[mate["player"]]), "why": mate["why"]}
-        for mate in each["parted"]
-        if mate["player"] in seats and (for_desk or mate["why"] != "forbidden")
+        {"who": dict(seats[mate.player]), "why": mate.why}
+        for mate in each.parted
+        if mate.player in seats and (for_desk or mate.why != "forbidden")
     ]
-    who = dict(seats[each["player"]])
-    return {"who": who, "home": each["home"] + 1, "table": each["table"] + 1, "parted_from": parted}
+    who = dict(seats[each.player])
+    return {"who": who, "home": each.home + 1, "table": each.table + 1, "parted_from": parted}
 
 
 def _who(keys: Iterable[str], seats: Seats) -> Iterator[dict[str, Any]]:
     for key in keys:
         if key in seats:
             yield dict(seats[key])
-
-
-def _without(each: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    return {name: value for name, value in each.items() if name not in names}

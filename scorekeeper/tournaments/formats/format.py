@@ -12,7 +12,8 @@ from games.core.game import AnyGame
 from games.core.values import Problem
 from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn
-from scorekeeper.draws.selectors.why import Detail
+from scorekeeper.draws.report import Report
+from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
@@ -158,9 +159,9 @@ class Format:
         """The tables of a round."""
         raise NotImplementedError
 
-    def changed_report(self, stage: Stage, draft: Round) -> dict[str, Any]:
+    def changed_report(self, stage: Stage, draft: Round) -> Report:
         """The report of a draft as it stands, changed by hand."""
-        return dict(draft.report)
+        return draft.typed_report
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         """Pairs at one table of a draft, as draws call them, who are never to sit together."""
@@ -176,15 +177,11 @@ class Format:
         """What the matches of a round are called, by their codes."""
         return {}
 
-    def reasons(
+    def explanation(
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
-    ) -> list[str]:
-        """Why it was drawn so, in sentences; `names` are those of everybody by what draws call them."""
+    ) -> Explanation:
+        """Why it was drawn so; `names` are those of everybody by what draws call them."""
         raise NotImplementedError
-
-    def details(self, round_: Round, names: Mapping[str, str], *, for_desk: bool) -> Iterator[Detail]:
-        """The rest of the explanation."""
-        return iter(())
 
     def tables_now(self, round_: Round) -> list[Played]:
         """The tables of a round with who sits at them now."""

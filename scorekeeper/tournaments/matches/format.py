@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.tables.values import Table
+from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places
@@ -48,10 +49,10 @@ class PointsFormat(MatchFormat):
     def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return {"points": totals_before(stage, field.number, read=read)}
 
-    def reasons(
+    def explanation(
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
-    ) -> list[str]:
-        return duel_reasons(round_, places, names, for_desk=for_desk)
+    ) -> Explanation:
+        return Explanation(tuple(duel_reasons(round_, places, names, for_desk=for_desk)))
 
     def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
         return points_in(round_, read)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.common.texts import fraction_figure, isolated
+from scorekeeper.draws.report import MatchReasons, Report
 from scorekeeper.pairing.records import DOWN, UP
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.rounds.pairs import listed
@@ -29,18 +30,13 @@ FLOATS: Final = {
 """By whether they met somebody with more points or fewer, and did so in the last round"""
 
 
-def matches_of(one: Round, *, for_desk: bool) -> list[dict[str, Any]]:
-    """Why each two meet, as a Swiss round keeps it. That they are kept apart is for the desk alone."""
-    told = [each for each in one.report.get("broken", []) if each["kind"] == "match"]
-    return [{"mates": False, **each, "apart": for_desk and each.get("apart", False)} for each in told]
-
-
 def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_desk: bool) -> list[str]:
     """Match by match, then the bye, then what holds for all."""
     asks_clubs = one.stage.plan.get("apart", "off") != "off"
+    report = one.typed_report
     matches = {
-        (each["home"], each["away"]): {**each, "mates": asks_clubs and each["mates"]}
-        for each in matches_of(one, for_desk=for_desk)
+        (each.home, each.away): each.model_copy(update={"mates": asks_clubs and each.mates})
+        for each in report.matches(for_desk=for_desk)
     }
     found = []
     tables: dict[Any, list[RoundPlace]] = {}
@@ -52,42 +48,42 @@ def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_
         if each := matches.get((str(home.entrant_id), str(away.entrant_id))):
             said = " ".join(_of_match(each, names, by_hand=any(place.by_hand for place in two)))
             found.append(_("Table {number}: {reasons}").format(number=table.number, reasons=said))
-    return [*found, *_of_bye(one, places, names), *_of_all(one), *(_of_list(one, names) if for_desk else ())]
+    return [*found, *_of_bye(report, places, names), *_of_all(report), *(_of_list(report, names) if for_desk else ())]
 
 
-def _of_list(one: Round, names: Names) -> Iterator[str]:
+def _of_list(report: Report, names: Names) -> Iterator[str]:
     """Whom the draw had to keep apart, which is why others meet."""
-    if pairs := [frozenset(pair) for pair in one.report.get("apart", ()) if names.keys() >= set(pair)]:
+    if pairs := [frozenset(pair) for pair in report.apart if names.keys() >= set(pair)]:
         yield _("Kept apart by the list, whatever their points: {pairs}.").format(pairs=listed(pairs, names))
 
 
-def _of_all(one: Round) -> Iterator[str]:
-    if one.report.get("fell_back"):
+def _of_all(report: Report) -> Iterator[str]:
+    if report.fell_back:
         yield _("Those of one club were never to meet, and that left no way: as few of them meet as the scores allow.")
-    if one.report.get("is_thinned"):
+    if report.is_thinned:
         yield _("Of so many, only those near by rank were looked at.")
 
 
-def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterator[str]:
-    home, away = (isolated(names.get(each[side], _("somebody"))) for side in ("home", "away"))
-    mine, theirs = (fraction_figure(Fraction(score, 2)) for score in each["scores"])
+def _of_match(each: MatchReasons, names: Names, *, by_hand: bool) -> Iterator[str]:
+    home, away = (isolated(names.get(who, _("somebody"))) for who in (each.home, each.away))
+    mine, theirs = (fraction_figure(Fraction(score, 2)) for score in each.scores)
     if by_hand:
         yield _("Set by hand.")
     if mine == theirs:
         yield _("Both have {points}.").format(points=mine)
     else:
         text = _("{home}: {mine}, {away}: {theirs}. It is a match among those with {group}.")
-        group = fraction_figure(Fraction(each["group"], 2))
+        group = fraction_figure(Fraction(each.group, 2))
         yield text.format(home=home, mine=mine, away=away, theirs=theirs, group=group)
     yield from _of_two(each, by_hand=by_hand)
-    for name, again, way in zip((home, away), each["again"], each["floats"], strict=True):
+    for name, again, way in zip((home, away), each.again, each.floats, strict=True):
         if way in {UP, DOWN}:
             yield str(FLOATS[way, bool(again)]).format(name=name)
-    if each["off"]:
-        text = ngettext("{off} place from the ideal opponent.", "{off} places from the ideal opponent.", each["off"])
-        yield text.format(off=each["off"])
-    yield str(HOME_BY[each["home_by"]]).format(home=home)
-    for name, much in zip((home, away), each["balance"], strict=True):
+    if each.off:
+        text = ngettext("{off} place from the ideal opponent.", "{off} places from the ideal opponent.", each.off)
+        yield text.format(off=each.off)
+    yield str(HOME_BY[each.home_by]).format(home=home)
+    for name, much in zip((home, away), each.balance, strict=True):
         if abs(much) > 1:
             yield _balance(name, much)
 
@@ -100,35 +96,35 @@ def _balance(name: str, much: int) -> str:
     return text.format(name=name, times=abs(much))
 
 
-def _of_two(each: Mapping[str, Any], *, by_hand: bool) -> Iterator[str]:
+def _of_two(each: MatchReasons, *, by_hand: bool) -> Iterator[str]:
     """What speaks against their meeting."""
-    if each["met"]:
-        times = ngettext("They have met before.", "They have met {times} times before.", each["met"])
-        yield times.format(times=each["met"])
-    if each["apart"]:
+    if each.met:
+        times = ngettext("They have met before.", "They have met {times} times before.", each.met)
+        yield times.format(times=each.met)
+    if each.apart:
         yield _("They are kept apart, and meet because it was set by hand.")
-    if each["mates"]:
+    if each.mates:
         yield (
             _("Both come from one club.") if by_hand else _("Both come from one club: points and rematches count more.")
         )
 
 
-def _of_bye(one: Round, places: Sequence[RoundPlace], names: Names) -> Iterator[str]:
-    bye = one.report.get("bye")
+def _of_bye(report: Report, places: Sequence[RoundPlace], names: Names) -> Iterator[str]:
+    bye = report.bye
     for place in places:
         if place.kind != RoundPlace.Kind.BYE:
             continue
         name = isolated(names[str(place.entrant_id)])
-        if place.by_hand or not bye or bye["entrant"] != str(place.entrant_id):
+        if place.by_hand or not bye or bye.entrant != str(place.entrant_id):
             yield _("Sitting out as it was set by hand: {name}.").format(name=name)
             continue
         yield _("The bye is for {name}, the lowest who can have it.").format(name=name)
-        if bye["had_more"]:
+        if bye.had_more:
             text = _("Below it, these have had more byes: {names}.")
-            yield text.format(names=_listed(bye["had_more"], names))
-        if bye["needed"]:
+            yield text.format(names=_listed(bye.had_more, names))
+        if bye.needed:
             text = _("Without one of these the others could not be paired as well: {names}.")
-            yield text.format(names=_listed(bye["needed"], names))
+            yield text.format(names=_listed(bye.needed, names))
 
 
 def _listed(keys: Sequence[str], names: Names) -> str:

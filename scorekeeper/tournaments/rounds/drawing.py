@@ -3,12 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
 
 from scorekeeper.draws.drawn import Held
 from scorekeeper.pairing.schedules.instance import Round as Seated
-
-UNSAID: Final = "unsaid"  # in a draft's report: pairs nobody has said they want together, though the report names them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

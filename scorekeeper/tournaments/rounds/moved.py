@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
+from scorekeeper.draws.report import OffPoints, Parted
 from scorekeeper.pairing.schedules.instance import Instance, Player
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
@@ -12,8 +12,8 @@ Homes = Mapping[Player, tuple[int, int]]
 """The first and the last table where the points put somebody: those who are equal fill several."""
 
 
-def moved_in(instance: Instance, this: Seated) -> list[dict[str, Any]]:
-    """As plain values, in the order of the points: where the points put them (`home`), where they sit, tables from 0,
+def moved_in(instance: Instance, this: Seated) -> tuple[OffPoints, ...]:
+    """In the order of the points: where the points put them (`home`), where they sit, tables from 0,
     and from whom that parts them, each with why: `forbidden`, `apart` (of one club) or `met`. Who was put somewhere by
     hand was not moved."""
     homes = _homes(instance, this)
@@ -23,9 +23,9 @@ def moved_in(instance: Instance, this: Seated) -> list[dict[str, Any]]:
         if not first <= at[player] <= last:
             home = first if at[player] < first else last
             mates = [mate for mate, own in homes.items() if own == (home, home) and mate != player]
-            parted = [mate for mate in _parted(instance, player, mates) if at[mate["player"]] != at[player]]
-            found.append({"player": player, "home": home, "table": at[player], "parted": parted})
-    return found
+            parted = tuple(mate for mate in _parted(instance, player, mates) if at[mate.player] != at[player])
+            found.append(OffPoints(player=player, home=home, table=at[player], parted=parted))
+    return tuple(found)
 
 
 def _homes(instance: Instance, this: Seated) -> Homes:
@@ -41,13 +41,13 @@ def _homes(instance: Instance, this: Seated) -> Homes:
     return found
 
 
-def _parted(instance: Instance, player: Player, mates: Sequence[Player]) -> Iterator[dict[str, str]]:
+def _parted(instance: Instance, player: Player, mates: Sequence[Player]) -> Iterator[Parted]:
     """The worst first."""
     apart, met = kept_apart(instance), meetings(instance.done)
     met.update({(min(pair), max(pair)): times for pair, times in instance.history.items()})
     for mate in mates:
         pair = (min(player, mate), max(player, mate))
         if pair in apart:
-            yield {"player": mate, "why": "forbidden" if apart[pair] == "forbidden" else "apart"}
+            yield Parted(player=mate, why="forbidden" if apart[pair] == "forbidden" else "apart")
         elif met[pair]:
-            yield {"player": mate, "why": "met"}
+            yield Parted(player=mate, why="met")

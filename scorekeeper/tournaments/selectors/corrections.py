@@ -23,7 +23,7 @@ class Corrections:
 
 def corrections_of(one: Round, read: Read = nameless) -> Corrections:
     """Of a published round."""
-    format_, stood = format_of(one.stage), one.report.get("official")
+    format_, stood = format_of(one.stage), one.typed_report.official
     now = format_.points(one, read) if stood else {}
     return Corrections(
         counts=format_.counts,

@@ -34,16 +34,17 @@ def draw_entry(one: Round) -> dict[str, Any] | None:
 
 def _candidates(one: Round) -> Iterator[Instance]:
     """What it may have been drawn from, by what is known now."""
+    report = one.typed_report
     for smaller in (False, True):
         asked = Asked(
             seed=one.seed,
             held=held_in(one),
             shown=shown_before(one.stage, one.number),
-            few_changes=one.report.get("schedule", {}).get("few_changes", False),
+            few_changes=report.schedule is not None and report.schedule.few_changes,
             smaller=smaller,
         )
         knew = one.before.get("order", list(one.before["points"]))
-        order = [UUID(pk) for pk in knew] if one.report.get("by_points") else None
+        order = [UUID(pk) for pk in knew] if report.by_points else None
         yield from ways_of(instance_of(one.stage, _field(one), asked, order))
 
 

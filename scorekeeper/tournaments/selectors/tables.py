@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
+from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.explained import ExplainedDraw, tables_of
+from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.models import Round, RoundPlace
@@ -18,29 +20,26 @@ def explained(one: Round, *, for_desk: bool = False, with_reasons: bool = True) 
     found = one.places.select_related("entrant", "table", "held_by", "player__merged_into")
     found = found.prefetch_related(Prefetch("entrant__players", queryset=people()))
     places = list(found.order_by("table__number", "seat", "entrant__number"))
-    kinds, names, format_ = RoundPlace.Kind, _names(one, places), format_of(one.stage)
+    report, kinds, format_ = one.typed_report, RoundPlace.Kind, format_of(one.stage)
+    names = _names(one, report, places)
     drawn_with = _(
         "Drawn by “{version}” with the number {seed}: the same number gives the same draw again, as long as people,"
         " clubs, pairs, plan, locks and the rounds before are the same."
     )
     return ExplainedDraw(
         draw=one,
+        report=report,
         tables=tables_of(places, format_.match_titles(one)),
         out=tuple(place for place in places if place.kind == kinds.BYE),
         absent=tuple(place for place in places if place.kind == kinds.ABSENT),
         names=names,
-        reasons=tuple(format_.reasons(one, places, names, for_desk=for_desk)) if with_reasons else (),
-        details=tuple(format_.details(one, names, for_desk=for_desk)) if with_reasons else (),
+        explanation=format_.explanation(one, places, names, for_desk=for_desk) if with_reasons else Explanation(()),
         drawn_with=drawn_with.format(version=one.engine, seed=one.seed),
     )
 
 
-def _names(one: Round, places: Sequence[RoundPlace]) -> Mapping[str, str]:
+def _names(one: Round, report: Report, places: Sequence[RoundPlace]) -> Mapping[str, str]:
     """What everybody is called of whom its report tells: also those who play other rounds."""
     here = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
-    schedule = one.report.get("schedule", {})
-    told = {who for each in schedule.get("repeated", ()) for who in each["players"]} | schedule.get("byes", {}).keys()
-    told |= {who for name in ("small_above", "small_below") for who in schedule.get(name, ())}
-    told |= {who for name in ("breaches", "club_meetings") for _round, *pair in schedule.get(name, ()) for who in pair}
-    told |= {who for pair in schedule.get("wanted_unmet", ()) for who in pair}
-    return here if told <= here.keys() else {**names_in(one.stage), **here}
+    named = report.schedule.named() if report.schedule else set()
+    return here if named <= here.keys() else {**names_in(one.stage), **here}

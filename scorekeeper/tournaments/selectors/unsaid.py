@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.draws.report import Report
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.swiss.draw import MATCH
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.formats.tables.instances import is_by_list
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.rounds.drawing import UNSAID
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.pairs import listed, pairs_of
 
@@ -38,8 +37,9 @@ def why_unsaid(stage: Stage, draft: Round) -> str:
 def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
     """That two of one club sit together, or two who have met before, does not say that a list keeps them apart; nor
     does a report that was written anew because of a change by hand elsewhere."""
-    format_, said = format_of(stage), dict(_said(draft))
-    still = {frozenset(pair) for pair in draft.report.get(UNSAID, [])}
+    format_, report = format_of(stage), draft.typed_report
+    said = dict(_said(report))
+    still = {frozenset(pair) for pair in report.unsaid}
     pairs = [frozenset(pair) for pair in format_.never_together(stage, draft)]
     if not pairs:
         return []
@@ -47,10 +47,11 @@ def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
     return [pair for pair in pairs if pair in still or pair not in said or (pair in kept and not said[pair])]
 
 
-def _said(draft: Round) -> Iterator[tuple[Pair, bool]]:
+def _said(report: Report) -> Iterator[tuple[Pair, bool]]:
     """(who are together though they are not to be, whether it is a list that keeps them apart), as the draft says."""
-    for each in draft.report.get("broken", []):
-        if each["kind"] == MATCH and (each["met"] or each.get("apart") or each.get("mates")):
-            yield frozenset((each["home"], each["away"])), bool(each.get("apart"))
-        elif each["kind"] in {"forbidden", "apart"}:
-            yield frozenset(each["players"]), each["kind"] == "forbidden"
+    for each in report.matches(for_desk=True):
+        if each.met or each.apart or each.mates:
+            yield frozenset((each.home, each.away)), each.apart
+    for asked in report.asked_at_tables(for_desk=True):
+        if asked.kind in {"forbidden", "apart"}:
+            yield frozenset(asked.players), asked.kind == "forbidden"

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -14,13 +13,13 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import alphabetical
+from scorekeeper.draws.report import Report
 from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.rounds.drawing import UNSAID
 from scorekeeper.tournaments.selectors.unsaid import unsaid_pairs
 from scorekeeper.tournaments.services.common import draft_at_desk, refused
 
@@ -101,11 +100,10 @@ def _keeps_apart(stage: Stage, pairs: Iterable[tuple[str, str]]) -> Refused:
     return refused("keeps_apart", "", text, pairs=together)
 
 
-def _report_of(draft: Round, unsaid: Iterable[Pair]) -> dict[str, Any]:
+def _report_of(draft: Round, unsaid: Iterable[Pair]) -> Report:
     """Of those nobody had said are wanted together, a change elsewhere says no more than before."""
     format_, stage = format_of(draft.stage), draft.stage
-    report = {name: told for name, told in format_.changed_report(stage, draft).items() if name != UNSAID}
+    report = format_.changed_report(stage, draft).without("unsaid")
     together = {frozenset(pair) for pair in format_.never_together(stage, draft)}
-    if still := sorted(sorted(pair) for pair in unsaid if pair in together):
-        report[UNSAID] = still
-    return report
+    still = sorted((min(pair), max(pair)) for pair in unsaid if pair in together)
+    return report.but(unsaid=tuple(still)) if still else report

@@ -205,7 +205,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         )
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
-    one.report = {**one.report, "official": format_of(one.stage).points(one, read)}
+    one.report = one.typed_report.but(official=format_of(one.stage).points(one, read)).kept()
     one.save(update_fields=["state", "official_by", "official_at", "report"])
     told(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
     return one

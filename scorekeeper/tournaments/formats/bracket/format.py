@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy
 from games.core.game import AnyGame
 from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn, SeatedTable
+from scorekeeper.draws.report import Report
+from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.brackets import Met
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.bracket.bracket import (
@@ -89,7 +91,7 @@ class BracketFormat(MatchFormat):
         tables = tuple(
             SeatedTable(tuple(unit.key for unit in sides(sides_of(state, met))), code=met.match.name) for met in drawn
         )
-        return Drawn(tables, (), asked.seed, ENGINE, facts_of(state, drawn), {"broken": []})
+        return Drawn(tables, (), asked.seed, ENGINE, facts_of(state, drawn), Report(broken=()))
 
     def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return known_of(stage, field.number)
@@ -98,10 +100,10 @@ class BracketFormat(MatchFormat):
         state = bracket_of(round_.stage)
         return {name: match_title(state.bracket, name) for name in state.met} if state else {}
 
-    def reasons(
+    def explanation(
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
-    ) -> list[str]:
-        return bracket_reasons(round_)
+    ) -> Explanation:
+        return Explanation(tuple(bracket_reasons(round_)))
 
     def late_matches(self, round_: Round, read: Read = nameless) -> tuple[LateMatch, ...]:
         state = bracket_of(round_.stage, read=None if read is nameless else read)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django import forms
@@ -15,6 +15,8 @@ from games.core.values import Problem
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn, SeatedTable, places_of
+from scorekeeper.draws.report import Concession, Report
+from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.balancing import table_counts
 from scorekeeper.pairing.knockout import started
 from scorekeeper.standings.standing import Standing
@@ -27,7 +29,7 @@ from scorekeeper.tournaments.formats.knockout.standing import standing, standing
 from scorekeeper.tournaments.formats.knockout.tables import tables_now
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_people, of_stage
 from scorekeeper.tournaments.formats.standing import Stand
-from scorekeeper.tournaments.formats.tables.reasons import broken_in
+from scorekeeper.tournaments.formats.tables.reasons import sentences_of_tables
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines
@@ -118,26 +120,25 @@ class KnockoutFormat(Format):
         apart = [sorted(map(sorted, terms.apart))] if terms.apart else []
         facts = digest([repr((sorted(keys), terms.most, asked.seed, sorted(kept.items()), *apart))])
         drawn = tuple(SeatedTable(tuple(table)) for table in tables)
-        report = {"broken": _broken(stage, self.seated(stage, field), tables)}
+        report = Report(broken=_asked_of_people(stage, self.seated(stage, field), tables))
         return Drawn(drawn, (), asked.seed, ENGINE, facts, report, frozenset(kept))
 
-    def changed_report(self, stage: Stage, draft: Round) -> dict[str, Any]:
+    def changed_report(self, stage: Stage, draft: Round) -> Report:
         units = self.seated(stage, field_of(stage, draft.number))
-        return {**draft.report, "broken": _broken(stage, units, places_of(draft)[0])}
+        return draft.typed_report.but(broken=_asked_of_people(stage, units, places_of(draft)[0]))
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
-        return {
-            (one, other) for one, other in (each["players"] for each in self.changed_report(stage, draft)["broken"])
-        }
+        found = self.changed_report(stage, draft).asked_at_tables(for_desk=True)
+        return {(each.players[0], each.players[1]) for each in found}
 
-    def reasons(
+    def explanation(
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
-    ) -> list[str]:
+    ) -> Explanation:
         found = [_("As few tables as hold all, even but for one; everybody’s seat is drawn.")]
-        found += broken_in(round_, names, for_desk=for_desk)
+        found += sentences_of_tables(round_.typed_report, names, for_desk=for_desk)
         if any(place.by_hand for place in places):
             found.append(_("Somebody was put elsewhere by hand."))
-        return found
+        return Explanation(tuple(found))
 
     def tables_now(self, round_: Round) -> list[Played]:
         return tables_now(round_)
@@ -185,15 +186,15 @@ class KnockoutFormat(Format):
 FORMATS = (KnockoutFormat(),)
 
 
-def _broken(stage: Stage, units: Iterable[Unit], tables: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
-    """Who is kept apart by a list, and sits at one of these tables, as plain values."""
+def _asked_of_people(stage: Stage, units: Iterable[Unit], tables: Sequence[Sequence[str]]) -> tuple[Concession, ...]:
+    """Who is kept apart by a list, and sits at one of these tables."""
     forbidden = pairs_of(stage.tournament, units).forbidden
-    return [
-        {"kind": "forbidden", "players": sorted(pair), "table": number, "times": 1}
+    return tuple(
+        Concession(kind="forbidden", players=tuple(sorted(pair)), table=number, times=1)
         for number, table in enumerate(tables)
         for pair in forbidden
         if pair <= set(table)
-    ]
+    )
 
 
 def _of_pairs(stage: Stage, field: Field, tables: int) -> Iterator[Obstacle]:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from scorekeeper.common.hashing import digest
 from scorekeeper.draws.drawn import Drawn, SeatedTable
+from scorekeeper.draws.report import Report
 from scorekeeper.pairing.round_robin import numbered
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.play import GONE, schedule_of
@@ -72,7 +73,7 @@ def drawn_robin(stage: Stage, field: Field, seed: int) -> Drawn:
     out = tuple(str(one.pk) for one, _group, _line in lines if one.pk not in seated and one.state not in GONE)
     said = {"lines": [[str(one.pk), group, line] for one, group, line in lines], "round": field.number}
     facts = digest({**said, "legs": robin_plan(stage).legs, "seed": seed if field.number == 1 else 0})
-    return Drawn(tuple(tables), out, seed, ENGINE, facts, {"broken": []})
+    return Drawn(tuple(tables), out, seed, ENGINE, facts, Report(broken=()))
 
 
 def lines_in(stage: Stage, field: Field, seed: int = 0) -> Lines:

@@ -11,6 +11,7 @@ from games.core.game import AnyGame
 from games.core.values import Problem
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import Drawn
+from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Seeding
@@ -92,9 +93,9 @@ class RoundRobinFormat(PointsFormat):
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         return drawn_robin(stage, field, asked.seed)
 
-    def reasons(
+    def explanation(
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
-    ) -> list[str]:
+    ) -> Explanation:
         found = [
             _("The numbers were drawn with the first round; all matches follow from them by the tables of Berger.")
         ]
@@ -102,7 +103,7 @@ class RoundRobinFormat(PointsFormat):
         if left:
             text = _("Without an opponent this round, because of an odd number or because somebody has left: {names}.")
             found.append(text.format(names=", ".join(map(isolated, left))))
-        return found
+        return Explanation(tuple(found))
 
     def corrected(self, round_: Round, read: Read = nameless) -> Corrected | None:
         """The draw goes by no points."""

@@ -1,13 +1,14 @@
 """The next round of a Swiss stage: how many there are, who is paired, and why they meet, as plain values."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.hashing import digest
 from scorekeeper.draws.drawn import Drawn, SeatedTable
+from scorekeeper.draws.report import ByeReasons, MatchReasons, Report
 from scorekeeper.pairing import dutch, swiss
 from scorekeeper.pairing.keys import Event
 from scorekeeper.pairing.records import Counts, Record, late, records
@@ -21,7 +22,6 @@ from scorekeeper.tournaments.rounds.pairs import pairs_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import club_of, sides
 
-MATCH: Final = "match"
 TWO: Final = 2
 
 
@@ -142,21 +142,32 @@ def _drawn(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None
     return system(stage, known, seed, fixed)
 
 
-def plain(match: Match, known: Known, keys: Mapping[int, str]) -> dict[str, Any]:
-    """A match with why they meet, as plain values; whether they are of one club, and whether they are kept apart, so
+def _why(match: Match, known: Known, keys: Mapping[int, str]) -> MatchReasons:
+    """Why these meet; whether they are of one club, and whether they are kept apart, so
     that they meet by hand alone. Who had no match in the last round goes up or down, but not again, though a round
     without one weighs as one against fewer points."""
-    reasons, club = asdict(match.reasons), known.clubs.get(match.home)
-    sides = zip((match.home, match.away), match.reasons.again, strict=True)
-    said = {
-        "again": [again and known.played_last(who) for who, again in sides],
-        "mates": bool(club) and club == known.clubs.get(match.away),
-        "apart": frozenset((match.home, match.away)) in known.apart,
-    }
-    return {"kind": MATCH, "home": keys[match.home], "away": keys[match.away], **_listed(reasons), **said}
+    found, club = match.reasons, known.clubs.get(match.home)
+    return MatchReasons(
+        kind="match",
+        home=keys[match.home],
+        away=keys[match.away],
+        group=found.group,
+        scores=found.scores,
+        floats=found.floats,
+        again=(
+            found.again[0] and known.played_last(match.home),
+            found.again[1] and known.played_last(match.away),
+        ),
+        met=found.met,
+        off=found.off,
+        balance=found.balance,
+        home_by=found.home_by,
+        mates=bool(club) and club == known.clubs.get(match.away),
+        apart=frozenset((match.home, match.away)) in known.apart,
+    )
 
 
-def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
+def met_in(stage: Stage, draft: Round) -> list[MatchReasons]:
     """Why everybody of a draft meets, as it stands: changed by hand, or who is kept apart has changed."""
     known = known_of(stage, field_of(stage, draft.number))
     found, keys = known.records(), {number: str(pk) for pk, number in known.numbers.items()}
@@ -164,7 +175,7 @@ def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
     place = {record.entrant: nth for nth, record in enumerate(ranked)}
     ideal = swiss.ideals(ranked)
     result = []
-    told = {(one["home"], one["away"]): one for one in draft.report.get("broken", []) if one["kind"] == MATCH}
+    told = {(each.home, each.away): each for each in draft.typed_report.matches(for_desk=True)}
     for one, other in _matches(draft):
         was = told.get((str(one.entrant_id), str(other.entrant_id)))
         if not {one.entrant_id, other.entrant_id} <= known.numbers.keys():
@@ -172,11 +183,11 @@ def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
             continue
         home, away = known.numbers[one.entrant_id], known.numbers[other.entrant_id]
         if was:
-            result.append({**was, "apart": frozenset((home, away)) in known.apart})
+            result.append(was.model_copy(update={"apart": frozenset((home, away)) in known.apart}))
             continue
         high, low = sorted((home, away), key=lambda number: place.get(number, len(place)))
         off = abs(place[low] - ideal[place[high]]) if {high, low} <= place.keys() else 0
-        result.append(plain(swiss.explained(found[home], found[away], off, "hand"), known, keys))
+        result.append(_why(swiss.explained(found[home], found[away], off, "hand"), known, keys))
     return result
 
 
@@ -185,9 +196,9 @@ def never_met(stage: Stage, draft: Round) -> set[tuple[str, str]]:
     hard."""
     is_hard = swiss_plan(stage).apart == "hard"
     return {
-        (min(each["home"], each["away"]), max(each["home"], each["away"]))
+        (min(each.home, each.away), max(each.home, each.away))
         for each in met_in(stage, draft)
-        if each.get("apart") or each["met"] or (is_hard and each.get("mates"))
+        if each.apart or each.met or (is_hard and each.mates)
     }
 
 
@@ -260,27 +271,24 @@ def _by_hand(known: Known, fixed: Mapping[str, int | None]) -> tuple[list[tuple[
 
 def _told(draw: Draw, known: Known, seed: int, facts: str, out: Sequence[int], kept: Collection[str]) -> Drawn:
     keys = {number: str(pk) for pk, number in known.numbers.items()}
-    report = {
-        "broken": [plain(match, known, keys) for match in draw.matches],
-        "bye": _bye(draw.bye, keys) if draw.bye else None,
-        "is_thinned": draw.is_thinned,
-        "by_points": True,
-        "fell_back": draw.fell_back,
-        "apart": sorted(sorted(keys[number] for number in pair) for pair in known.apart),
-    }
+    apart = (sorted(keys[number] for number in pair) for pair in known.apart)
+    report = Report(
+        broken=tuple(_why(match, known, keys) for match in draw.matches),
+        bye=_bye(draw.bye, keys) if draw.bye else None,
+        is_thinned=draw.is_thinned,
+        by_points=True,
+        fell_back=draw.fell_back,
+        apart=tuple(sorted((first, second) for first, second in apart)),
+    )
     tables = tuple(SeatedTable((keys[match.home], keys[match.away])) for match in draw.matches)
     without = (*(keys[number] for number in out), *([keys[draw.bye.entrant]] if draw.bye else []))
     return Drawn(tables, without, seed, draw.engine[:20], facts, report, frozenset(kept))
 
 
-def _bye(bye: SitsOut, keys: Mapping[int, str]) -> dict[str, Any]:
-    return {
-        "entrant": keys[bye.entrant],
-        "byes": bye.byes,
-        "had_more": [keys[one] for one in bye.had_more],
-        "needed": [keys[one] for one in bye.needed],
-    }
-
-
-def _listed(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+def _bye(bye: SitsOut, keys: Mapping[int, str]) -> ByeReasons:
+    return ByeReasons(
+        entrant=keys[bye.entrant],
+        byes=bye.byes,
+        had_more=tuple(keys[number] for number in bye.had_more),
+        needed=tuple(keys[number] for number in bye.needed),
+    )

@@ -12,6 +12,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.texts import halves
 from scorekeeper.draws.drawn import Drawn
+from scorekeeper.draws.report import Report
 from scorekeeper.tournaments.formats.clubs import apart_sentences
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
@@ -104,8 +105,8 @@ class SwissFormat(PointsFormat):
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         return drawn_swiss(stage, field, asked, read)
 
-    def changed_report(self, stage: Stage, draft: Round) -> dict[str, Any]:
-        return {**draft.report, "broken": met_in(stage, draft)}
+    def changed_report(self, stage: Stage, draft: Round) -> Report:
+        return draft.typed_report.but(broken=tuple(met_in(stage, draft)))
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         return never_met(stage, draft)

@@ -66,7 +66,7 @@ def _of_pairing(stage: Stage, field: Field, read: Read) -> Iterator[Obstacle]:
         return
     try:
         drawn = drawn_swiss(stage, field, Asked(seed=stage.seed), read)
-        if drawn.report["fell_back"]:
+        if drawn.report.fell_back:
             yield Obstacle("clubs_meet", _("Whatever is drawn, some who come from one club have to meet."))
     except NoDutch as refused:
         text = _("FIDE’s Dutch system is not installed here. Choose the other way to pair in the plan.")

@@ -1,12 +1,12 @@
 """A draft of tables that was changed by hand: what is said of it now, and whether two sit together who must not."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scorekeeper.draws.drawn import held_in, places_of
+from scorekeeper.draws.report import Report
 from scorekeeper.pairing.schedules.instance import Impossible, Instance, Unfit
 from scorekeeper.pairing.schedules.instance import Round as Seated
-from scorekeeper.tournaments.formats.tables.ahead import RULES, ahead_of, shown_before
+from scorekeeper.tournaments.formats.tables.ahead import ahead_of, shown_before
 from scorekeeper.tournaments.formats.tables.draw import never_in, told_again
 from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Round, Stage
@@ -30,27 +30,28 @@ def again_of(stage: Stage, draft: Round) -> Again:
     there = {key for table in (*tables, out) for key in table}
     field = field_of(stage, draft.number)
     here = [unit.entrant for unit in units_of(stage.tournament, field.here) if unit.key in there]
+    report = draft.typed_report
     asked = Asked(
         seed=draft.seed,
         held=held_in(draft),
         shown=shown_before(stage, draft.number),
-        few_changes=draft.report.get("schedule", {}).get("few_changes", False),
+        few_changes=report.schedule is not None and report.schedule.few_changes,
     )
     instance = instance_of(stage, Field(draft.number, tuple(dict.fromkeys(here)), (), ()), asked)
-    if "together" not in draft.report:
+    if report.together is None:
         instance = replace(instance, mode="by_round")
     return Again(asked, instance, Seated(tuple(map(tuple, tables)), tuple(out)))
 
 
-def told_of_tables(stage: Stage, draft: Round) -> dict[str, Any]:
+def told_of_tables(stage: Stage, draft: Round) -> Report:
     """The report of a draft as it stands; as it was, where so many have gone that nothing can be drawn any more."""
-    again = again_of(stage, draft)
+    again, before = again_of(stage, draft), draft.typed_report
     rounds = [*again.instance.done, again.this, *ahead_of(draft)]
     try:
-        report = told_again(again.instance, again.asked, rounds, draft.report.get("steps", 0))
+        report = told_again(again.instance, again.asked, rounds, before.steps or 0)
     except (Unfit, Impossible):
-        return dict(draft.report)
-    return report | ({RULES: draft.report[RULES]} if RULES in draft.report else {})
+        return before
+    return report.but(rules=before.rules) if before.rules else report
 
 
 def never_together(stage: Stage, draft: Round) -> set[tuple[str, str]]:

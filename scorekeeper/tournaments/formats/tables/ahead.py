@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.core.record import load
 from scorekeeper.draws.drawn import places_of
+from scorekeeper.draws.report import Ahead
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.rounds.units import called, with_players
@@ -15,10 +17,6 @@ FIRST: Final = "first"
 """What `seen` of a stage calls the number of the first of the rounds that it keeps."""
 OPENED: Final = "opened"
 """What it calls how many of them were opened; those after these are as they were drawn together with them."""
-AHEAD = "ahead"
-"""What the report of a round calls the rounds that were drawn with it and come after it."""
-RULES = "rules"
-"""What it calls the digests of who was to be kept apart or to meet when they were drawn: one of each of them."""
 
 
 def planned_after(stage: Stage, number: int) -> tuple[Round | None, list[Seated]]:
@@ -30,32 +28,35 @@ def planned_after(stage: Stage, number: int) -> tuple[Round | None, list[Seated]
 
 def ahead_of(one: Round) -> list[Seated]:
     """The rounds that were drawn together with this one and come after it, by what draws call people."""
-    return unpacked(one.report.get(AHEAD))
+    return unpacked(one.typed_report.ahead)
 
 
-def packed(rounds: Sequence[Seated]) -> dict[str, Any]:
-    """Rounds as plain values in as few characters as it takes: everybody is named once."""
+def packed(rounds: Sequence[Seated]) -> Ahead:
+    """Rounds in as few characters as it takes."""
     people = sorted({key for one in rounds for table in (*one.tables, one.out) for key in table})
     number = {key: place for place, key in enumerate(people)}
-    return {
-        "people": people,
-        "rounds": [
-            [[[number[key] for key in table] for table in one.tables], [number[key] for key in one.out]]
-            for one in rounds
-        ],
-    }
+    return Ahead(
+        people=tuple(people),
+        rounds=tuple(
+            (
+                tuple(tuple(number[key] for key in table) for table in seated.tables),
+                tuple(number[key] for key in seated.out),
+            )
+            for seated in rounds
+        ),
+    )
 
 
-def unpacked(kept: dict[str, Any] | None) -> list[Seated]:
-    """The other way round; nothing was kept: no rounds."""
+def unpacked(kept: Ahead | None) -> list[Seated]:
+    """The rounds; nothing was kept: none."""
     if not kept:
         return []
-    people = kept["people"]
+    people = kept.people
     return [
         Seated(
             tuple(tuple(people[place] for place in table) for table in tables), tuple(people[place] for place in out)
         )
-        for tables, out in kept["rounds"]
+        for tables, out in kept.rounds
     ]
 
 
@@ -103,7 +104,7 @@ def shown_before(stage: Stage, number: int) -> list[Seated]:
 
 def taken_back(stage: Stage, number: int) -> list[Seated]:
     """The same where the opening of this round was taken back; none where it was not."""
-    return unpacked(stage.seen) if stage.seen and stage.seen[FIRST] == number else []
+    return unpacked(load(Ahead, stage.seen)) if stage.seen and stage.seen[FIRST] == number else []
 
 
 def seen_without(one: Round) -> dict[str, Any]:
@@ -123,4 +124,4 @@ def seen_with(one: Round) -> dict[str, Any] | None:
 
 
 def _kept(first: int, opened: int, rounds: list[Seated]) -> dict[str, Any]:
-    return {FIRST: first, OPENED: opened, **packed(rounds)}
+    return {FIRST: first, OPENED: opened, **packed(rounds).model_dump(mode="json")}

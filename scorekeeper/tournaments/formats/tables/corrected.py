@@ -30,7 +30,7 @@ def corrected(one: Round, read: Read = nameless) -> Corrected | None:
     changed = changed_in(one.before.get("points", {}), now.totals)
     if not changed:
         return None
-    by_points = bool(one.report.get("by_points"))
+    by_points = one.typed_report.by_points
     return Corrected(changed, by_points, _moved(one, now.order) if by_points else ())
 
 

@@ -2,15 +2,17 @@
 and what is said of them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
+from games.core.record import load
 from scorekeeper.common.hashing import digest
 from scorekeeper.draws.drawn import Drawn, SeatedTable
+from scorekeeper.draws.report import AskedKind, Concession, Report, ScheduleFigures, Together
 from scorekeeper.pairing.schedules.drawing import draw_schedule, told
 from scorekeeper.pairing.schedules.explaining import changed
 from scorekeeper.pairing.schedules.instance import (
@@ -18,8 +20,8 @@ from scorekeeper.pairing.schedules.instance import (
     VERSION,
     Impossible,
     Instance,
-    Report,
     Schedule,
+    ScheduleReport,
     Unfit,
     input_hash,
 )
@@ -27,11 +29,11 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
 from scorekeeper.pairing.schedules.pointing import in_order
 from scorekeeper.pairing.schedules.seats import seats_given
-from scorekeeper.tournaments.formats.tables.ahead import AHEAD, RULES, packed, planned_after, taken_back
+from scorekeeper.tournaments.formats.tables.ahead import packed, planned_after, taken_back
 from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables
 from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.rounds.drawing import UNSAID, Asked
+from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.moved import moved_in
 from scorekeeper.tournaments.rounds.results import Read, nameless
@@ -71,7 +73,7 @@ def drawn_tables(
         if not (asked.despite or squared):
             raise
         return squared or _together(first, asked)
-    if squared and squared.report["schedule"]["repeats"] <= schedule.report.repeats:
+    if squared and squared.report.schedule and squared.report.schedule.repeats <= schedule.report.repeats:
         return squared
     return drawn_from(instance, asked, schedule)
 
@@ -81,8 +83,8 @@ def _listed(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn:
     listed = _in_turn(units_of(stage.tournament, field.here))
     rounds = [*first.done, in_order(first, listed)]
     drawn = _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
-    never = sorted(list(pair) for table in drawn.tables for pair in never_in(first, table.keys))
-    return drawn if asked.despite or not never else replace(drawn, report={**drawn.report, UNSAID: never})
+    never = tuple(sorted(pair for table in drawn.tables for pair in never_in(first, table.keys)))
+    return drawn if asked.despite or not never else replace(drawn, report=drawn.report.but(unsaid=never))
 
 
 def _in_turn(units: Sequence[Unit]) -> list[str]:
@@ -110,8 +112,8 @@ def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn
 
 def _can_be_better(squared: Drawn) -> bool:
     """Whether a search could do with fewer repeats."""
-    said = squared.report["schedule"]
-    return bool(said["repeats"] > said["lower_bound"])
+    figures = squared.report.schedule
+    return figures is not None and figures.repeats > figures.lower_bound
 
 
 def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:
@@ -129,14 +131,19 @@ def next_of(stage: Stage, field: Field) -> Drawn | None:
         return None
     this, *later = rounds
     instance = instance_of(stage, field, Asked(seed=before.seed))
-    rules = before.report.get(RULES, [])
+    report = before.typed_report
+    rules = report.rules
     if _never(instance) & meetings(rounds).keys() or not _as_said(instance, this, rules):
         return None
     of_then = {**_changes(instance, taken_back(stage, field.number), [*instance.done, *rounds]), "locks_honoured": 0}
-    report = {name: before.report[name] for name in ("steps", "by_points", "together")}
-    report |= {"broken": broken_in(instance, this), "schedule": {**before.report.get("schedule", {}), **of_then}}
+    kept = ("steps", "by_points", "together", "schedule")
+    report = report.without(*(name for name in Report.model_fields if name not in kept)).but(
+        broken=broken_in(instance, this)
+    )
+    if report.schedule:
+        report = report.but(schedule=report.schedule.model_copy(update=of_then))
     if later:
-        report |= {AHEAD: packed(later), RULES: rules[1:]}
+        report = report.but(ahead=packed(later), rules=rules[1:])
     tables = tuple(SeatedTable(tuple(table)) for table in this.tables)
     return Drawn(tables, tuple(this.out), before.seed, before.engine, before.facts, report)
 
@@ -187,13 +194,13 @@ def ways_of(instance: Instance) -> Iterator[Instance]:
         yield replace(instance, clubs_rule="soft")
 
 
-def told_again(instance: Instance, asked: Asked, rounds: Sequence[Seated], iterations: int) -> dict[str, Any]:
+def told_again(instance: Instance, asked: Asked, rounds: Sequence[Seated], iterations: int) -> Report:
     """The report of a draft whose rounds, from the first, were changed by hand."""
     report = told(instance, rounds, iterations=iterations)
     return _report(instance, asked, rounds, report)
 
 
-def _drawn(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: Report, *, facts: str) -> Drawn:
+def _drawn(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: ScheduleReport, *, facts: str) -> Drawn:
     this = rounds[len(instance.done)]
     return Drawn(
         tables=tuple(SeatedTable(tuple(table)) for table in this.tables),
@@ -206,35 +213,37 @@ def _drawn(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: R
     )
 
 
-def _report(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: Report) -> dict[str, Any]:
-    """What a round keeps of its draw."""
+def _report(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: ScheduleReport) -> Report:
+    """What a round says of its draw."""
     number = len(instance.done) + 1
     this, later = rounds[number - 1], rounds[number:]
     plain = report.as_json()
-    found: dict[str, Any] = {
-        "steps": report.iterations,
-        "by_points": instance.style == "seeded",
-        "broken": broken_in(instance, this),
-        "schedule": {
-            **{name: plain[name] for name in TOLD},
-            "last": len(rounds),
-            "clubs_too_large": [_members(instance, club) for club in report.clubs_too_large],
-            "few_changes": instance.keep,
-            **_changes(instance, asked.shown, rounds),
-        },
+    figures = {
+        **{name: plain[name] for name in TOLD},
+        "last": len(rounds),
+        "clubs_too_large": [_members(instance, club) for club in report.clubs_too_large],
+        "few_changes": instance.keep,
+        **_changes(instance, asked.shown, rounds),
     }
+    found = Report(
+        steps=report.iterations,
+        by_points=instance.style == "seeded",
+        broken=broken_in(instance, this),
+        schedule=load(ScheduleFigures, figures),
+    )
     if instance.style == "seeded":
-        found["moved"] = moved_in(instance, this)
+        found = found.but(moved=moved_in(instance, this))
     if instance.mode == "fixed":
-        found["together"] = {
-            "first": number,
-            "rounds": len(rounds),
-            "repeats": report.repeats,
-            "bound": report.lower_bound,
-            "steps": report.iterations,
-        }
+        together = Together(
+            first=number,
+            rounds=len(rounds),
+            repeats=report.repeats,
+            bound=report.lower_bound,
+            steps=report.iterations,
+        )
+        found = found.but(together=together)
     if later:
-        found |= {AHEAD: packed(later), RULES: [_rules(instance, one) for one in later]}
+        found = found.but(ahead=packed(later), rules=tuple(_rules(instance, seated) for seated in later))
     return found
 
 
@@ -272,8 +281,8 @@ def _changes(instance: Instance, shown: Sequence[Seated], rounds: Sequence[Seate
     return dict(zip(CHANGES, (mates, seats, all_seats - seats), strict=True))
 
 
-def broken_in(instance: Instance, this: Seated) -> list[dict[str, Any]]:
-    """What the next round asks of people, as plain values; `times` counts this round in. Where all sit at smaller
+def broken_in(instance: Instance, this: Seated) -> tuple[Concession, ...]:
+    """What the next round asks of people; `times` counts this round in. Where all sit at smaller
     tables, that is asked of nobody more than of others."""
     done = instance.done
     met = meetings(done)
@@ -282,26 +291,26 @@ def broken_in(instance: Instance, this: Seated) -> list[dict[str, Any]]:
     has_other = any(len(table) >= usual for table in this.tables)
     small = Counter(player for one in done for table in one.tables if len(table) < usual for player in table)
     byes = Counter(player for one in done for player in one.out)
-    found = [_broken("bye", (player,), None, byes[player] + 1) for player in this.out if byes[player]]
+    found = [_asked("bye", (player,), None, byes[player] + 1) for player in this.out if byes[player]]
     apart = kept_apart(instance)
     for number, table in enumerate(this.tables):
         if has_other and len(table) < usual:
-            found += [_broken("small", (player,), number, small[player] + 1) for player in table if small[player]]
+            found += [_asked("small", (player,), number, small[player] + 1) for player in table if small[player]]
         for pair in combinations(sorted(table), 2):
             if pair in apart:
-                kind = "forbidden" if apart[pair] == "forbidden" else "apart"
-                found.append(_broken(kind, pair, number, met[pair] + 1))
+                kind: AskedKind = "forbidden" if apart[pair] == "forbidden" else "apart"
+                found.append(_asked(kind, pair, number, met[pair] + 1))
             elif met[pair]:
-                found.append(_broken("met", pair, number, met[pair] + 1))
-    return sorted(found, key=_weight)
+                found.append(_asked("met", pair, number, met[pair] + 1))
+    return tuple(sorted(found, key=_weight))
 
 
-def _broken(kind: str, players: tuple[str, ...], table: int | None, times: int) -> dict[str, Any]:
-    return {"kind": kind, "players": list(players), "table": table, "times": times}
+def _asked(kind: AskedKind, players: tuple[str, ...], table: int | None, times: int) -> Concession:
+    return Concession(kind=kind, players=players, table=table, times=times)
 
 
-def _weight(one: Mapping[str, Any]) -> tuple[int, int, int, list[str]]:
-    return KINDS.index(one["kind"]), -one["times"], one["table"] or 0, one["players"]
+def _weight(asked: Concession) -> tuple[int, int, int, tuple[str, ...]]:
+    return KINDS.index(asked.kind), -asked.times, asked.table or 0, asked.players
 
 
 def never_in(instance: Instance, table: Sequence[str]) -> set[tuple[str, str]]:

@@ -13,7 +13,8 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn
-from scorekeeper.draws.selectors.why import Detail
+from scorekeeper.draws.report import Report
+from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.play.lengths import hands_of, length_problems, length_sentence, rules_of_round
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.clubs import apart_sentences
@@ -132,7 +133,7 @@ class TablesFormat(Format):
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         return drawn_tables(stage, field, asked, read=read)
 
-    def changed_report(self, stage: Stage, draft: Round) -> dict[str, Any]:
+    def changed_report(self, stage: Stage, draft: Round) -> Report:
         return told_of_tables(stage, draft)
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
@@ -142,14 +143,15 @@ class TablesFormat(Format):
         standing = standing_of(stage, before=field.number, read=read)
         return {"points": standing.totals, "order": [str(pk) for pk in standing.order]}
 
-    def reasons(
+    def explanation(
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
-    ) -> list[str]:
+    ) -> Explanation:
         origins = {key_of(place.entrant_id, place.player_id): place.entrant.origin for place in places}
-        return reasons_of_tables(round_, names, origins, for_desk=for_desk)
-
-    def details(self, round_: Round, names: Mapping[str, str], *, for_desk: bool) -> Iterator[Detail]:
-        yield from details_of_tables(round_, names, for_desk=for_desk)
+        report = round_.typed_report
+        return Explanation(
+            tuple(reasons_of_tables(round_, report, names, origins, for_desk=for_desk)),
+            tuple(details_of_tables(report, names, for_desk=for_desk)),
+        )
 
     def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
         return points_of(round_, read)

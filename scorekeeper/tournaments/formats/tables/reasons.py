@@ -1,12 +1,13 @@
 """Why tables were drawn as they are, in the reader's language: the short of it, and what it takes to check it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.texts import isolated
+from scorekeeper.draws.report import Parted, Repeated, Report, ScheduleFigures, Together
 from scorekeeper.draws.selectors.why import Detail, Names, about_pairs, asked_of_people, folded, unfolded
 from scorekeeper.tournaments.formats.tables.draw import SQUARES
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -15,23 +16,29 @@ from scorekeeper.tournaments.models import Round
 FULL: Final = 4  # teams, and players of each
 
 
-def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: bool) -> list[str]:
+def reasons_of_tables(one: Round, report: Report, names: Names, origins: Names, *, for_desk: bool) -> list[str]:
     """In short; `origins` are what those in the draw come from. Who is never to sit together is for the desk alone."""
-    schedule = one.report.get("schedule", {})
+    figures, together = report.schedule, report.together
     return [
-        *_of_style(one),
-        *folded(list(_of_moved(one, names, for_desk=for_desk)), _many_moved),
-        *broken_in(one, names, for_desk=for_desk),
-        *([_of_together(one.report["together"], is_even=_is_even(schedule))] if "together" in one.report else ()),
-        *_of_clubs(one, schedule, origins),
-        *_of_locks(schedule),
-        *_of_changes(schedule),
+        *_of_style(one, report),
+        *folded(list(_of_moved(report, names, for_desk=for_desk)), _many_moved),
+        *sentences_of_tables(report, names, for_desk=for_desk),
+        *([_of_together(together, is_even=figures is not None and figures.is_even)] if together else ()),
+        *(_of_schedule(one, figures, origins) if figures else ()),
     ]
 
 
-def broken_in(one: Round, names: Names, *, for_desk: bool) -> list[str]:
+def sentences_of_tables(report: Report, names: Names, *, for_desk: bool) -> list[str]:
     """What a round asks of people, in short."""
-    return asked_of_people(_told(one, for_desk=for_desk), names, _many)
+    return asked_of_people(report.asked_at_tables(for_desk=for_desk), names, _many)
+
+
+def _of_schedule(one: Round, figures: ScheduleFigures, origins: Names) -> Iterator[str]:
+    yield from _of_clubs(one, figures, origins)
+    if number := figures.locks_honoured:
+        text = ngettext("{number} lock was honoured.", "{number} locks were honoured.", number)
+        yield text.format(number=number)
+    yield from _of_changes(figures)
 
 
 def _of_squares(sizes: Sequence[int]) -> str:
@@ -47,45 +54,41 @@ def _of_squares(sizes: Sequence[int]) -> str:
     )
 
 
-def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detail]:
+def details_of_tables(report: Report, names: Names, *, for_desk: bool) -> list[Detail]:
     """What is folded away."""
     hidden = [
-        *unfolded(_("Not where the points put them"), list(_of_moved(one, names, for_desk=for_desk))),
-        *unfolded(_("In this round"), about_pairs(_told(one, for_desk=for_desk), names)),
+        *unfolded(_("Not where the points put them"), list(_of_moved(report, names, for_desk=for_desk))),
+        *unfolded(_("In this round"), about_pairs(report.asked_at_tables(for_desk=for_desk), names)),
     ]
     found: list[tuple[str, list[str]]] = []
-    if schedule := one.report.get("schedule"):
+    if schedule := report.schedule:
         found += [
             (
                 _("Who meets again, in all rounds"),
-                [_again(each, names, is_even=_is_even(schedule)) for each in schedule["repeated"]],
+                [_again(each, names, is_even=schedule.is_even) for each in schedule.repeated],
             ),
-            (_("Club mates at one table"), [_at(number, pair, names) for number, *pair in schedule["club_meetings"]]),
+            (_("Club mates at one table"), [_at(number, pair, names) for number, *pair in schedule.club_meetings]),
             (_("Smaller tables"), list(_turns(schedule, names))),
-            (_("Sitting out"), [f"{names.get(who, '')}: {times}" for who, times in schedule["byes"].items()]),
+            (_("Sitting out"), [f"{names.get(who, '')}: {times}" for who, times in schedule.byes.items()]),
             (_("Seats"), list(_seats(schedule))),
             (_("How it was found"), list(_search(schedule))),
         ]
     if schedule and for_desk:
         found += [
-            (_("Pairs that were to meet and do not"), [_pair(pair, names) for pair in schedule["wanted_unmet"]]),
+            (_("Pairs that were to meet and do not"), [_pair(pair, names) for pair in schedule.wanted_unmet]),
             (
                 _("Never to sit together, and do"),
-                [_at(number, pair, names) for number, *pair in schedule["breaches"]],
+                [_at(number, pair, names) for number, *pair in schedule.breaches],
             ),
         ]
     return [*hidden, *(Detail(title, tuple(lines)) for title, lines in found if lines)]
 
 
-def _told(one: Round, *, for_desk: bool) -> list[Mapping[str, Any]]:
-    return [each for each in one.report.get("broken", []) if for_desk or each["kind"] != "forbidden"]
-
-
-def _of_style(one: Round) -> Iterator[str]:
+def _of_style(one: Round, report: Report) -> Iterator[str]:
     """What a style leaves to chance, to the points or to the director."""
     plan = one.stage.typed_plan
     style = plan.style if isinstance(plan, TablesPlan) else ""
-    if one.report.get("by_points"):
+    if report.by_points:
         yield _("The tables follow the points: who is ahead plays who is ahead.")
     elif style == "random":
         yield _("The tables are drawn by chance alone: who has met before is not asked.")
@@ -95,23 +98,23 @@ def _of_style(one: Round) -> Iterator[str]:
         yield _("They sit in the order of the list until somebody is put elsewhere by hand.")
 
 
-def _of_moved(one: Round, names: Names, *, for_desk: bool) -> Iterator[str]:
+def _of_moved(report: Report, names: Names, *, for_desk: bool) -> Iterator[str]:
     """Who sits at another table than the points say, and for what. That a list keeps them apart is for the desk."""
-    for each in one.report.get("moved", ()):
+    for each in report.moved:
         text = _("{name} sits at table {table}, and by points at table {home}: {reasons}.")
-        reasons = [*_parted(each["parted"], names, for_desk=for_desk)] or [_("so that others are parted")]
-        values = {"table": each["table"] + 1, "home": each["home"] + 1, "reasons": ", ".join(reasons)}
-        yield text.format(name=isolated(names.get(each["player"], _("somebody"))), **values)
+        reasons = [*_parted(each.parted, names, for_desk=for_desk)] or [_("so that others are parted")]
+        values = {"table": each.table + 1, "home": each.home + 1, "reasons": ", ".join(reasons)}
+        yield text.format(name=isolated(names.get(each.player, _("somebody"))), **values)
 
 
-def _parted(parted: Iterable[Mapping[str, str]], names: Names, *, for_desk: bool) -> Iterator[str]:
+def _parted(parted: Iterable[Parted], names: Names, *, for_desk: bool) -> Iterator[str]:
     texts = {
         "forbidden": _("to be parted from {names}, which the list asks for"),
         "apart": _("to be parted from {names} of the same club"),
         "met": _("to be parted from {names}, met before"),
     }
     for why, text in texts.items():
-        mates = [isolated(names.get(mate["player"], _("somebody"))) for mate in parted if mate["why"] == why]
+        mates = [isolated(names.get(mate.player, _("somebody"))) for mate in parted if mate.why == why]
         if mates and (for_desk or why != "forbidden"):
             yield text.format(names=" & ".join(mates) if len(mates) < 3 else ", ".join(mates))
 
@@ -126,64 +129,52 @@ def _many(number: int) -> str:
     return text.format(number=number)
 
 
-def _is_even(schedule: Mapping[str, Any]) -> bool:
-    """Whether no draw spreads the meetings again better, though fewer of them were not ruled out."""
-    is_bound = any(each["reason"] == "bound" for each in schedule.get("repeated", ()))
-    return is_bound and schedule["repeats"] > schedule["lower_bound"]
-
-
-def _of_together(told: Mapping[str, int], *, is_even: bool) -> str:
+def _of_together(together: Together, *, is_even: bool) -> str:
     """How good the schedule is that a round is part of; that none has fewer than nothing is not said."""
-    rounds = _("Rounds {first} to {last} were drawn together.").format(first=told["first"], last=told["rounds"])
-    if told["first"] == told["rounds"]:
+    rounds = _("Rounds {first} to {last} were drawn together.").format(first=together.first, last=together.rounds)
+    if together.first == together.rounds:
         rounds = _("It was drawn with all the rounds before it in mind.")
-    if not told["repeats"]:
+    if not together.repeats:
         return rounds + " " + _("In all rounds nobody meets anybody twice.")
     met = ngettext(
         "In all rounds one meeting is a second one.",
         "In all rounds {number} meetings are with somebody met before.",
-        told["repeats"],
+        together.repeats,
     )
-    sentences = [rounds, met.format(number=told["repeats"])]
+    sentences = [rounds, met.format(number=together.repeats)]
     if is_even:
         sentences.append(_("They cannot be spread more evenly."))
-    elif told["bound"]:
-        sentences.append(_("No schedule has fewer than {number}.").format(number=told["bound"]))
+    elif together.bound:
+        sentences.append(_("No schedule has fewer than {number}.").format(number=together.bound))
     return " ".join(sentences)
 
 
-def _of_clubs(one: Round, schedule: Mapping[str, Any], origins: Names) -> Iterator[str]:
+def _of_clubs(one: Round, schedule: ScheduleFigures, origins: Names) -> Iterator[str]:
     """Where the rule that keeps clubs apart could not hold."""
     plan = one.stage.typed_plan
     is_hard = isinstance(plan, TablesPlan) and plan.apart == "hard"
-    for members in schedule.get("clubs_too_large", ()) if one.tables.count() > 1 else ():
+    for members in schedule.clubs_too_large if one.tables.count() > 1 else ():
         text = _("{number} come from {origin}, more than there are tables: they are kept apart as far as can be.")
         yield text.format(number=len(members), origin=isolated(origins.get(members[0], "")))
-    if is_hard and schedule.get("club_meetings") and not schedule["clubs_too_large"]:
+    if is_hard and schedule.club_meetings and not schedule.clubs_too_large:
         yield _("No way was found to keep all clubs apart: they are apart as far as can be.")
 
 
-def _of_locks(schedule: Mapping[str, Any]) -> Iterator[str]:
-    if number := schedule.get("locks_honoured"):
-        text = ngettext("{number} lock was honoured.", "{number} locks were honoured.", number)
-        yield text.format(number=number)
-
-
-def _of_changes(schedule: Mapping[str, Any]) -> Iterator[str]:
-    if schedule.get("stopped_early"):
+def _of_changes(schedule: ScheduleFigures) -> Iterator[str]:
+    if schedule.stopped_early:
         yield _("It was stopped early: another draw may ask less.")
-    if (seats := schedule.get("seats_changed")) is None:
+    if (seats := schedule.seats_changed) is None:
         return
     text = ngettext(
         "Of this round {number} seat has changed since it was known, and {mates} have others at their table.",
         "Of this round {number} seats have changed since it was known, and {mates} have others at their table.",
         seats,
     )
-    yield text.format(number=seats, mates=schedule["mates_changed"])
-    if later := schedule.get("seats_changed_later"):
+    yield text.format(number=seats, mates=schedule.mates_changed)
+    if later := schedule.seats_changed_later:
         text = ngettext("After it {number} seat changes too.", "After it {number} seats change too.", later)
         yield text.format(number=later)
-    if schedule["few_changes"]:
+    if schedule.few_changes:
         yield _("It was drawn to change as little as possible of what was known.")
 
 
@@ -196,7 +187,7 @@ def _at(number: int, pair: Sequence[str], names: Names) -> str:
     return _("Round {number}: {pair}").format(number=number, pair=_pair(pair, names))
 
 
-def _again(each: Mapping[str, Any], names: Names, *, is_even: bool) -> str:
+def _again(each: Repeated, names: Names, *, is_even: bool) -> str:
     reasons = {
         "bound": _("unavoidable, no draw spreads meetings more evenly")
         if is_even
@@ -208,16 +199,17 @@ def _again(each: Mapping[str, Any], names: Names, *, is_even: bool) -> str:
         "style": _("this way to draw does not avoid it"),
         "search": _("none better was found"),
     }
-    rounds = ", ".join(map(str, each["rounds"]))
+    rounds = ", ".join(map(str, each.rounds))
     text = _("{pair}: round {rounds} ({reason})") if rounds else _("{pair}: before ({reason})")
-    return text.format(pair=_pair(each["players"], names), rounds=rounds, reason=reasons[each["reason"]])
+    return text.format(pair=_pair(each.players, names), rounds=rounds, reason=reasons[each.reason])
 
 
-def _turns(schedule: Mapping[str, Any], names: Names) -> Iterator[str]:
-    for key, text in (("small_above", _("More often than others: {names}")), ("small_below", _("Less often: {names}"))):
-        if schedule[key]:
-            yield text.format(names=", ".join(isolated(names.get(who, _("somebody"))) for who in schedule[key]))
-    if spread := schedule["small_spread"]:
+def _turns(schedule: ScheduleFigures, names: Names) -> Iterator[str]:
+    texts = (_("More often than others: {names}"), _("Less often: {names}"))
+    for people, text in zip((schedule.small_above, schedule.small_below), texts, strict=True):
+        if people:
+            yield text.format(names=", ".join(isolated(names.get(who, _("somebody"))) for who in people))
+    if spread := schedule.small_spread:
         text = ngettext(
             "Between any two it differs by {number} turn at most.",
             "Between any two it differs by {number} turns at most.",
@@ -226,19 +218,19 @@ def _turns(schedule: Mapping[str, Any], names: Names) -> Iterator[str]:
         yield text.format(number=spread)
 
 
-def _seats(schedule: Mapping[str, Any]) -> Iterator[str]:
-    for size, spread in schedule["seat_spread"].items():
+def _seats(schedule: ScheduleFigures) -> Iterator[str]:
+    for size, spread in schedule.seat_spread.items():
         text = _("At tables of {size} how often somebody has had each seat differs by {spread} at most.")
         yield text.format(size=size, spread=spread)
 
 
-def _repeats(schedule: Mapping[str, Any]) -> str:
+def _repeats(schedule: ScheduleFigures) -> str:
     """How many meet again, and what is known of how few could; that they could not be fewer than none says nothing."""
-    repeats, bound = schedule["repeats"], schedule["lower_bound"]
+    repeats, bound = schedule.repeats, schedule.lower_bound
     if not repeats:
         return _("Repeated meetings: none.")
     text = _("Repeated meetings: {repeats}.")
-    if _is_even(schedule):
+    if schedule.is_even:
         text = _("Repeated meetings: {repeats}, and no draw spreads them more evenly.")
     elif repeats == bound:
         text = _("Repeated meetings: {repeats}, and no draw has fewer.")
@@ -247,12 +239,12 @@ def _repeats(schedule: Mapping[str, Any]) -> str:
     most = ngettext(
         "The same pair meets {most} time at most.",
         "The same pair meets {most} times at most.",
-        schedule["max_meetings"],
+        schedule.max_meetings,
     )
-    return f"{text} {most}".format(repeats=repeats, bound=bound, most=schedule["max_meetings"])
+    return f"{text} {most}".format(repeats=repeats, bound=bound, most=schedule.max_meetings)
 
 
-def _search(schedule: Mapping[str, Any]) -> Iterator[str]:
+def _search(schedule: ScheduleFigures) -> Iterator[str]:
     yield _repeats(schedule)
-    text = ngettext("{number} change was tried.", "{number} changes were tried.", schedule["iterations"])
-    yield text.format(number=schedule["iterations"])
+    text = ngettext("{number} change was tried.", "{number} changes were tried.", schedule.iterations)
+    yield text.format(number=schedule.iterations)
