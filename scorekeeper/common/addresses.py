@@ -1,5 +1,6 @@
 """Where a request comes from, when proxies stand before the app."""
 
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -20,6 +21,7 @@ def client_address(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
+@lru_cache(maxsize=1024)
 def counted_as(address: str) -> str:
     """What tries from this address are counted against: one IPv6 client has all the addresses of its /64."""
     try:
@@ -31,6 +33,7 @@ def counted_as(address: str) -> str:
     return str(parsed.ipv4_mapped or f"{IPv6Address(int(parsed) >> 64 << 64)}/64")
 
 
+@lru_cache(maxsize=1024)
 def shortened(address: str) -> str:
     """The network an address is in, for a log: `203.0.113.0/24`. Empty where there is none, as on a unix socket."""
     try:

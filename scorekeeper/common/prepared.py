@@ -1,10 +1,13 @@
-"""Queries that are asked at every request: the ORM writes their SQL once, and only the values change from then on.
+"""What is asked at every request. Of a query the ORM writes the SQL once, and only the values change from then on:
+building it costs more than PostgreSQL takes to answer it. An answer that nothing has changed since is given again.
 
-Building a query costs the ORM more than PostgreSQL takes to answer it. Use this where a measurement says so.
+Use this where a measurement says so.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from django.db import connection
@@ -28,6 +31,35 @@ class Slot(Value):
 def filled(params: Sequence[Any], values: Mapping[str, Any]) -> list[Any]:
     """The parameters of a statement with the value of each slot in its place."""
     return [param.filled(values) if isinstance(param, Slot) else param for param in params]
+
+
+class Recent:
+    """The answers that this process has given last, at most so many, each under a key that names everything it depends
+    on: what changes an answer has to change its key. Who may read it is no part of that, and is asked before."""
+
+    def __init__(self, most: int, largest: int = 200_000) -> None:
+        self.most, self.largest = most, largest
+        self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
+        """The answer under this key; one of more than the `largest` number of bytes is made each time."""
+        with self._lock:
+            if (found := self._answers.get(key)) is not None:
+                self._answers.move_to_end(key)
+                return found
+        made = make()
+        if len(made) <= self.largest:
+            with self._lock:
+                self._answers[key] = made
+                while len(self._answers) > self.most:
+                    self._answers.popitem(last=False)
+        return made
+
+    def forget(self) -> None:
+        """Make each anew."""
+        with self._lock:
+            self._answers.clear()
 
 
 @dataclass(frozen=True, slots=True)

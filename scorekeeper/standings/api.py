@@ -1,19 +1,22 @@
 """The JSON door to standings."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.translation import get_language
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.common.hashing import digest
+from scorekeeper.common.prepared import Recent
 from scorekeeper.common.schema import Problem
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.lots import lots_of
@@ -150,7 +153,17 @@ class SeasonStandings(APIView):
             for name, value in headers.items():
                 unchanged[name] = value
             return unchanged
-        return Response(_body(competition, official=official, venue=venue, only=only), headers=headers)
+        row = str({name: value for name, value in vars(competition).items() if name != "_state"})
+        body = BODIES.of(
+            (tag, venue, get_language(), row),
+            lambda: JSONRenderer().render(_body(competition, official=official, venue=venue, only=only)),
+        )
+        return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+BODIES: Final = Recent(most=64)
+"""Bodies of standings that nothing has changed since, by what their ETag says, the language and the row of the season.
+Who may read them is asked each time before."""
 
 
 def _body(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> dict[str, Any]:

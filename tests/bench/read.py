@@ -1,7 +1,11 @@
-"""Reading standings, by token and never cached, against a bare view of 20 rows; and the answer "unchanged"."""
+"""Reading standings by token, against a bare view of 20 rows: again and again, as phones and screens do that wait for
+news; after a change each time; and the answer "unchanged"."""
 
 from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
+
+import psycopg
 
 from tests.bench.app import Caller, app, closed_loop, prepared
 from tests.bench.cluster import postgresql
@@ -12,18 +16,30 @@ CALLERS = 8
 SIZES = (20, 200)
 BARE = "a bare view of 20 rows"
 AIMS = {"read, 20 rows": ("30 %", ""), "read, 200 rows": ("15 %", ""), "read, unchanged (304)": ("60 %", "")}
+AIMS |= {f"read after a change, {rows} rows": ("", "") for rows in SIZES}
 
 
 class Reader:
-    """Asks for one address again and again; with `tag` only whether it has changed."""
+    """Asks for one address again and again; if `conditional` only whether it has changed. What `change` does comes
+    before each time."""
 
-    def __init__(self, url: str, path: str, token: str = "", *, conditional: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        path: str,
+        token: str = "",
+        *,
+        conditional: bool = False,
+        change: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.change = change
         self.caller, self.path, self.expected, self.headers = Caller(url, token), path, 200, {}
         if conditional:
             tag = self.caller.ask("GET", path).headers["ETag"]
             self.expected, self.headers = 304, {"If-None-Match": tag}
 
     def __call__(self) -> None:
+        self.change()
         answer = self.caller.ask("GET", self.path, **self.headers)
         if answer.status != self.expected:
             raise RuntimeError(f"{answer.status}: {self.path}")
@@ -32,18 +48,32 @@ class Reader:
 def run(options: Namespace) -> list[Figure]:
     with postgresql() as database:
         prepared(database.url, "migrate")
-        seasons = {rows: prepared(database.url, "season", rows) for rows in SIZES}
+        seasons, moving = ({rows: prepared(database.url, "season", rows) for rows in SIZES} for _nth in range(2))
         bare_settings = {"DJANGO_SETTINGS_MODULE": "tests.bench.bare.settings"}
         with app(database.url) as server, app("sqlite://:memory:", bare_settings, "tests.bench.bare.wsgi") as bare:
 
-            def readers(rows: int, *, conditional: bool = False) -> list[Callable[[], None]]:
-                path, token = f"/api/v1/seasons/{seasons[rows]['season']}/standings", seasons[rows]["token"]
-                return [Reader(server.url, path, token, conditional=conditional) for _caller in range(CALLERS)]
+            def readers(rows: int, *, conditional: bool = False, is_news: bool = False) -> list[Callable[[], None]]:
+                own = (moving if is_news else seasons)[rows]
+                season, token = own["season"], own["token"]
+                path = f"/api/v1/seasons/{season}/standings"
+                return [
+                    Reader(
+                        server.url,
+                        path,
+                        token,
+                        conditional=conditional,
+                        change=partial(changed, psycopg.connect(database.url, autocommit=True), season)
+                        if is_news
+                        else lambda: None,
+                    )
+                    for _caller in range(CALLERS)
+                ]
 
             pids = (server.process.pid, database.pid)
             kinds: dict[str, tuple[list[Callable[[], None]], tuple[int, ...]]] = {
                 BARE: ([Reader(bare.url, "/rows") for _caller in range(CALLERS)], (bare.process.pid,)),
                 **{f"read, {rows} rows": (readers(rows), pids) for rows in SIZES},
+                **{f"read after a change, {rows} rows": (readers(rows, is_news=True), pids) for rows in SIZES},
                 "read, unchanged (304)": (readers(SIZES[0], conditional=True), pids),
             }
             samples: dict[str, list[Sample]] = {kind: [] for kind in kinds}
@@ -53,6 +83,11 @@ def run(options: Namespace) -> list[Figure]:
                 for kind, (calls, pids) in kinds.items():
                     samples[kind].append(closed_loop(calls, options.seconds / 2, *pids))
     return [figure(kind, samples[kind], samples[BARE]) for kind in kinds if kind != BARE]
+
+
+def changed(connection: psycopg.Connection, season: str) -> None:
+    """One more change of the season is counted, as a hand would be."""
+    connection.execute("UPDATE standings_competition SET revision = revision + 1 WHERE id = %s", (season,))
 
 
 def figure(kind: str, found: list[Sample], bare: list[Sample]) -> Figure:
