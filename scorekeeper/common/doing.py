@@ -2,11 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeVar
 
+from django import forms
 from django.forms import Form
+from django.utils import timezone
+from pydantic_core import PydanticUndefined
 
 from scorekeeper.common import refusals
+from scorekeeper.common.acts import Asked
 from scorekeeper.common.errors import Conflict, Refused
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +47,54 @@ def done(form: Form, act: Callable[[], object]) -> bool:
     except Conflict as conflict:
         form.add_error(None, conflict.message)
     return form.is_valid()
+
+
+class ActForm(Form):
+    """The form of an act: its fields are those of the record `asks`, by `asked_for` or in the page's own way. A field
+    `key` makes sending it twice harmless."""
+
+    asks: ClassVar[type[Asked]]
+    conflict: Conflict | None = None
+
+    def answers(self) -> Mapping[str, Any]:
+        """What the valid form says of the record; None was left out."""
+        return {name: self.cleaned_data[name] for name in self.asks.model_fields if name in self.cleaned_data}
+
+    def does(self, act: Callable[..., V], **place: Any) -> V | None:
+        """Do what the form asks for, if it is valid. None where it was not done: what was refused stands at its field,
+        what stands in the way (`conflict`) above all."""
+        if not self.is_valid():
+            return None
+        key = {"key": self.cleaned_data["key"]} if "key" in self.fields else {}
+        try:
+            asked = self.asks.read({name: value for name, value in self.answers().items() if value is not None})
+            return act(asked, **place, **key, now=timezone.now())
+        except Refused as refused:
+            self.show(refused)
+        except Conflict as conflict:
+            self.conflict = conflict
+            self.add_error(None, conflict.message)
+        return None
+
+    def show(self, refused: Refused) -> None:
+        """Put each problem at its field."""
+        refusals.show(self, refused)
+
+    @property
+    def problem(self) -> str:
+        """What stands in the way, for a page that shows it in place of the form."""
+        return self.conflict.message if self.conflict else ""
+
+    @property
+    def status(self) -> int:
+        """With which status the page answers."""
+        return 409 if self.conflict else 422 if self.errors else 200
+
+
+def asked_for(asks: type[Asked], name: str, label: Any, help_text: Any = "", **attrs: object) -> forms.CharField:
+    """The field of a form for a text of a record. Whether it has to be there the record says, so that the refusal is
+    the same everywhere; `attrs` are those of its box."""
+    info = asks.model_fields[name]
+    initial = None if info.default is PydanticUndefined else info.default
+    box = forms.TextInput(attrs={"autocomplete": "off", **attrs})
+    return forms.CharField(label=label, help_text=help_text, required=False, initial=initial, widget=box)

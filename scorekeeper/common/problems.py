@@ -34,7 +34,8 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # no
             found = refusals(error)
             return problem(422, _("Refused"), _first(found), errors=found)
         case Conflict():
-            return problem(409, _("Conflict"), error.message, code=error.code, standing=error.standing)
+            standing = getattr(error.standing, "standing", error.standing)  # a row of ours says what programs are told
+            return problem(409, _("Conflict"), error.message, code=error.code, standing=standing)
         case exceptions.ValidationError():
             shape = list(islice(_shape_errors(error.detail), MOST_ERRORS))
             return problem(422, _("Refused"), _first(shape), errors=shape)

@@ -1,9 +1,16 @@
-"""The API document: how its operations and values are named, and the problem answers as it describes them."""
+"""The API document: how its operations and values are named, and the problem answers and the records of acts as it
+describes them."""
 
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any, Final, Literal, cast, get_args
 
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
+
+from games.core.record import Record
+
+ORDER: Final = ("type", "items", "enum", "maximum", "minimum", "format", "description", "properties", "required")
 
 
 class ProblemError(serializers.Serializer[dict[str, str]]):
@@ -64,3 +71,71 @@ class DocumentedView(AutoSchema):
             media_types = [PROBLEM]
         found: dict[str, Any] = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
         return found
+
+
+class RecordSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """A record of an act or an answer, under the name of its class; records inside it are components of their own."""
+
+    target_class = Record
+    match_subclasses = True
+    priority = 1  # above that of the library for every model of pydantic
+
+    def get_name(self, auto_schema: Any, direction: Any) -> str:
+        return str(self.target.__name__).removesuffix("Body")
+
+    def map_serializer(self, auto_schema: Any, direction: Literal["request", "response"]) -> dict[str, Any]:
+        for record in _inside(self.target):
+            auto_schema.resolve_serializer(record, direction)
+        return shape_of(self.target, direction)
+
+
+def shape_of(record: type[Record], direction: Literal["request", "response"]) -> dict[str, Any]:
+    """The JSON schema of a record. An answer may grow, what is asked may not."""
+    is_asked = direction == "request"
+    place = "#/components/schemas/{model}Request" if is_asked else "#/components/schemas/{model}"
+    shape = record.model_json_schema(ref_template=place, mode="validation" if is_asked else "serialization")
+    del shape["title"]
+    shape.pop("$defs", None)
+    if not is_asked:
+        del shape["additionalProperties"]
+    return cast("dict[str, Any]", _plain(shape))
+
+
+def _inside(kind: Any) -> Iterator[type[Record]]:
+    """The records that fields of a record hold, or lists of them."""
+    for info in kind.model_fields.values():
+        parts = [info.annotation]
+        while parts:
+            part = parts.pop()
+            parts += get_args(part)
+            if isinstance(part, type) and issubclass(part, Record):
+                yield part
+
+
+def _plain(shape: Any) -> Any:
+    """Without titles that say the name of the field again and defaults of null; "this or null" as one type; in the
+    order of the rest of the document."""
+    if isinstance(shape, list):
+        return [_plain(part) for part in shape]
+    if not isinstance(shape, dict):
+        return shape
+    found = {
+        name: {field: _plain(inner) for field, inner in value.items()} if name == "properties" else _plain(value)
+        for name, value in shape.items()
+        if not (name == "title" and isinstance(value, str)) and not (name == "default" and value is None)
+    }
+    match found.get("anyOf"):
+        case [{"type": str(kind), **rest}, {"type": "null"}]:
+            del found["anyOf"]
+            found = {"type": [kind, "null"], **rest, **found}
+            if "enum" in found:
+                found["enum"] = [*found["enum"], None]
+    if "properties" in found and "required" in found:
+        found["required"] = sorted(found["required"])
+    if isinstance(place := found.get("$ref"), str):
+        found["$ref"] = place.removesuffix("Body")
+    return {name: found[name] for name in sorted(found, key=_place)}
+
+
+def _place(name: str) -> int:
+    return ORDER.index(name) if name in ORDER else len(ORDER)

@@ -14,10 +14,11 @@ from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import no_more_mail
 from scorekeeper.payouts.models import Payment
+from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
+from scorekeeper.payouts.scopes import Scope, of_evening
 from scorekeeper.payouts.selectors.paying import KEEPERS
-from scorekeeper.payouts.selectors.scopes import Scope, of_evening
 from scorekeeper.payouts.selectors.settling import settled_of
-from scorekeeper.payouts.services.paying import Paid, confirm_payment, say_paid
+from scorekeeper.payouts.services.paying import confirm_payment, say_paid
 
 KEY = UUID("5a4c1f0e-7d0b-4b53-9f31-0a5b64b1c6de")
 
@@ -36,17 +37,19 @@ def settled_evening(club: Club, users: Mapping[str, User]) -> None:
             payer, getter = one.payer, one.getter
             if payer is None or payer.user is None:
                 continue
-            paid = Paid(
-                payer_id=payer.pk,
-                getter_id=getter.pk if getter else None,
+            paid = PaidOutside(
+                payer=payer.pk,
+                getter=getter.pk if getter else None,
                 amount=one.amount,
-                unit=plan.unit,
-                about=scope.about,
+                evening=scope.evening,
+                **dict(plan.unit),
             )
             said = say_paid(club=club, by=payer.user, paid=paid, key=uuid5(KEY, payer.name), now=at)
             answers = getter.user if getter else director if payer.user == owner else owner
             if answers:
-                confirm_payment(club=club, payment_id=said.pk, by=answers, now=at + timedelta(minutes=5))
+                confirm_payment(
+                    PaymentAnswer(), club=club, payment_id=said.pk, by=answers, now=at + timedelta(minutes=5)
+                )
 
 
 def waiting_payment(club: Club, *, now: datetime) -> None:
@@ -58,7 +61,7 @@ def waiting_payment(club: Club, *, now: datetime) -> None:
     for plan in settled_of(club, Scope()):
         for one in plan.transfers:
             if one.getter is None and one.payer and one.payer.user and one.payer.name not in keepers:
-                paid = Paid(payer_id=one.payer.pk, getter_id=None, amount=one.amount, unit=plan.unit)
+                paid = PaidOutside(payer=one.payer.pk, amount=one.amount, **dict(plan.unit))
                 say_paid(club=club, by=one.payer.user, paid=paid, key=KEY, now=now - timedelta(hours=3))
                 return
 

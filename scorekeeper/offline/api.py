@@ -10,9 +10,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.api import key_of
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.zones import known_zones
-from scorekeeper.play.api import PlayView, key_of, opening_of
+from scorekeeper.play.api import PlayView, opening_of
 from scorekeeper.play.devices import remember
 from scorekeeper.play.requests import OpenRequest
 from scorekeeper.play.services.sittings import start_guest_once, started_before

@@ -16,15 +16,15 @@ from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.selectors.discretion import Sight, seen, sight_of
 from scorekeeper.payouts.selectors.reading import OfUnit, booking_with_legs, overview, statement, units_of
-from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.payouts.words import called, moved
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.play.requests import ReasonRequest
 
 BALANCE = "More than 0: is to get it; less: owes it."
@@ -117,6 +117,16 @@ class BookView(APIView):
     """What these views share."""
 
     permission_classes = [IsAuthenticated, HasScope]
+
+
+class InClub(BookView):
+    """Acts in the book of a club that the caller belongs to."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    def place(self, request: Request, club: UUID) -> dict[str, Any]:
+        here = here_in(request, club)
+        return {"club": here.club, "by": here.user}
 
 
 class ClubMoney(BookView):

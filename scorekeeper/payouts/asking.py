@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.strict import Strict
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 
 READS = {**READ_REFUSALS, 422: REFUSALS[422]}
 S = TypeVar("S", bound=serializers.Serializer[Any])

@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.accounts.models import Scope
+from scorekeeper.common.api import KEY, READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.models import MOST, BankAct
 from scorekeeper.payouts.selectors.bank import Bank, bank_of, has_bank
 from scorekeeper.payouts.services.bank import Done, Wanted, approve, ask_bank, refuse, undo, withdraw
-from scorekeeper.play.act_api import KEY
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, PlayView, key_of
+from scorekeeper.play.api import PlayView
 from scorekeeper.play.policies import can_record
 
 WITH_REASON = {"refuse": refuse, "undo": undo}

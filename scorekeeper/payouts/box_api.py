@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from games.core.units import InUnits
 from scorekeeper.accounts.models import Scope
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.api import KEY, READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
@@ -22,8 +23,6 @@ from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 from scorekeeper.payouts.selectors.reading import booking_with_legs
 from scorekeeper.payouts.services.box import LONGEST_WHAT, Moved, put_in, set_target, take_out
 from scorekeeper.payouts.words import moved
-from scorekeeper.play.act_api import KEY
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 
 ACTS: Final = {"put_in": put_in, "take_out": take_out}
 NAMES_OF_ACTS: Final = list(ACTS)

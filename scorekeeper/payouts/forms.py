@@ -1,24 +1,28 @@
 """What people fill in for the money book."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.acts import Asked
+from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.common.widgets import PersonSelect
+from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
+from scorekeeper.payouts.scopes import meant
 from scorekeeper.payouts.selectors.limits import Care
 from scorekeeper.payouts.selectors.settling import COINS
-from scorekeeper.payouts.services.paying import Paid
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 
 THE_CLUB: Final = "club"
 
 
-class AmountForm(forms.Form):
+class AmountForm(ActForm):
     """An amount in one of the club's units; where there is but one it is not asked for."""
 
     amount = forms.CharField(
@@ -49,29 +53,26 @@ class AmountForm(forms.Form):
                 self.add_error("amount", translated(error.message))
         return given
 
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), **dict(self.in_unit)}
+
     @property
     def in_unit(self) -> InUnits:
         """The unit, once the form is valid."""
         return self.units[self.cleaned_data["unit"]]
 
 
-class PaymentForm(AmountForm):
-    """Who paid whom how much. The key makes sending it twice one payment; `about` is the settle-up it is part of, as
-    our own pages have signed it."""
+class BetweenForm(AmountForm):
+    """An amount between two sides. The key makes sending it twice one act."""
 
+    asks: ClassVar[type[Asked]] = BetweenTwo
     payer = forms.ChoiceField(
         label=_("Who paid"), widget=PersonSelect, error_messages={"required": _("Please choose who paid.")}
     )
     getter = forms.ChoiceField(
         label=_("Who got it"), widget=PersonSelect, error_messages={"required": _("Please choose who got it.")}
     )
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        help_text=_("Needed where nobody else can confirm it. Every member can read it."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    about = forms.CharField(widget=forms.HiddenInput, required=False)
+    reason = asked_for(BetweenTwo, "reason", _("Reason"))
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     field_order = ("payer", "getter", "amount", "unit", "reason", "about", "key")
@@ -80,31 +81,53 @@ class PaymentForm(AmountForm):
         self,
         data: Mapping[str, Any] | None,
         *,
-        people: Sequence[tuple[UUID, str]],
+        sides: Sequence[tuple[object, str]],
         units: Sequence[InUnits],
-        club: str = "",
-        is_keeper: bool = False,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """`club` is what the club is called where it can be a side; without it only people are."""
         super().__init__(data, units=units, initial=initial)
-        named = [("", _("choose")), *((str(pk), name) for pk, name in people), *([(THE_CLUB, club)] if club else [])]
+        named = [("", _("choose")), *((str(side), name) for side, name in sides)]
         self.fields["payer"].choices = self.fields["getter"].choices = named  # type: ignore[attr-defined]
+
+    def answers(self) -> dict[str, Any]:
+        given = super().answers()
+        return given | {side: None for side in ("payer", "getter") if given[side] == THE_CLUB}
+
+
+class PaymentForm(BetweenForm):
+    """Who paid whom how much. `about` is the settle-up it is part of, as our own pages have signed it."""
+
+    asks = PaidOutside
+    about = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        club: Club,
+        *,
+        people: Sequence[tuple[UUID, str]],
+        units: Sequence[InUnits],
+        is_keeper: bool,
+        initial: Mapping[str, Any],
+    ) -> None:
+        super().__init__(data, sides=[*people, (THE_CLUB, club.name)], units=units, initial=initial)
+        self.club = club
+        self.fields["reason"].help_text = _("Needed where nobody else can confirm it. Every member can read it.")
         if not is_keeper:
             del self.fields["reason"]
 
-    def paid(self, about: tuple[str, UUID] | None) -> Paid:
-        """What is said, once the form is valid."""
-        given = self.cleaned_data
-        payer, getter = (None if given[side] == THE_CLUB else UUID(given[side]) for side in ("payer", "getter"))
-        return Paid(
-            payer_id=payer,
-            getter_id=getter,
-            amount=given["amount"],
-            unit=self.in_unit,
-            about=about,
-            reason=given.get("reason", ""),
-        )
+    def answers(self) -> dict[str, Any]:
+        scope = meant(self.club, self.cleaned_data["about"])
+        return {**super().answers(), "evening": scope.evening, "since": scope.since, "until": scope.until}
+
+
+class TransferForm(BetweenForm):
+    """From whose account to whose."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["payer"].label, self.fields["getter"].label = _("From whose account"), _("To whose account")
+        self.fields["reason"].help_text = _("Needed. Every member can read it.")
 
 
 class CoinForm(forms.Form):
@@ -141,10 +164,11 @@ class SettleForm(CoinForm):
         return given
 
 
-class AnswerForm(forms.Form):
+class AnswerForm(ActForm):
     """Why a payment is declined, or confirmed in somebody's place."""
 
-    reason = forms.CharField(label=_("Reason"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    asks = PaymentAnswer
+    reason = asked_for(PaymentAnswer, "reason", _("Reason"))
 
 
 def unit_key(unit: InUnits) -> str:

@@ -13,8 +13,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account
+from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.selectors.history import Asked
-from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.sources import Thing, thing
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition

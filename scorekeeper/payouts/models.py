@@ -28,6 +28,7 @@ from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.models import Row
 from scorekeeper.payouts.pool_models import PoolAct, PrizeMark, PrizePool
+from scorekeeper.payouts.scopes import Scope, plain
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.standings.models import Competition
 
@@ -303,6 +304,16 @@ class Payment(Chained):
     def about_what(self) -> tuple[str, UUID] | None:
         """The settle-up it is part of, as bookings name a source."""
         return (self.about_kind, self.about) if self.about else None
+
+    @property
+    def scope(self) -> Scope:
+        """The same with its days, where it is some."""
+        return plain(self.about_what)
+
+    @property
+    def standing(self) -> dict[str, str]:
+        """What programs are told where it stands in the way."""
+        return {"payment": str(self.pk), "state": self.state}
 
 
 class BoxTarget(Row):

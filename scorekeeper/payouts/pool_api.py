@@ -15,6 +15,7 @@ from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.api import KEY, READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
@@ -34,8 +35,6 @@ from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.marks import set_mark
 from scorekeeper.payouts.services.pools import PaidIn, pay_in, set_up_pool, take_back
 from scorekeeper.payouts.services.winners import name_winner
-from scorekeeper.play.act_api import KEY
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.standings.models import Competition
 

@@ -12,9 +12,9 @@ from scorekeeper.common.errors import require
 from scorekeeper.payouts.api import BookView, UnitBody, here_in, unit_body
 from scorekeeper.payouts.asking import READS, DaysRequest, asked_in, both_days
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
+from scorekeeper.payouts.scopes import Scope as Settling
+from scorekeeper.payouts.scopes import of_period
 from scorekeeper.payouts.selectors.discretion import seen_plan, sight_of
-from scorekeeper.payouts.selectors.scopes import Scope as Settling
-from scorekeeper.payouts.selectors.scopes import of_period
 from scorekeeper.payouts.selectors.settling import COINS, Settled, settled_of
 
 

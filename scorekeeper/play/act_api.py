@@ -3,15 +3,15 @@
 from uuid import UUID
 
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.accounts.models import Scope
+from scorekeeper.common.api import KEY, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.play import bodies
-from scorekeeper.play.api import REFUSALS, Again, PlayView, key_of, standing_of
+from scorekeeper.play.api import PlayView, standing_of
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.policies import can_accept, can_direct, can_record, keeps_the_sheet, standpoint
@@ -45,13 +45,6 @@ from scorekeeper.play.services.swapping import Swap, swap_moves, swap_seats
 from scorekeeper.play.services.withdrawing import withdraw_table
 from scorekeeper.play.substitute_bodies import SubstitutionBody, substitution_body
 
-KEY = OpenApiParameter(
-    "Idempotency-Key",
-    OpenApiTypes.UUID,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="A UUID made by the sender for this act; sending it again gives the same act.",
-)
 ACTED = {
     201: bodies.ActedBody,
     200: OpenApiResponse(

@@ -1,11 +1,10 @@
 """The JSON door to the tables; the services behind it are those of the pages."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
-from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -24,9 +23,10 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import ApiToken, Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.acts import Unread
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.logs import name_in_log
-from scorekeeper.common.schema import Problem as ProblemBody
 from scorekeeper.common.strict import Strict
 from scorekeeper.common.texts import Names
 from scorekeeper.common.throttling import PerCaller
@@ -74,19 +74,6 @@ KEY = OpenApiParameter(
     required=True,
     description="A UUID made by the sender for this hand; sending it again gives the same hand.",
 )
-REFUSALS = {
-    400: OpenApiResponse(ProblemBody, description="The body is no usable JSON."),
-    401: OpenApiResponse(ProblemBody, description="No sign-in, token or table pass."),
-    403: OpenApiResponse(ProblemBody, description="You may see this, not do it."),
-    404: OpenApiResponse(ProblemBody, description="No such thing, or it is not yours to see."),
-    409: OpenApiResponse(
-        ProblemBody, description="Something else stands there: `code` says what kind, `standing` what."
-    ),
-    413: OpenApiResponse(ProblemBody, description="The body is too large."),
-    415: OpenApiResponse(ProblemBody, description="The body must be application/json."),
-    422: OpenApiResponse(ProblemBody, description="Refused; `errors` has every reason in order."),
-    429: OpenApiResponse(ProblemBody, description="Too often; see Retry-After."),
-}
 MOVES_OR_RECORDED = OpenApiResponse(
     PolymorphicProxySerializer(
         component_name="MovesOrRecorded",
@@ -95,18 +82,12 @@ MOVES_OR_RECORDED = OpenApiResponse(
     ),
     description="With `preview`: what would move. Else: changed before under this key.",
 )
-READ_REFUSALS = {status: REFUSALS[status] for status in (401, 403, 404, 429)}
 
 
-KEY_MISSING: Final = "key_missing"
 PHONE_ENDED = gettext_noop(
     "This phone may no longer record at this table: its code has ended, or who keeps the sheet ended it. Once it has "
     "joined again, what waits here goes out."
 )
-
-
-class Again(Response):
-    """The first answer to what is sent under a key that was used before."""
 
 
 class MayAsk(BasePermission):
@@ -208,9 +189,7 @@ class PlayView(APIView):
 
 def _is_of_the_request(exc: Exception) -> bool:
     """Whether a request was refused for how it is written, before any service was asked."""
-    if isinstance(exc, Refused):
-        return any(problem.code == KEY_MISSING for problem in exc.problems)
-    return isinstance(exc, ValidationError)
+    return isinstance(exc, Unread | ValidationError)
 
 
 class SittingList(PlayView):
@@ -414,15 +393,6 @@ def opening_of(body: dict[str, Any], key: UUID | None) -> Opening:
         house_rules=body.get("house_rules"),
         elsewhere=body.get("elsewhere", False),
     )
-
-
-def key_of(request: HttpRequest | Request) -> UUID:
-    """The sender's own key of this request. Raises Refused."""
-    try:
-        return UUID(request.headers.get("Idempotency-Key", ""))
-    except ValueError:
-        text = Text(gettext_noop("Send a UUID of your own in the header Idempotency-Key."))
-        raise Refused([Problem(KEY_MISSING, "Idempotency-Key", text)]) from None
 
 
 def names_for(sitting: Sitting) -> Names:

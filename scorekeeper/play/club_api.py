@@ -16,7 +16,7 @@ from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import HouseRulesVersion, Player, Role
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.play.api import READ_REFUSALS
+from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.schema import RulesField
 from scorekeeper.standings.models import Competition

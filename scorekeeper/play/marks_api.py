@@ -9,8 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.accounts.models import Scope
+from scorekeeper.common.api import REFUSALS
 from scorekeeper.play import bodies
-from scorekeeper.play.api import REFUSALS, HandView, names_for
+from scorekeeper.play.api import HandView, names_for
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.policies import can_direct, plays
 from scorekeeper.play.requests import EmptyRequest, ReasonRequest

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import require
 from scorekeeper.common.strict import Strict
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.policies import can_publish

@@ -11,6 +11,7 @@ from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import next_evening
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports
 from scorekeeper.offline.services import Shown, note_difference
+from scorekeeper.payouts.payments.records import PaymentAnswer
 from scorekeeper.payouts.services.bank import undo
 from scorekeeper.payouts.services.box import set_target
 from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
@@ -112,7 +113,7 @@ class World:
     def _payments(self) -> None:
         """One that is confirmed, and one that waits."""
         said, _open = (waiting_payment(self.club, self.players[0], amount, by=self.member) for amount in (50, 100))
-        confirm_payment(club=self.club, payment_id=said.pk, by=self.owner, now=at(61))
+        confirm_payment(PaymentAnswer(), club=self.club, payment_id=said.pk, by=self.owner, now=at(61))
         hide_own(club=self.club, user=self.member, hides=True, now=at(61))
         hide_of_club(club=self.club, by=self.owner, hides=True, now=at(61))
         set_target(club=self.club, by=self.owner, unit=self.club.money, amount=500, what="Summer trip")

@@ -15,6 +15,7 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.append_only import ERASABLE, ERASED
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import Payment
+from scorekeeper.payouts.payments.records import PaymentAnswer
 from scorekeeper.payouts.services.paying import decline_payment
 from scorekeeper.play.anchors import lines
 from scorekeeper.play.services.anchoring import anchor
@@ -192,7 +193,9 @@ def test_a_payment_that_was_said_with_a_reason_is_answered_with_another(world):
         again = Payment(**{field.attname: getattr(payment, field.attname) for field in Payment._meta.concrete_fields})
         again.pk, again.key, again.reason, again._state.adding = uuid4(), uuid4(), "for the taxi", True
         again.save(force_insert=True)
-        decline_payment(club=world.club, payment_id=again.pk, by=world.owner, reason="there was no taxi", now=at(301))
+        decline_payment(
+            PaymentAnswer(reason="there was no taxi"), club=world.club, payment_id=again.pk, by=world.owner, now=at(301)
+        )
         anchor(now=at(400))
 
         found = discrepancies()

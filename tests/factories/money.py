@@ -14,10 +14,11 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import set_money
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Payment, PoolAct, PrizePool, Whose
+from scorekeeper.payouts.payments.records import PaidOutside
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.bank import Wanted, ask_bank
 from scorekeeper.payouts.services.booking import Draft, book
-from scorekeeper.payouts.services.paying import Paid, say_paid
+from scorekeeper.payouts.services.paying import say_paid
 from scorekeeper.payouts.services.pools import PoolWanted, enter_all, pay_in, set_up_pool, take_back
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
@@ -77,7 +78,7 @@ def won(by: int = 0) -> dict[str, Any]:
 def waiting_payment(club: Club, to: Player, amount: int = 120, *, by: User | None = None) -> Payment:
     """A member says that they have paid this player; nobody has confirmed it."""
     user = by or factories.make_member(club)
-    paid = Paid(payer_id=factories.player_of(user, club).pk, getter_id=to.pk, amount=amount, unit=EURO)
+    paid = PaidOutside(payer=factories.player_of(user, club).pk, getter=to.pk, amount=amount, **dict(EURO))
     return say_paid(club=club, by=user, paid=paid, key=uuid4(), now=factories.NOW)
 
 

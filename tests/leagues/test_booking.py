@@ -21,12 +21,12 @@ from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.attending import mark, sign_up
 from scorekeeper.leagues.services.settling import Paid, collect, reopen_evening
 from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.payments.records import PaidOutside
+from scorekeeper.payouts.scopes import of_evening
 from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.files import statement_text
 from scorekeeper.payouts.selectors.periods import period
-from scorekeeper.payouts.selectors.scopes import of_evening
 from scorekeeper.payouts.selectors.settling import settled_of
-from scorekeeper.payouts.services.paying import Paid as Settles
 from scorekeeper.payouts.services.paying import say_paid
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.people.services.merging import merge_players, undo_merge
@@ -398,9 +398,11 @@ def test_lists_and_files_say_which_evening_and_with_whom(club, client):
     evening, (ann, bob, _cy) = came(club)
     ticked(evening, ann)
     close(evening)
-    two = {"payer_id": ann.pk, "getter_id": bob.pk}
+    two = {"payer": ann.pk, "getter": bob.pk}
     owner = factories.owner_of(club)
-    say_paid(club=club, by=owner, paid=Settles(**two, amount=120, unit=EURO, reason="seen"), key=uuid4(), now=NOW)
+    say_paid(
+        club=club, by=owner, paid=PaidOutside(**two, amount=120, reason="seen", **dict(EURO)), key=uuid4(), now=NOW
+    )
     client.force_login(owner)
     history = reverse("money_history", args=[club.pk])
     statement, mine = (reverse(name, args=[club.pk, ann.pk]) for name in ("money_statement", "money_account"))

@@ -19,10 +19,11 @@ from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid as Ticked
 from scorekeeper.leagues.services.settling import collect, reopen_evening
 from scorekeeper.payouts.models import Booking, Payment
+from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
+from scorekeeper.payouts.scopes import of_evening
 from scorekeeper.payouts.selectors.discretion import Sight
-from scorekeeper.payouts.selectors.scopes import of_evening
 from scorekeeper.payouts.selectors.settling import settled_of
-from scorekeeper.payouts.services.paying import Paid, confirm_payment, decline_payment, say_paid
+from scorekeeper.payouts.services.paying import confirm_payment, decline_payment, say_paid
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.verifying import Count, verify
@@ -62,20 +63,20 @@ def tick(evening, player, amount=FEE, *, is_paid=True):
 
 def say(evening, payer, amount=FEE, *, getter=None, by=None, reason="cash"):
     """A payment for the evening; of a guest the only director books it at once."""
-    paid = Paid(
-        payer_id=payer.pk,
-        getter_id=getter.pk if getter else None,
+    paid = PaidOutside(
+        payer=payer.pk,
+        getter=getter.pk if getter else None,
         amount=amount,
-        unit=EURO,
-        about=("evening", evening.pk),
+        evening=evening.pk,
         reason=reason,
+        **dict(EURO),
     )
     return say_paid(club=evening.club, by=by or factories.owner_of(evening.club), paid=paid, key=uuid4(), now=NOW)
 
 
 def confirm(payment, by=None):
     by = by or factories.owner_of(payment.club)
-    return confirm_payment(club=payment.club, payment_id=payment.pk, by=by, reason="so", now=NOW)
+    return confirm_payment(PaymentAnswer(reason="so"), club=payment.club, payment_id=payment.pk, by=by, now=NOW)
 
 
 def refused(act):
@@ -158,7 +159,7 @@ def test_what_was_declined_or_booked_back_is_asked_again(club):
     waiting, done = say(evening, mine, by=user), say(evening, other)
 
     owner = factories.owner_of(club)
-    decline_payment(club=club, payment_id=waiting.pk, by=owner, reason="not so", now=NOW)
+    decline_payment(PaymentAnswer(reason="not so"), club=club, payment_id=waiting.pk, by=owner, now=NOW)
     book_back(club=club, booking_id=done.booking_id, by=owner, reason="not so", now=NOW)
 
     for one in (mine, other):
@@ -278,7 +279,7 @@ def test_the_page_warns_of_who_owes_nothing_in_the_book(client, club):
     evening, (player, other) = came(club)
     close(evening)
     owner = factories.owner_of(club)
-    paid = Paid(payer_id=player.pk, getter_id=None, amount=FEE, unit=EURO, reason="for nothing in particular")
+    paid = PaidOutside(payer=player.pk, amount=FEE, reason="for nothing in particular", **dict(EURO))
     say_paid(club=club, by=owner, paid=paid, key=uuid4(), now=NOW)
     client.force_login(owner)
 
@@ -354,7 +355,7 @@ def step(evening, name, amount, user, mine):
     elif name == "confirm" and waiting:
         confirm(waiting, user if waiting.said_by == owner else owner)
     elif name == "decline" and waiting:
-        decline_payment(club=evening.club, payment_id=waiting.pk, by=owner, reason="no", now=NOW)
+        decline_payment(PaymentAnswer(reason="no"), club=evening.club, payment_id=waiting.pk, by=owner, now=NOW)
     elif name == "turn" and evening.is_closed:
         reopen_evening(evening_id=evening.pk, by=owner, reason="early", now=NOW)
     elif name == "turn":

@@ -9,8 +9,9 @@ from django.urls import reverse
 from scorekeeper.clubs.services import set_money
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.payouts.models import BankAct, Booking, Payment
-from scorekeeper.payouts.selectors.scopes import of_evening, of_period
-from scorekeeper.payouts.services.paying import Paid, confirm_payment, say_paid
+from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
+from scorekeeper.payouts.scopes import of_evening, of_period
+from scorekeeper.payouts.services.paying import confirm_payment, say_paid
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting
@@ -97,8 +98,8 @@ def test_a_booking_of_a_payment_leads_to_what_was_said_and_what_it_settles(owner
     evening, days = make_evening(club, fee=5, unit="€"), of_period(date(2025, 3, 1), date(2025, 3, 31))
     (ann,) = come(evening, 1, "Ann")
     leads = {}
-    for name, about in (("evening", of_evening(evening.pk, ()).about), ("days", days.about)):
-        paid = Paid(payer_id=ann.pk, getter_id=None, amount=5, unit=EURO, about=about, reason="cash")
+    for name, about in (("evening", {"evening": evening.pk}), ("days", {"since": days.since, "until": days.until})):
+        paid = PaidOutside(payer=ann.pk, amount=5, reason="cash", **dict(EURO), **about)
         leads[name] = say_paid(
             club=club, by=factories.owner_of(club), paid=paid, key=uuid4(), now=factories.NOW
         ).booking_id
@@ -117,7 +118,7 @@ def test_a_booking_of_a_payment_leads_to_what_was_said_and_what_it_settles(owner
 def test_a_reversal_leads_where_what_it_books_back_did(owner, club):
     payment = waiting_payment(club, factories.make_player(club, "Ann"))
     by = factories.owner_of(club)
-    done = confirm_payment(club=club, payment_id=payment.pk, by=by, reason="saw it", now=factories.NOW)
+    done = confirm_payment(PaymentAnswer(reason="saw it"), club=club, payment_id=payment.pk, by=by, now=factories.NOW)
     back = book_back(club=club, booking_id=done.booking_id, by=by, reason="twice", now=factories.NOW)
 
     told = page_of(owner, "money_booking", club.pk, back.pk)

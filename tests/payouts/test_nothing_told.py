@@ -13,9 +13,10 @@ from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid as Ticked
 from scorekeeper.leagues.services.settling import close_evening, collect
 from scorekeeper.payouts.models import Account, Booking, PoolAct
+from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
 from scorekeeper.payouts.services.box import Moved, put_in
 from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
-from scorekeeper.payouts.services.paying import Paid, confirm_payment, say_paid
+from scorekeeper.payouts.services.paying import confirm_payment, say_paid
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.acting import bearer, send
@@ -40,9 +41,9 @@ class World:
         self.ann = factories.player_of(self.ann_user, self.club)
         self.guest = factories.make_player(self.club, "Guest")
         booked(self.club, {of(self.ann): -MOVED, of(self.guest): MOVED})
-        paid = Paid(payer_id=self.ann.pk, getter_id=None, amount=PAID, unit=EURO, reason="cash")
+        paid = PaidOutside(payer=self.ann.pk, amount=PAID, reason="cash", **dict(EURO))
         said = say_paid(club=self.club, by=self.owner, paid=paid, key=uuid4(), now=NOW)
-        confirm_payment(club=self.club, payment_id=said.pk, by=self.ann_user, now=NOW)
+        confirm_payment(PaymentAnswer(), club=self.club, payment_id=said.pk, by=self.ann_user, now=NOW)
         moved = Moved(amount=PUT_IN, unit=EURO, reason="a gift")
         put_in(club=self.club, by=self.owner, moved=moved, key=uuid4(), now=NOW)
         self.evening = self._evening()

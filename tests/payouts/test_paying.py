@@ -12,7 +12,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
 from scorekeeper.payouts.models import Booking, Payment
-from scorekeeper.payouts.services.paying import Paid, confirm_payment, decline_payment, say_paid, transfer
+from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
+from scorekeeper.payouts.services.paying import confirm_payment, decline_payment, say_paid, transfer
 from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
@@ -32,15 +33,23 @@ class Two:
         booked(self.club, {of(self.payer): -1000, of(self.getter): 1000})
 
     def say(self, by=None, *, key: UUID | None = None, **more) -> Payment:
-        wanted = {"payer_id": self.payer.pk, "getter_id": self.getter.pk, "amount": 1000, "unit": EURO, **more}
-        return say_paid(club=self.club, by=by or self.anna, paid=Paid(**wanted), key=key or uuid4(), now=factories.NOW)
+        wanted = {"payer": self.payer.pk, "getter": self.getter.pk, "amount": 1000, **dict(EURO), **more}
+        return say_paid(
+            PaidOutside.read(wanted), club=self.club, by=by or self.anna, key=key or uuid4(), now=factories.NOW
+        )
 
     def confirm(self, payment: Payment, by=None, **more) -> Payment:
-        return confirm_payment(club=self.club, payment_id=payment.pk, by=by or self.boris, now=factories.at(5), **more)
+        return confirm_payment(
+            PaymentAnswer(**more), club=self.club, payment_id=payment.pk, by=by or self.boris, now=factories.at(5)
+        )
 
     def decline(self, payment: Payment, by=None, reason: str = "") -> Payment:
         return decline_payment(
-            club=self.club, payment_id=payment.pk, by=by or self.boris, reason=reason, now=factories.at(5)
+            PaymentAnswer(reason=reason),
+            club=self.club,
+            payment_id=payment.pk,
+            by=by or self.boris,
+            now=factories.at(5),
         )
 
 
@@ -143,7 +152,7 @@ def test_what_a_director_says_of_two_others_waits_for_who_got_it(two):
 def test_where_who_got_it_has_no_account_it_waits_for_who_paid(two):
     guest = factories.make_player(two.club)
     for getter_id in (guest.pk, None):
-        payment = two.say(two.owner, getter_id=getter_id)
+        payment = two.say(two.owner, getter=getter_id)
         with pytest.raises(PermissionDenied):
             two.confirm(payment, reason="not mine")
         assert two.confirm(payment, two.anna).state == "confirmed"
@@ -154,7 +163,7 @@ def test_where_who_got_it_has_no_account_it_waits_for_who_paid(two):
 def test_a_director_answers_in_somebodys_place_with_a_reason_but_not_where_it_is_their_own(two):
     other = factories.make_member(two.club, Role.DIRECTOR)
     own = factories.player_of(other, two.club)
-    in_place, own_payment = two.say(two.owner), two.say(two.owner, payer_id=own.pk)
+    in_place, own_payment = two.say(two.owner), two.say(two.owner, payer=own.pk)
 
     done = two.confirm(in_place, other, reason="Boris told me")
     with pytest.raises(PermissionDenied):
@@ -167,7 +176,7 @@ def test_a_director_answers_in_somebodys_place_with_a_reason_but_not_where_it_is
 def test_what_a_director_says_of_the_club_or_a_guest_waits_for_another_director(two, is_guest):
     own, guest = factories.player_of(two.owner, two.club), factories.make_player(two.club)
     other = factories.make_member(two.club, Role.DIRECTOR)
-    said = {"payer_id": own.pk, "getter_id": guest.pk if is_guest else None}
+    said = {"payer": own.pk, "getter": guest.pk if is_guest else None}
 
     payment = two.say(two.owner, **said)
     with pytest.raises(PermissionDenied):
@@ -183,8 +192,8 @@ def test_where_nobody_else_could_answer_it_is_booked_at_once_with_a_reason(two, 
     own = factories.player_of(two.owner, two.club).pk
     guests = [factories.make_player(two.club).pk for _one in range(2)]
     payer, _to, getter = sides.split()
-    said = {"payer_id": own if payer == "own" else guests[0]}
-    said["getter_id"] = None if getter == "club" else guests[1]
+    said = {"payer": own if payer == "own" else guests[0]}
+    said["getter"] = None if getter == "club" else guests[1]
 
     with pytest.raises(Refused) as refused:
         two.say(two.owner, **said)
@@ -207,7 +216,7 @@ def test_what_somebody_said_is_not_said_again_by_others(two):
 def test_who_could_answer_and_has_left_is_said_on_its_page(two, client):
     other = factories.make_member(two.club, Role.DIRECTOR)
     booked(two.club, {CLUB: 5, CASH: -5})
-    payment = two.say(two.owner, payer_id=None, getter_id=factories.make_player(two.club).pk, amount=1)
+    payment = two.say(two.owner, payer=None, getter=factories.make_player(two.club).pk, amount=1)
     client.force_login(two.owner)
     page = reverse_url("money_payment", args=[two.club.pk, payment.pk])
 
@@ -221,10 +230,10 @@ def test_who_could_answer_and_has_left_is_said_on_its_page(two, client):
 
 def test_club_pays_no_more_than_lies_in_its_box(two):
     booked(two.club, {CLUB: 1500, CASH: -1500})
-    first, second = (two.say(two.boris, payer_id=None, amount=amount) for amount in (1000, 900))
+    first, second = (two.say(two.boris, payer=None, amount=amount) for amount in (1000, 900))
 
     with pytest.raises(Refused) as unsaid:
-        two.say(two.boris, payer_id=None, amount=1501)
+        two.say(two.boris, payer=None, amount=1501)
     two.confirm(first, two.owner)
     with pytest.raises(Refused) as late:
         two.confirm(second, two.owner)
@@ -249,7 +258,7 @@ def test_pages_say_that_the_box_is_empty(two, client):
 
 def test_for_a_guest_a_director_confirms_and_says_why(two):
     guest = factories.make_player(two.club)
-    payment = two.say(getter_id=guest.pk, amount=200)
+    payment = two.say(getter=guest.pk, amount=200)
 
     with pytest.raises(Refused):
         two.confirm(payment, two.owner)
@@ -260,7 +269,7 @@ def test_for_a_guest_a_director_confirms_and_says_why(two):
 
 
 def test_what_the_club_gets_lies_in_its_box_once_a_director_confirms(two):
-    payment = two.say(getter_id=None)
+    payment = two.say(getter=None)
 
     two.confirm(payment, two.owner)
 
@@ -271,7 +280,7 @@ def test_what_the_club_gets_lies_in_its_box_once_a_director_confirms(two):
 def test_director_asks_a_member_to_confirm_what_they_have_paid_themselves(two):
     own = factories.player_of(two.owner, two.club)
 
-    payment = two.say(two.owner, payer_id=own.pk)
+    payment = two.say(two.owner, payer=own.pk)
     with pytest.raises(PermissionDenied):
         two.confirm(payment, two.owner, reason="I say so")
 
@@ -284,7 +293,7 @@ def test_director_asks_a_member_to_confirm_what_they_have_paid_themselves(two):
         ({"amount": 0}, "amount_wrong"),
         ({"amount": -5}, "amount_wrong"),
         ({"amount": 10**16}, "amount_wrong"),
-        ({"unit": EURO.model_copy(update={"unit": "chips"})}, "unit_unknown"),
+        ({"unit": "chips"}, "unit_unknown"),
     ],
 )
 def test_what_can_not_be_paid_is_refused(two, wrong, code):
@@ -296,9 +305,9 @@ def test_what_can_not_be_paid_is_refused(two, wrong, code):
 
 def test_nobody_pays_themselves_nor_somebody_of_another_club(two):
     with pytest.raises(Refused):
-        two.say(getter_id=two.payer.pk)
+        two.say(getter=two.payer.pk)
     with pytest.raises(type(two.payer).DoesNotExist):
-        two.say(getter_id=factories.make_player(factories.make_club()).pk)
+        two.say(getter=factories.make_player(factories.make_club()).pk)
 
     assert Payment.objects.count() == 0
 
@@ -312,7 +321,7 @@ def test_confirmed_payment_is_booked_back_as_any_booking(two):
 
 
 def test_director_moves_an_amount_from_one_account_to_another_once(two):
-    paid = Paid(payer_id=two.payer.pk, getter_id=two.getter.pk, amount=50, unit=EURO, reason="swapped")
+    paid = PaidOutside(payer=two.payer.pk, getter=two.getter.pk, amount=50, reason="swapped", **dict(EURO))
     key = uuid4()
 
     made = [transfer(club=two.club, by=two.owner, paid=paid, key=key, now=factories.NOW) for _time in range(2)]
@@ -320,7 +329,7 @@ def test_director_moves_an_amount_from_one_account_to_another_once(two):
         transfer(club=two.club, by=two.anna, paid=paid, key=uuid4(), now=factories.NOW)
 
     own = factories.player_of(two.owner, two.club)
-    theirs = Paid(payer_id=two.payer.pk, getter_id=own.pk, amount=50, unit=EURO, reason="mine")
+    theirs = PaidOutside(payer=two.payer.pk, getter=own.pk, amount=50, reason="mine", **dict(EURO))
     alone = transfer(club=two.club, by=two.owner, paid=theirs, key=uuid4(), now=factories.NOW)
     factories.make_member(two.club, Role.DIRECTOR)
     with pytest.raises(Refused) as refused:

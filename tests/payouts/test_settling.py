@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Player
 from scorekeeper.payouts.forms import unit_key
+from scorekeeper.payouts.payments.records import PaidOutside
+from scorekeeper.payouts.scopes import Scope, meant, of_evening, of_period, plain, signed
 from scorekeeper.payouts.selectors.picture import picture_of
-from scorekeeper.payouts.selectors.scopes import Scope, meant, of_evening, of_period, plain, signed
 from scorekeeper.payouts.selectors.settling import Transfer, planned, settled_of
-from scorekeeper.payouts.services.paying import Paid, say_paid
+from scorekeeper.payouts.services.paying import say_paid
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from tests import factories
 from tests.factories.evenings import make_evening
@@ -41,13 +42,14 @@ def plan(club, scope=BALANCES, coin=1):
 def pay(club, one, scope=BALANCES, now=factories.NOW):
     """The only director books a payment between guests and the club."""
     payer, getter = (club.players.filter(name=name).first() if name else None for name in one[:2])
-    paid = Paid(
-        payer_id=payer and payer.pk,
-        getter_id=getter and getter.pk,
+    paid = PaidOutside(
+        payer=payer and payer.pk,
+        getter=getter and getter.pk,
         amount=one[2],
-        unit=EURO,
-        about=scope.about,
+        since=scope.since,
+        until=scope.until,
         reason="both told me",
+        **dict(EURO),
     )
     return say_paid(club=club, by=factories.owner_of(club), paid=paid, key=uuid4(), now=now)
 

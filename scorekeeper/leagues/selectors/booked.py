@@ -11,9 +11,9 @@ from scorekeeper.clubs.models import Club, Merge, Player
 from scorekeeper.leagues.models import Attendance, Collected, Evening
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Whose
+from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.legs import with_legs
-from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.selectors.settling import nets_of
 
 FEES, CASH = Whose(Account.Kind.FEES), Whose(Account.Kind.CASH)

@@ -14,8 +14,8 @@ from scorekeeper.leagues.selectors.booked import entries_booked, source_of, unit
 from scorekeeper.leagues.selectors.lost import lost_at
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Payment
+from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.selectors.legs import with_legs
-from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.selectors.settling import COINS, coin_unit, nets_of
 from scorekeeper.play.models import Sitting
 

@@ -32,7 +32,7 @@ from scorekeeper.leagues.views.evenings import show_evening
 from scorekeeper.leagues.views.here import Here, at_evening, chosen_game
 from scorekeeper.payouts.forms import CoinForm
 from scorekeeper.payouts.policies import can_read_money
-from scorekeeper.payouts.selectors.scopes import of_evening
+from scorekeeper.payouts.scopes import of_evening
 from scorekeeper.payouts.selectors.settling import coin_unit
 from scorekeeper.payouts.views.settling import settle_page
 

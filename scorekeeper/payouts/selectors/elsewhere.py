@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.models import Payment
-from scorekeeper.payouts.selectors.scopes import PERIOD, Scope, plain
+from scorekeeper.payouts.scopes import PERIOD, Scope, plain
 from scorekeeper.payouts.selectors.settling import Settled, Transfer, first_of
 from scorekeeper.payouts.sources import names_of
 

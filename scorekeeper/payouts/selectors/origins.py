@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Booking, Leg
-from scorekeeper.payouts.selectors.scopes import PERIOD
+from scorekeeper.payouts.scopes import PERIOD
 from scorekeeper.payouts.sources import names_of
 from scorekeeper.payouts.words import called
 

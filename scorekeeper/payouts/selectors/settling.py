@@ -26,9 +26,9 @@ from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.names import alphabetical
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg, Payment
+from scorekeeper.payouts.scopes import Scope
 from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.payouts.selectors.paying import units_in
-from scorekeeper.payouts.selectors.scopes import Scope
 from scorekeeper.play.models import Sitting
 
 COINS: Final = (1, 10, 50, 100)

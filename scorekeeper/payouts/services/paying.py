@@ -4,7 +4,6 @@ Directors answer for the club and for guests, who have no account. What a direct
 them. It is booked at once only where nobody is left who could answer: nobody confirms what they said themselves.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -24,35 +23,24 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.notices.models import Kind as News
 from scorekeeper.notices.services import over
 from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.models import MOST, Account, Booking, Leg, Payment, Whose
+from scorekeeper.payouts.models import Account, Booking, Leg, Payment, Whose
+from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
 from scorekeeper.payouts.policies import can_keep_money, can_say_paid
+from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.selectors.box import held_in
 from scorekeeper.payouts.selectors.paying import Sides, other_keepers, sides_of, units_in
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.payouts.services.box import require_holds, require_there
 from scorekeeper.payouts.services.telling import tell_other_side
-from scorekeeper.payouts.sources import asked_at
+from scorekeeper.payouts.sources import asked_at, names_of
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.common import clean_reason
 
 State = Payment.State
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paid:
-    """What is said: `payer_id` paid `getter_id` so many smallest units; None is the club. `about` is the settle-up it
-    is part of, as (kind, id)."""
-
-    payer_id: UUID | None
-    getter_id: UUID | None
-    amount: int
-    unit: InUnits
-    about: tuple[str, UUID] | None = None
-    reason: str = ""
-
-
 @transaction.atomic
-def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> Payment:
+def say_paid(paid: PaidOutside, *, club: Club, by: User, key: UUID, now: datetime) -> Payment:
     """Say that something was paid. Whoever says it is one side of it, or a director. It waits for the other side (see
     `Sides.asked`); where nobody could answer a director books it at once, with a reason. Sent again with the same key
     it is answered as before.
@@ -61,30 +49,33 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
         Conflict: `key_used`: something else was said under this key; `said_already`: somebody else has said the same
             and it waits, which `standing` is.
         Player.DoesNotExist: the club has no such person.
-        Refused: `amount_wrong`, `same_person`, `unit_unknown`, a reason that is missing; `collected_already`,
+        Refused: `evening_unknown`, `same_person`, `unit_unknown`, a reason that is missing; `collected_already`,
             `more_than_due`: the club has got it for the evening that this is for; `not_in_the_box`: the club would
             have paid more than lies in its box.
     """
     role = role_in(by, club)
     require(can_say_paid(role))
-    asked = asked_at(paid.about, club.pk)
+    asked = asked_at(paid.scope.about, club.pk)
+    if paid.evening and asked is None and not names_of(EVENING, [paid.evening], club.pk):
+        raise _refused("evening_unknown", "evening", NO_EVENING)
+    unit = paid.in_unit(club.money)
     if before := Payment.objects.filter(club=club, key=key).first():
-        return _as_before(before, by, paid)
-    payer, getter = _person(club, paid.payer_id), _person(club, paid.getter_id)
-    _check(club, paid, payer, getter)
+        return _as_before(before, by, paid, unit)
+    payer, getter = _person(club, paid.payer), _person(club, paid.getter)
+    _check(club, unit, payer, getter)
     sides = sides_of(payer, getter, by, is_keeper=can_keep_money(role))
     require(sides.may_say)
-    _require_new(club, sides, paid, payer, getter)
+    _require_new(club, sides, payer, getter, paid.amount, unit)
     if payer is None:
-        require_holds(held_in(club, paid.unit), paid.amount, paid.unit, NOT_THERE, NOTHING_THERE)
+        require_holds(held_in(club, unit), paid.amount, unit, NOT_THERE, NOTHING_THERE)
     if asked and payer and getter is None:
-        asked(payer, paid.unit, paid.amount)
+        asked(payer, unit, paid.amount)
     is_final = sides.books_at_once
     reason = clean_reason(paid.reason, needed=is_final, why=ALONE)
     said = {"payer": payer, "getter": getter, "said_by": by, "said_at": now, "reason": reason}
-    payment, is_new = Payment.objects.get_or_create(club=club, key=key, defaults={**_facts(paid), **said})
+    payment, is_new = Payment.objects.get_or_create(club=club, key=key, defaults={**_facts(paid, unit), **said})
     if not is_new:  # the same was sent twice at once
-        return _as_before(payment, by, paid)
+        return _as_before(payment, by, paid, unit)
     if is_final:
         _settle(payment, by, now)
     else:
@@ -92,15 +83,14 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
     return payment
 
 
-def _facts(paid: Paid) -> dict[str, Any]:
+def _facts(paid: PaidOutside, unit: InUnits) -> dict[str, Any]:
     """How much was paid, and for which settle-up, as it is kept."""
-    kind, about = paid.about or ("", None)
-    unit = {"unit": paid.unit.unit, "decimals": paid.unit.decimals}
-    return {**unit, "amount": paid.amount, "about_kind": kind, "about": about}
+    kind, about = paid.scope.about or ("", None)
+    return {**dict(unit), "amount": paid.amount, "about_kind": kind, "about": about}
 
 
 @transaction.atomic
-def confirm_payment(*, club: Club, payment_id: UUID, by: User, reason: str = "", now: datetime) -> Payment:
+def confirm_payment(answer: PaymentAnswer, *, club: Club, payment_id: UUID, by: User, now: datetime) -> Payment:
     """The other side says that it is so, and it is booked. A director whose payment it is not may in somebody's place,
     with a reason.
 
@@ -116,13 +106,13 @@ def confirm_payment(*, club: Club, payment_id: UUID, by: User, reason: str = "",
     if asked and payment.payer and payment.getter is None:
         asked(payment.payer.person, payment.in_unit, payment.amount)
     if sides.needs_reason:
-        payment.reason = clean_reason(reason)
+        payment.reason = clean_reason(answer.reason)
     _settle(payment, by, now)
     return payment
 
 
 @transaction.atomic
-def decline_payment(*, club: Club, payment_id: UUID, by: User, reason: str, now: datetime) -> Payment:
+def decline_payment(answer: PaymentAnswer, *, club: Club, payment_id: UUID, by: User, now: datetime) -> Payment:
     """Whoever said it takes it back, or the other side or a director says that it is not so; nothing is booked.
 
     Raises:
@@ -133,13 +123,13 @@ def decline_payment(*, club: Club, payment_id: UUID, by: User, reason: str, now:
     payment, sides = _waiting(club, payment_id, by)
     require(sides.may_say)
     is_own = payment.said_by_id == by.pk
-    payment.reason = clean_reason(reason, needed=not is_own)
+    payment.reason = clean_reason(answer.reason, needed=not is_own)
     _end(payment, State.TAKEN_BACK if is_own else State.DECLINED, by, now)
     return payment
 
 
 @transaction.atomic
-def transfer(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> Booking:
+def transfer(paid: BetweenTwo, *, club: Club, by: User, key: UUID, now: datetime) -> Booking:
     """Whoever keeps the book moves an amount from one player's account to another's, with a reason: the first then
     stands that much lower, the second higher. Nobody does so with their own account while somebody else keeps the book
     too. The same key is the same transfer.
@@ -147,18 +137,19 @@ def transfer(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> B
     Raises:
         Conflict: `key_used`.
         Player.DoesNotExist: the club has no such person.
-        Refused: `amount_wrong`, `same_person`, `unit_unknown`, `own_account`, or a reason that is missing.
+        Refused: `same_person`, `unit_unknown`, `own_account`, or a reason that is missing.
     """
     require(can_keep_money(role_in(by, club)))
-    payer, getter = _person(club, paid.payer_id), _person(club, paid.getter_id)
+    payer, getter = _person(club, paid.payer), _person(club, paid.getter)
+    unit = paid.in_unit(club.money)
     if payer is None or getter is None:
         raise _refused("same_person", "getter", BETWEEN_TWO)
-    _check(club, paid, payer, getter)
+    _check(club, unit, payer, getter)
     if by.pk in (payer.user_id, getter.user_id) and other_keepers(club, by):
         raise _refused("own_account", "payer" if payer.user_id == by.pk else "getter", OWN)
     moves = {Whose("player", payer.pk): -paid.amount, Whose("player", getter.pk): paid.amount}
     reason = clean_reason(paid.reason)
-    draft = Draft(kind=Kind.TRANSFER, unit=paid.unit, moves=moves, reason=reason, key=key)
+    draft = Draft(kind=Kind.TRANSFER, unit=unit, moves=moves, reason=reason, key=key)
     before = Booking.objects.filter(club=club, key=key).first()
     if before is None:
         try:
@@ -217,19 +208,19 @@ def _person(club: Club, player_id: UUID | None) -> Player | None:
     return found.merged_into or found
 
 
-def _check(club: Club, paid: Paid, payer: Player | None, getter: Player | None) -> None:
+def _check(club: Club, unit: InUnits, payer: Player | None, getter: Player | None) -> None:
     if payer == getter:
         raise _refused("same_person", "getter", SAME)
-    if not 0 < paid.amount <= MOST:
-        raise _refused("amount_wrong", "amount", AMOUNT)
-    if (paid.unit.unit, paid.unit.decimals) not in {(one.unit, one.decimals) for one in units_in(club)}:
+    if (unit.unit, unit.decimals) not in {(kept.unit, kept.decimals) for kept in units_in(club)}:
         raise _refused("unit_unknown", "unit", UNIT)
 
 
-def _require_new(club: Club, sides: Sides, paid: Paid, payer: Player | None, getter: Player | None) -> None:
+def _require_new(
+    club: Club, sides: Sides, payer: Player | None, getter: Player | None, amount: int, unit: InUnits
+) -> None:
     """What somebody else has said already is confirmed, not said a second time."""
-    same = Payment.objects.filter(club=club, state=State.OPEN, payer=payer, getter=getter, amount=paid.amount)
-    waits = same.filter(unit=paid.unit.unit, decimals=paid.unit.decimals).exclude(said_by=sides.user).first()
+    same = Payment.objects.filter(club=club, state=State.OPEN, payer=payer, getter=getter, amount=amount)
+    waits = same.filter(unit=unit.unit, decimals=unit.decimals).exclude(said_by=sides.user).first()
     if waits is None:
         return
     now = sides_of(payer, getter, sides.user, is_keeper=sides.is_keeper, said_by=waits.said_by_id)
@@ -237,9 +228,9 @@ def _require_new(club: Club, sides: Sides, paid: Paid, payer: Player | None, get
     raise Conflict("said_already", told, waits)
 
 
-def _as_before(before: Payment, by: User, paid: Paid) -> Payment:
+def _as_before(before: Payment, by: User, paid: PaidOutside, unit: InUnits) -> Payment:
     said = (before.said_by_id, before.amount, before.unit, before.decimals, before.about_what)
-    if said != (by.pk, paid.amount, paid.unit.unit, paid.unit.decimals, paid.about):
+    if said != (by.pk, paid.amount, unit.unit, unit.decimals, paid.scope.about):
         raise _key_used()
     return before
 
@@ -266,5 +257,5 @@ NOTHING_THERE: Final = gettext_noop(
 )
 SAME: Final = gettext_noop("Choose two different people: nobody pays themselves.")
 BETWEEN_TWO: Final = gettext_noop("Choose two people of the club.")
-AMOUNT: Final = gettext_noop("Write an amount above zero.")
+NO_EVENING: Final = gettext_noop("The club has no such evening.")
 UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")

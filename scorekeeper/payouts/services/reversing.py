@@ -23,8 +23,8 @@ from scorekeeper.journal.services import write
 from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import Account, Booking
 from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.selectors.legs import with_legs
-from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.common import clean_reason

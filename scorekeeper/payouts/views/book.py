@@ -27,6 +27,7 @@ from scorekeeper.payouts.forms import ReversalForm
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.scopes import EVENING, plain
 from scorekeeper.payouts.selectors.discretion import is_hidden_in, seen, sight_of
 from scorekeeper.payouts.selectors.lines import line_of
 from scorekeeper.payouts.selectors.origins import places_of, told_of
@@ -40,7 +41,6 @@ from scorekeeper.payouts.selectors.reading import (
     statement,
     units_of,
 )
-from scorekeeper.payouts.selectors.scopes import EVENING, plain
 from scorekeeper.payouts.services.bank import SOURCE
 from scorekeeper.payouts.services.discretion import hide_of_club
 from scorekeeper.payouts.services.reversing import require_reversible, reverse

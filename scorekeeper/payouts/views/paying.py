@@ -1,26 +1,25 @@
 """What was paid outside: saying it, the list of what waits, and one payment with its answer."""
 
 from collections.abc import Callable
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
-from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.policies import require_running
-from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.texts import isolated
-from scorekeeper.payouts.forms import AnswerForm, PaymentForm
+from scorekeeper.payouts.forms import AnswerForm, PaymentForm, TransferForm
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_money, can_say_paid
 from scorekeeper.payouts.selectors.paying import (
@@ -34,10 +33,10 @@ from scorekeeper.payouts.selectors.paying import (
     sides_of,
     units_in,
 )
-from scorekeeper.payouts.selectors.scopes import meant, plain
 from scorekeeper.payouts.services.paying import confirm_payment, decline_payment, say_paid, transfer
 
 PREFILLED = ("payer", "getter", "amount", "unit", "about")
+ANSWERS: Final[dict[str, Callable[..., Payment]]] = {"confirm": confirm_payment, "decline": decline_payment}
 BOOKED_ALONE = gettext_lazy("It is booked. Nobody else could confirm it.")
 
 
@@ -69,31 +68,21 @@ def money_pay(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_book(request, club_id)
     require_running(here.club)
     require(can_say_paid(here.role))
-    sent = request.POST if request.method == "POST" else None
-    scope = meant(here.club, (sent if sent is not None else request.GET).get("about", ""))
-    form = _form(request, here, sent, club=here.club.name)
-    if form.is_valid():
-        try:
-            payment = say_paid(
-                club=here.club,
-                by=request.user,
-                paid=form.paid(scope.about),
-                key=form.cleaned_data["key"],
-                now=timezone.now(),
-            )
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            if conflict.code == "said_already":
-                messages.info(request, conflict.message)
-                return redirect("money_payment", here.club.pk, conflict.standing.pk)
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _done(payment))
-            return redirect("money_payment", here.club.pk, payment.pk)
-    page = {"club": here.club, "form": form, "units": units_in(here.club), "may_keep": can_keep_money(here.role)}
-    page["is_alone"] = page["may_keep"] and not other_keepers(here.club, request.user)
-    return render(request, "payouts/pay.html", page, status=422 if form.errors else 200)
+    people, mine = _people(here)
+    initial = _prefilled(request)
+    if "payer" not in initial and initial.get("getter") != mine:
+        initial["payer"] = mine
+    keeps, units = can_keep_money(here.role), units_in(here.club)
+    form = PaymentForm(_sent(request), here.club, people=people, units=units, is_keeper=keeps, initial=initial)
+    if payment := form.does(say_paid, club=here.club, by=request.user):
+        messages.success(request, _done(payment))
+        return redirect("money_payment", here.club.pk, payment.pk)
+    if form.conflict and form.conflict.code == "said_already":
+        messages.info(request, form.conflict.message)
+        return redirect("money_payment", here.club.pk, form.conflict.standing.pk)
+    page = {"club": here.club, "form": form, "units": units, "may_keep": keeps}
+    page["is_alone"] = keeps and not other_keepers(here.club, request.user)
+    return render(request, "payouts/pay.html", page, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,27 +91,13 @@ def money_transfer(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Move an amount from one account to another, with a reason."""
     here = enter_book(request, club_id)
     require(can_keep_money(here.role))
-    form = _form(request, here, request.POST if request.method == "POST" else None)
-    form.fields["payer"].label, form.fields["getter"].label = _("From whose account"), _("To whose account")
-    form.fields["reason"].help_text = _("Needed. Every member can read it.")
-    if form.is_valid():
-        try:
-            made = transfer(
-                club=here.club,
-                by=request.user,
-                paid=form.paid(None),
-                key=form.cleaned_data["key"],
-                now=timezone.now(),
-            )
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("It is booked."))
-            return redirect("money_booking", here.club.pk, made.pk)
-    page = {"club": here.club, "form": form, "units": units_in(here.club)}
-    return render(request, "payouts/transfer.html", page, status=422 if form.errors else 200)
+    units = units_in(here.club)
+    form = TransferForm(_sent(request), sides=_people(here)[0], units=units, initial=_prefilled(request))
+    if booking := form.does(transfer, club=here.club, by=request.user):
+        messages.success(request, _("It is booked."))
+        return redirect("money_booking", here.club.pk, booking.pk)
+    page = {"club": here.club, "form": form, "units": units}
+    return render(request, "payouts/transfer.html", page, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,36 +110,19 @@ def money_payment(request: AuthedRequest, club_id: UUID, payment_id: UUID) -> Ht
     payment = payment_shown(here.club, payment_id, request.user, all_of_them=is_keeper)
     if payment is None:
         raise Http404
-    form, problem = AnswerForm(request.POST if request.method == "POST" else None), ""
-    try:
-        if form.is_valid():
-            done = _answers(request, payment)[request.POST.get("answer", "")](form.cleaned_data["reason"])
-            messages.success(request, _done(done))
-            return redirect("money_payment", here.club.pk, payment.pk)
-    except KeyError:
-        raise Http404 from None  # a form that no page of ours has made
-    except Refused as refused:
-        refusals.show(form, refused)
-    except Conflict as conflict:
-        problem, payment = conflict.message, conflict.standing or payment
+    form = AnswerForm(_sent(request))
+    if form.is_bound and request.POST.get("answer") not in ANSWERS:
+        raise Http404  # a form that no page of ours has made
+    act = ANSWERS.get(request.POST.get("answer", ""), decline_payment)
+    if done := form.does(act, club=here.club, payment_id=payment.pk, by=request.user):
+        messages.success(request, _done(done))
+        return redirect("money_payment", here.club.pk, payment.pk)
+    if form.conflict:
+        payment = form.conflict.standing or payment
     sides = sides_of(payment.payer, payment.getter, request.user, is_keeper=is_keeper, said_by=payment.said_by_id)
-    page = {"club": here.club, "payment": payment, "form": form, "problem": problem, **_may(request, payment, sides)}
-    page["scope"] = plain(payment.about_what)
-    return render(request, "payouts/payment.html", page, status=409 if problem else 422 if form.errors else 200)
-
-
-def _answers(request: AuthedRequest, payment: Payment) -> dict[str, Callable[[str], Payment]]:
-    def confirm(reason: str) -> Payment:
-        return confirm_payment(
-            club=payment.club, payment_id=payment.pk, by=request.user, reason=reason, now=timezone.now()
-        )
-
-    def decline(reason: str) -> Payment:
-        return decline_payment(
-            club=payment.club, payment_id=payment.pk, by=request.user, reason=reason, now=timezone.now()
-        )
-
-    return {"confirm": confirm, "decline": decline}
+    page = {"club": here.club, "payment": payment, "form": form, **_may(request, payment, sides)}
+    page |= {"problem": form.problem, "scope": payment.scope}
+    return render(request, "payouts/payment.html", page, status=form.status)
 
 
 def _may(request: AuthedRequest, payment: Payment, sides: Sides) -> dict[str, object]:
@@ -213,22 +171,16 @@ def _done(payment: Payment) -> str:
     return str(said[Payment.State(payment.state)])
 
 
-def _form(request: AuthedRequest, here: Membership, sent: QueryDict | None, club: str = "") -> PaymentForm:
-    """With the reader as who paid, unless the address says otherwise."""
-    people = _people(here.club)
-    mine = next((str(one.pk) for one in people if one.user_id == request.user.pk), "")
-    initial = {name: request.GET[name] for name in PREFILLED if name in request.GET}
-    if club and "payer" not in initial and initial.get("getter") != mine:
-        initial["payer"] = mine
-    return PaymentForm(
-        sent,
-        people=[(one.pk, one.name) for one in people],
-        units=units_in(here.club),
-        club=club,
-        is_keeper=can_keep_money(here.role),
-        initial=initial,
-    )
+def _sent(request: AuthedRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
 
 
-def _people(club: Club) -> list[Player]:
-    return list(club.players.filter(merged_into=None).order_by(Alphabetical("name"), "pk"))
+def _prefilled(request: AuthedRequest) -> dict[str, Any]:
+    return {name: request.GET[name] for name in PREFILLED if name in request.GET}
+
+
+def _people(here: Membership) -> tuple[list[tuple[UUID, str]], str]:
+    """Everybody in the club's book by name, and which of them the reader is."""
+    people = list(here.club.players.filter(merged_into=None).order_by(Alphabetical("name"), "pk"))
+    mine = next((str(player.pk) for player in people if player.user_id == here.user_id), "")
+    return [(player.pk, player.name) for player in people], mine

@@ -20,11 +20,11 @@ from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.forms import THE_CLUB, CoinForm, SettleForm, unit_key
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.scopes import Scope, of_period, signed
 from scorekeeper.payouts.selectors.discretion import seen_plan, sight_of
 from scorekeeper.payouts.selectors.elsewhere import paid_elsewhere
 from scorekeeper.payouts.selectors.paying import payments_of
 from scorekeeper.payouts.selectors.picture import picture_of
-from scorekeeper.payouts.selectors.scopes import Scope, of_period, signed
 from scorekeeper.payouts.selectors.settling import Settled, Transfer, coin_unit, settled_of
 from scorekeeper.payouts.tables import payments_table
 from scorekeeper.play.forms.amounts import written

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.common.addresses import public_address
+from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.errors import require
-from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.services.passes import link_secret, short_code
 from scorekeeper.tournaments.api.here import NO_BODY, TournamentView

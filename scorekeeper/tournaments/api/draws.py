@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import cancel
 from scorekeeper.jobs.services.waking import wake
-from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
 from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, drawing_body
 from scorekeeper.tournaments.policies import can_desk

@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import require
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.tournaments.api.entry_bodies import EntrantDetailBody, detail_body
 from scorekeeper.tournaments.api.entry_requests import (
     EntrantRequest,

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.core.values import Problem
+from scorekeeper.common.api import REFUSALS, Again, key_of
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.play.api import REFUSALS, Again, key_of
 from scorekeeper.spreadsheets.reading import Reading, read
 from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.tournaments.api.entry_bodies import (

@@ -21,10 +21,11 @@ from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import HELD
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS, PlayView
+from scorekeeper.play.api import PlayView
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.held_back import HeldBack, held_back

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.play.api import REFUSALS, Again, key_of
+from scorekeeper.common.api import REFUSALS, Again, key_of
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, TournamentView
 from scorekeeper.tournaments.api.knockout_bodies import (
     GiveSeatRequest,

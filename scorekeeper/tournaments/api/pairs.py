@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import require
 from scorekeeper.common.strict import Strict
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.tournaments.api.entry_bodies import PersonBody
 from scorekeeper.tournaments.api.here import TournamentView
 from scorekeeper.tournaments.models import PairRule, Tournament

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.policies import role_kept
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.tables.files import FORMATS, PRINTED
@@ -22,7 +23,6 @@ from scorekeeper.common.tables.serving import XLSX, answer, paper_answer
 from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.policies import can_read_accounts
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.tournaments.api.here import TournamentView
 from scorekeeper.tournaments.models import Round, Tournament
 from scorekeeper.tournaments.policies import can_desk

@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.common.addresses import public_address
+from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.tables.files import PRINTED
 from scorekeeper.payouts.policies import can_read_accounts
-from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.tournaments.api.here import TournamentView
 from scorekeeper.tournaments.api.paper_files import FILE, FORM, FileView
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf

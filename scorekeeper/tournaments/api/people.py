@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.pool_models import MOST_PRICE
 from scorekeeper.payouts.pool_requests import UNITS
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.tournaments.api.entrants import TOLD, EntrantView
 from scorekeeper.tournaments.api.entry_bodies import detail_body
 from scorekeeper.tournaments.api.here import NO_BODY, TournamentView

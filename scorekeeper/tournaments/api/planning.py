@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 import games
 from scorekeeper.clubs.models import Membership
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.play.forms.opening import uuid_of
 from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields

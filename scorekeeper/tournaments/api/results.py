@@ -13,8 +13,8 @@ from rest_framework.response import Response
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.api import REFUSALS, Again, key_of
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.api import REFUSALS, Again, key_of
 from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields

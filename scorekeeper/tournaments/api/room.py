@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS, key_of
 from scorekeeper.common.errors import require
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS, key_of
 from scorekeeper.tournaments.api.here import KEY, NO_BODY, TournamentView, fields
 from scorekeeper.tournaments.api.round_requests import CallRequest, ClockRequest, MoreTimeRequest, TableTimeRequest
 from scorekeeper.tournaments.models import Clock, DirectorCall, Tournament

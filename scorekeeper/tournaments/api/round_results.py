@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.api import REFUSALS, Again
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.strict import Strict
-from scorekeeper.play.api import REFUSALS, Again
 from scorekeeper.tournaments.api.entry_bodies import act_body
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY
 from scorekeeper.tournaments.api.results import ActsBody, DeskView

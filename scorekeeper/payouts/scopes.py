@@ -24,6 +24,11 @@ class Scope:
     until: date | None = None
     sittings: tuple[UUID, ...] = ()
 
+    @property
+    def evening(self) -> UUID | None:
+        """The evening, where it is one."""
+        return self.about[1] if self.about and self.about[0] == EVENING else None
+
 
 def of_period(since: date, until: date) -> Scope:
     """The id of a period is its two days, so that it needs no row and the same days are the same settle-up."""
@@ -49,7 +54,7 @@ def meant(club: Club, secret: str) -> Scope:
         of, kind, pk = signing.loads(secret, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return Scope()
-    return Scope((kind, UUID(pk))) if of == str(club.pk) else Scope()
+    return plain((kind, UUID(pk))) if of == str(club.pk) else Scope()
 
 
 def plain(about: tuple[str, UUID] | None) -> Scope:

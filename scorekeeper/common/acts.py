@@ -1,0 +1,161 @@
+"""Acts: what somebody asks for is one record, one service does it, and two doors lead there.
+
+A record says what is asked: its fields with their bounds, what they mean, and the sentence of what they refuse. A
+program sends it as JSON (`common.api`), a page as a form that is made of it (`common.doing`). The service takes the
+record first and by name what the door knows: where (`club`), who (`by`), when (`now`), and under which `key` if it has
+one. It returns one value, which an answer shows. What it refuses stands at the field, at either door.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any, Final, TypeVar
+
+from django.http import QueryDict
+from django.utils.translation import gettext_noop
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, ValidationError, WithJsonSchema
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails, PydanticCustomError, to_json
+
+from games.core.record import Record
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused
+
+A = TypeVar("A", bound="Asked")
+B = TypeVar("B", bound="Answer")
+MOST_UNKNOWN: Final = 20  # fields of one body that are named as none of its record
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a field says, in place of the general sentence, where a value does not keep to its bounds. It stands beside
+    the bounds: `Annotated[int, Field(ge=1), Refusal("amount_wrong", "Write an amount above zero.")]`."""
+
+    code: str
+    sentence: str
+
+
+class Asked(Record):
+    """The base of what acts are asked. Nothing else than its fields is taken, 4.0 is no whole number, space around a
+    text is not part of it, and where a field may be left out null is the same as leaving it out."""
+
+    model_config = ConfigDict(str_strip_whitespace=True)
+
+    @classmethod
+    def read(cls: type[A], sent: object) -> A:
+        """The record of what came in, as JSON has it. Raises Unread with everything that is wrong."""
+        try:
+            return cls.model_validate_json(to_json(sent))
+        except ValidationError as error:
+            raise Unread(_problems(cls, error)) from None
+
+    @classmethod
+    def of_query(cls: type[A], query: QueryDict) -> A:
+        """The record of the query of an address, all of whose values are text. Raises Unread."""
+        try:
+            return cls.model_validate_strings(query.dict(), strict=False)
+        except ValidationError as error:
+            raise Unread(_problems(cls, error)) from None
+
+
+class Answer(Record):
+    """The base of what is answered: it shows a value of ours."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    @classmethod
+    def of(cls: type[B], value: Any) -> B:
+        """The answer that shows this value, by its attributes of the same names."""
+        return cls.model_validate(value)
+
+
+class Unread(Refused):
+    """What was sent is no record of this kind: refused before any service was asked."""
+
+
+def wrong(code: str, sentence: str, field: str = "") -> PydanticCustomError:
+    """What a validator of a record raises, with a sentence of its own; `field` where it is about another field."""
+    return PydanticCustomError("refused", "{sentence}", {"code": code, "sentence": sentence, "field": field})
+
+
+def _written_day(sent: object) -> object:
+    """A text alone: a number would be read as seconds since 1970."""
+    if not isinstance(sent, str):
+        return sent
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", sent):
+        raise wrong(*_DAY)
+    try:
+        return date.fromisoformat(sent)
+    except ValueError:
+        raise wrong(*_DAY) from None
+
+
+def _two_or_none(decimals: int) -> int:
+    if decimals not in (0, 2):
+        raise wrong("invalid_choice", gettext_noop("This has to be one of these: 0, 2."))
+    return decimals
+
+
+# As Django REST framework says it, so that all bodies are refused in the same words.
+_CODES: Final[dict[str, tuple[str, str]]] = {
+    "missing": ("required", gettext_noop("This field is required.")),
+    "int_type": ("invalid", gettext_noop("A valid integer is required.")),
+    "int_parsing": ("invalid", gettext_noop("A valid integer is required.")),
+    "int_from_float": ("invalid", gettext_noop("A valid integer is required.")),
+    "int_parsing_size": ("invalid", gettext_noop("A valid integer is required.")),
+    "greater_than_equal": ("min_value", gettext_noop("Ensure this value is greater than or equal to {ge}.")),
+    "less_than_equal": ("max_value", gettext_noop("Ensure this value is less than or equal to {le}.")),
+    "bool_type": ("invalid", gettext_noop("Must be a valid boolean.")),
+    "string_type": ("invalid", gettext_noop("Not a valid string.")),
+    "string_too_long": ("max_length", gettext_noop("Ensure this field has no more than {max_length} characters.")),
+    "string_too_short": ("blank", gettext_noop("This field may not be blank.")),
+    "uuid_type": ("invalid", gettext_noop("Must be a valid UUID.")),
+    "uuid_parsing": ("invalid", gettext_noop("Must be a valid UUID.")),
+    "list_type": ("not_a_list", gettext_noop("Expected a list of items.")),
+    "tuple_type": ("not_a_list", gettext_noop("Expected a list of items.")),
+    "too_long": ("max_length", gettext_noop("Ensure this field has no more than {max_length} elements.")),
+    "too_short": ("min_length", gettext_noop("Ensure this field has at least {min_length} elements.")),
+    "literal_error": ("invalid_choice", gettext_noop("This has to be one of these: {names}.")),
+    "model_type": ("invalid", gettext_noop("Invalid data. Expected an object.")),
+    "extra_forbidden": ("field_unknown", gettext_noop("There is no such field.")),
+}
+_DAY: Final = ("invalid", gettext_noop("Date has wrong format. Use one of these formats instead: YYYY-MM-DD."))
+_NULL: Final = ("null", gettext_noop("This field may not be null."))
+_OTHER: Final = ("invalid", gettext_noop("This does not have the right form."))
+_OUTSIDE: Final = ("greater_than_equal", "less_than_equal", "string_too_long")
+
+
+def _problems(record: type[Asked], error: ValidationError) -> list[Problem]:
+    details = error.errors(include_url=False)
+    unknown = [detail for detail in details if detail["type"] == "extra_forbidden"][MOST_UNKNOWN:]
+    return [_problem(record, detail) for detail in details if detail not in unknown]
+
+
+def _problem(record: type[Asked], detail: ErrorDetails) -> Problem:
+    place, kind, values = ".".join(map(str, detail["loc"])), detail["type"], dict(detail.get("ctx", {}))
+    if kind == "refused":
+        return Problem(values["code"], values["field"] or place, Text(values["sentence"]))
+    if kind in _OUTSIDE and (own := _refusal(record.model_fields.get(str(detail["loc"][0])))):
+        most = {"most": values["max_length"]} if "max_length" in values else {}
+        return Problem(own.code, place, Text(own.sentence, most))
+    if detail["input"] is None and kind != "missing":
+        code, sentence = _NULL
+    elif kind.startswith("date"):
+        code, sentence = _DAY
+    else:
+        code, sentence = _CODES.get(kind, _OTHER)
+    if kind == "literal_error":
+        values = {"names": values["expected"].replace(" or ", ", ").replace("'", "")}
+    values.pop("error", None)
+    return Problem(code, place, Text(sentence, values))
+
+
+Day = Annotated[date, BeforeValidator(_written_day)]
+"""A day as year, month and day."""
+Decimals = Annotated[int, AfterValidator(_two_or_none), WithJsonSchema({"type": "integer", "enum": [0, 2]})]
+"""2: amounts are hundredths of their unit."""
+
+
+def _refusal(info: FieldInfo | None) -> Refusal | None:
+    return next((found for found in info.metadata if isinstance(found, Refusal)), None) if info else None

@@ -1,0 +1,136 @@
+"""The door of programs to acts: JSON becomes the record, the service's value the answer, and the document of the API
+says the same of both. What is refused and what stands in the way becomes a problem in `common.problems`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.acts import Answer, Asked, Unread
+from scorekeeper.common.schema import Problem as ProblemBody
+from scorekeeper.common.schema import shape_of
+
+KEY_MISSING: Final = "key_missing"
+KEY: Final = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.UUID,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="A UUID made by the sender for this act; sending it again gives the same act.",
+)
+REFUSALS: Final = {
+    400: OpenApiResponse(ProblemBody, description="The body is no usable JSON."),
+    401: OpenApiResponse(ProblemBody, description="No sign-in, token or table pass."),
+    403: OpenApiResponse(ProblemBody, description="You may see this, not do it."),
+    404: OpenApiResponse(ProblemBody, description="No such thing, or it is not yours to see."),
+    409: OpenApiResponse(
+        ProblemBody, description="Something else stands there: `code` says what kind, `standing` what."
+    ),
+    413: OpenApiResponse(ProblemBody, description="The body is too large."),
+    415: OpenApiResponse(ProblemBody, description="The body must be application/json."),
+    422: OpenApiResponse(ProblemBody, description="Refused; `errors` has every reason in order."),
+    429: OpenApiResponse(ProblemBody, description="Too often; see Retry-After."),
+}
+READ_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 429)}
+ASKED_REFUSALS: Final = {**READ_REFUSALS, 422: REFUSALS[422]}
+"""Of reading what an address asks for."""
+
+
+class Again(Response):
+    """The first answer to what is sent under a key that was used before."""
+
+
+def key_of(request: HttpRequest | Request) -> UUID:
+    """The sender's own key of this request. Raises Refused."""
+    try:
+        return UUID(request.headers.get("Idempotency-Key", ""))
+    except ValueError:
+        text = Text(gettext_noop("Send a UUID of your own in the header Idempotency-Key."))
+        raise Unread([Problem(KEY_MISSING, "Idempotency-Key", text)]) from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """One act as programs do it.
+
+    `summary` and `about` are what the document says of it. The service `does` it; `shown` makes the answer where
+    `gives.of` does not.
+    `may_repeat` says what it means that the service's value is not new (`is_new`): that is answered with 200.
+    """
+
+    operation: str
+    summary: str
+    about: str
+    asks: type[Asked]
+    does: Callable[..., Any]
+    gives: type[Answer]
+    shown: Callable[[Any], Answer] | None = None
+    status: int = 200
+    is_keyed: bool = False
+    may_repeat: str = ""
+
+    def at(self, place: type[APIView]) -> Any:
+        """The view of an address; its `place` says where and by whom it is done."""
+
+        @extend_schema(
+            operation_id=self.operation,
+            summary=self.summary,
+            description=self.about,
+            parameters=[KEY] if self.is_keyed else [],
+            request=self.asks,
+            responses={self.status: self.gives, **self._repeated, **REFUSALS},
+        )
+        def post(view: Any, request: Request, **address: UUID) -> Response:
+            where = view.place(request, **address)
+            asked = self.asks.read(body_of(request))
+            key = {"key": key_of(request)} if self.is_keyed else {}
+            found = self.does(asked, **where, **key, now=timezone.now())
+            answer = (self.shown or self.gives.of)(found).model_dump()
+            if self.may_repeat and not found.is_new:
+                return Again(answer)
+            return Response(answer, status=self.status)
+
+        own = {"__doc__": self.about, "__module__": place.__module__, "post": post}
+        return type(self.operation, (place,), own).as_view()  # type: ignore[attr-defined]
+
+    @property
+    def _repeated(self) -> dict[int, Any]:
+        return {200: OpenApiResponse(self.gives, description=self.may_repeat)} if self.may_repeat else {}
+
+
+def body_of(request: Request) -> object:
+    """What was sent; nothing is an object without fields."""
+    return request.data.dict() if isinstance(request.data, QueryDict) else request.data
+
+
+def parameters_of(asks: type[Asked]) -> list[OpenApiParameter]:
+    """The fields of a record as the document has them where they stand in an address."""
+    shape = shape_of(asks, "request")
+    needed = set(shape.get("required", ()))
+    return [
+        OpenApiParameter(
+            name,
+            _never_null({key: value for key, value in field.items() if key != "description"}),
+            required=name in needed,
+            description=field.get("description", ""),
+        )
+        for name, field in shape["properties"].items()
+    ]
+
+
+def _never_null(shape: dict[str, Any]) -> dict[str, Any]:
+    """An address leaves out what it does not ask for."""
+    if isinstance(shape.get("type"), list):
+        shape["type"] = shape["type"][0]
+    return shape

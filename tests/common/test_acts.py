@@ -1,0 +1,129 @@
+"""What somebody asks for is read from JSON and from addresses, or refused at its field; the document says the same."""
+
+from datetime import date
+from typing import Annotated, Literal
+from uuid import UUID
+
+import pytest
+from django.http import QueryDict
+from pydantic import Field, model_validator
+
+from scorekeeper.common.acts import Answer, Asked, Day, Decimals, Refusal, Unread, wrong
+from scorekeeper.common.schema import shape_of
+
+ID = "6985cd18-8fd6-4531-b5f8-74a58ce94358"
+
+
+class Part(Asked):
+    """A part of what is asked."""
+
+    share: Annotated[int, Field(ge=1)]
+
+
+class Wanted(Asked):
+    """What is asked."""
+
+    amount: Annotated[int, Field(ge=1, le=10), Refusal("amount_wrong", "Write an amount.")]
+    player: UUID | None = None
+    day: Day | None = None
+    decimals: Decimals | None = None
+    kind: Literal["entry", "rebuy"] | None = None
+    parts: tuple[Part, ...] = ()
+    reason: Annotated[str, Field(max_length=5)] = ""
+
+    @model_validator(mode="after")
+    def _of_a_kind(self) -> "Wanted":
+        if self.parts and not self.kind:
+            raise wrong("kind_missing", "Say of which kind.", "kind")
+        return self
+
+
+class Shown(Answer):
+    """What is answered."""
+
+    amount: int
+
+
+def refused(**sent: object) -> list[tuple[str, str]]:
+    with pytest.raises(Unread) as error:
+        Wanted.read({"amount": 5, **sent})
+    return [(problem.code, problem.field) for problem in error.value.problems]
+
+
+def test_it_is_read_as_json_has_it():
+    sent = {"amount": 5, "player": ID, "day": "2026-11-26", "kind": "entry", "parts": [{"share": 2}], "reason": " so "}
+
+    found = Wanted.read(sent)
+
+    assert found == Wanted(
+        amount=5, player=UUID(ID), day=date(2026, 11, 26), kind="entry", parts=(Part(share=2),), reason="so"
+    )
+    assert Wanted.read({"amount": 5, "player": None, "day": None}) == Wanted(amount=5)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("amount", 4.0, "invalid"),
+        ("amount", True, "invalid"),
+        ("amount", "5", "invalid"),
+        ("amount", None, "null"),
+        ("amount", 0, "amount_wrong"),
+        ("amount", 10**30, "amount_wrong"),
+        ("player", "x", "invalid"),
+        ("player", 7, "invalid"),
+        ("day", "20261126", "invalid"),
+        ("day", "2026-02-30", "invalid"),
+        ("day", 1764115200, "invalid"),
+        ("day", "1764115200", "invalid"),
+        ("decimals", 3, "invalid_choice"),
+        ("kind", "gift", "invalid_choice"),
+        ("reason", 5, "invalid"),
+        ("reason", "longer", "max_length"),
+        ("parts", {}, "not_a_list"),
+        ("other", 1, "field_unknown"),
+    ],
+)
+def test_a_wrong_value_is_refused_at_its_field(name, value, code):
+    assert refused(**{name: value}) == [(code, name)]
+
+
+def test_all_that_is_wrong_is_said_at_once_and_where():
+    assert refused(amount=0, parts=[{"share": 1}, {"share": 0}, {}]) == [
+        ("amount_wrong", "amount"),
+        ("min_value", "parts.1.share"),
+        ("required", "parts.2.share"),
+    ]
+    assert refused(parts=[{"share": 1}]) == [("kind_missing", "kind")]
+
+
+@pytest.mark.parametrize("sent", [[], 7, "text", True])
+def test_what_is_no_object_is_no_record(sent):
+    with pytest.raises(Unread) as error:
+        Wanted.read(sent)
+
+    assert [(problem.code, problem.field) for problem in error.value.problems] == [("invalid", "")]
+
+
+def test_an_address_asks_in_text():
+    found = Wanted.of_query(QueryDict(f"amount=5&player={ID}&day=2026-11-26&decimals=2&kind=rebuy"))
+
+    assert found == Wanted(amount=5, player=UUID(ID), day=date(2026, 11, 26), decimals=2, kind="rebuy")
+    for wrong_query in ("amount=x", "amount=5&decimals=3", "amount=5&other=1", "amount=5&day=1764115200"):
+        with pytest.raises(Unread):
+            Wanted.of_query(QueryDict(wrong_query))
+
+
+def test_the_document_says_what_is_asked_and_what_is_answered():
+    asked, shown = shape_of(Wanted, "request"), shape_of(Shown, "response")
+
+    assert asked["properties"]["amount"] == {"type": "integer", "maximum": 10, "minimum": 1}
+    assert asked["properties"]["player"] == {"type": ["string", "null"], "format": "uuid"}
+    assert asked["properties"]["parts"]["items"] == {"$ref": "#/components/schemas/PartRequest"}
+    assert (asked["required"], asked["additionalProperties"]) == (["amount"], False)
+    assert shown == {
+        "type": "object",
+        "description": "What is answered.",
+        "properties": {"amount": {"type": "integer"}},
+        "required": ["amount"],
+    }
