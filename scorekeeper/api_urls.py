@@ -9,10 +9,7 @@ from scorekeeper.common.docs import ApiDocs
 v1 = [
     path("", include("scorekeeper.play.api_urls")),
     path("", include("scorekeeper.standings.api_urls")),
-    path("", include("scorekeeper.payouts.bank_api_urls")),
     path("", include("scorekeeper.payouts.api_urls")),
-    path("", include("scorekeeper.payouts.pool_api_urls")),
-    path("", include("scorekeeper.payouts.box_api_urls")),
     path("", include("scorekeeper.tournaments.api_urls")),
     path("", include("scorekeeper.sharing.api_urls")),
 ]

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from scorekeeper.common import views as common
+from scorekeeper.payouts import urls as money
 from scorekeeper.transfer.views import showing
 
 urlpatterns = [
@@ -14,13 +15,11 @@ urlpatterns = [
     path("accounts/", include("scorekeeper.accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.notices.urls")),
-    path("accounts/", include("scorekeeper.payouts.account_urls")),
+    path("accounts/", include(money.OF_ACCOUNT)),
     path("clubs/", include("scorekeeper.clubs.urls")),
     path("clubs/", include("scorekeeper.people.urls")),
     path("clubs/", include("scorekeeper.profiles.urls")),
-    path("clubs/", include("scorekeeper.payouts.urls")),
-    path("clubs/", include("scorekeeper.payouts.history_urls")),
-    path("clubs/", include("scorekeeper.payouts.box_urls")),
+    path("clubs/", include(money.OF_CLUBS)),
     path("clubs/", include("scorekeeper.transfer.urls")),
     path("clubs/", include("scorekeeper.desk.urls")),
     path("", include("scorekeeper.archive.urls")),
@@ -36,8 +35,7 @@ urlpatterns = [
     path("", include("scorekeeper.tournaments.paper_urls")),
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
-    path("", include("scorekeeper.payouts.table_urls")),
-    path("", include("scorekeeper.payouts.pool_urls")),
+    path("", include(money.OF_TABLES_AND_SEASONS)),
 ]
 
 handler400 = common.bad_request

@@ -14,7 +14,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.models import TeamMember
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.settling import read_reports
-from scorekeeper.payouts.selectors.season_ranks import SeasonRanks
+from scorekeeper.payouts.pools.ranks import SeasonRanks
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import accept_sheets, reopen_sitting

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.payouts.services.bank import Wanted, ask_bank
+from scorekeeper.payouts.bank.services import Wanted, ask_bank
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.recording import Sent, record_hand

@@ -8,8 +8,8 @@ from uuid import UUID, uuid5
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.demo.cast import MEMBERS
+from scorekeeper.payouts.box.services import Moved, put_in, set_target, take_out
 from scorekeeper.payouts.models import Booking
-from scorekeeper.payouts.services.box import Moved, put_in, set_target, take_out
 
 PUT_IN: Final = UUID("0d9a2a53-5f7e-4c35-a6f4-6f2f3f1b7a01")
 TAKEN_OUT: Final = UUID("0d9a2a53-5f7e-4c35-a6f4-6f2f3f1b7a02")

@@ -14,11 +14,11 @@ from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import no_more_mail
 from scorekeeper.payouts.models import Payment
+from scorekeeper.payouts.payments.reads import KEEPERS
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
+from scorekeeper.payouts.payments.services import confirm_payment, say_paid
 from scorekeeper.payouts.scopes import Scope, of_evening
-from scorekeeper.payouts.selectors.paying import KEEPERS
-from scorekeeper.payouts.selectors.settling import settled_of
-from scorekeeper.payouts.services.paying import confirm_payment, say_paid
+from scorekeeper.payouts.settling.reads import settled_of
 
 KEY = UUID("5a4c1f0e-7d0b-4b53-9f31-0a5b64b1c6de")
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scorekeeper.accounts.models import User
 from scorekeeper.payouts.models import PoolAct, PrizePool
-from scorekeeper.payouts.services.pools import KeptOut, PoolWanted, enter_all, pay_in, set_up_pool
+from scorekeeper.payouts.pools.services import KeptOut, PoolWanted, enter_all, pay_in, set_up_pool
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.table import lines
 

@@ -15,7 +15,7 @@ from scorekeeper.leagues.selectors.anchored import marks_of
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.outcomes import outcomes_of
 from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.payouts.selectors.discretion import anybody_hides
+from scorekeeper.payouts.care.reads import anybody_hides
 
 
 def send_report(evening: Evening) -> None:

@@ -1,18 +1,40 @@
+"""The addresses of the money book for programs."""
+
 from django.urls import path
 
-from scorekeeper.payouts import api, history_api, payments_api, settling_api
+from scorekeeper.payouts.bank import api as bank
+from scorekeeper.payouts.book import api as book
+from scorekeeper.payouts.box import api as box
+from scorekeeper.payouts.history import api as history
+from scorekeeper.payouts.payments import api as payments
+from scorekeeper.payouts.pools import api as pools
+from scorekeeper.payouts.settling import api as settling
 
 urlpatterns = [
-    path("clubs/<uuid:club>/money", api.ClubMoney.as_view()),
-    path("players/<uuid:player>/account", api.PlayerAccount.as_view()),
-    path("clubs/<uuid:club>/bookings", history_api.ClubBookings.as_view()),
-    path("clubs/<uuid:club>/settle-up", settling_api.ClubSettle.as_view()),
-    path("clubs/<uuid:club>/payments", payments_api.ClubPayments.as_view()),
-    path("clubs/<uuid:club>/paid", payments_api.club_paid),
-    path("players/<uuid:player>/statement", history_api.PlayerStatement.as_view()),
-    path("payments/<uuid:payment>", payments_api.PaymentDetail.as_view()),
-    path("payments/<uuid:payment>/confirm", payments_api.payment_confirm),
-    path("payments/<uuid:payment>/decline", payments_api.payment_decline),
-    path("bookings/<uuid:booking>", api.BookingDetail.as_view()),
-    path("bookings/<uuid:booking>/reverse", api.BookingReverse.as_view()),
+    path("sittings/<uuid:sitting>/bank", bank.SittingBank.as_view()),
+    path("sittings/<uuid:sitting>/bank-requests", bank.BankRequests.as_view()),
+    path("sittings/<uuid:sitting>/bank-answers", bank.BankAnswers.as_view()),
+    path("clubs/<uuid:club>/money", book.ClubMoney.as_view()),
+    path("players/<uuid:player>/account", book.PlayerAccount.as_view()),
+    path("clubs/<uuid:club>/bookings", history.ClubBookings.as_view()),
+    path("clubs/<uuid:club>/settle-up", settling.ClubSettle.as_view()),
+    path("clubs/<uuid:club>/payments", payments.ClubPayments.as_view()),
+    path("clubs/<uuid:club>/paid", payments.club_paid),
+    path("players/<uuid:player>/statement", history.PlayerStatement.as_view()),
+    path("payments/<uuid:payment>", payments.PaymentDetail.as_view()),
+    path("payments/<uuid:payment>/confirm", payments.payment_confirm),
+    path("payments/<uuid:payment>/decline", payments.payment_decline),
+    path("bookings/<uuid:booking>", book.BookingDetail.as_view()),
+    path("bookings/<uuid:booking>/reverse", book.BookingReverse.as_view()),
+    path("seasons/<uuid:season>/prizes", pools.SeasonPrizes.as_view()),
+    path("seasons/<uuid:season>/prizes/terms", pools.SeasonPrizesTerms.as_view()),
+    path("seasons/<uuid:season>/prizes/winner", pools.SeasonPrizesWinner.as_view()),
+    path("seasons/<uuid:season>/prizes/marks", pools.SeasonPrizesMarks.as_view()),
+    path("seasons/<uuid:season>/prizes/marks/set", pools.SeasonPrizesMark.as_view()),
+    path("seasons/<uuid:season>/prizes/entries", pools.SeasonPrizesActs.as_view()),
+    path("seasons/<uuid:season>/prizes/award", pools.SeasonPrizesAward.as_view()),
+    path("prize-acts/<uuid:act>/take-back", pools.PrizeActBack.as_view()),
+    path("clubs/<uuid:club>/money/box", box.ClubBox.as_view()),
+    path("clubs/<uuid:club>/money/box/entries", box.BoxEntries.as_view()),
+    path("clubs/<uuid:club>/money/box/target", box.BoxTargets.as_view()),
 ]

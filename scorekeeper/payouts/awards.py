@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Sum
 
 from scorekeeper.payouts.models import PoolAct
-from scorekeeper.payouts.selectors.pools import DONE, Given
+from scorekeeper.payouts.pools.reads import DONE, Given
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.standings.models import AwardedEvent, Competition, Standing
 from scorekeeper.standings.selectors.table import lines

@@ -13,10 +13,10 @@ from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.common.widgets import PersonSelect
+from scorekeeper.payouts.care.reads import Care
 from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
 from scorekeeper.payouts.scopes import meant
-from scorekeeper.payouts.selectors.limits import Care
-from scorekeeper.payouts.selectors.settling import COINS
+from scorekeeper.payouts.settling.reads import COINS
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 
 THE_CLUB: Final = "club"

@@ -232,7 +232,7 @@ class Payment(Chained):
 
     `said_by` and `answered_by` are who did it and when: the same user confirmed what they said only where nobody else
     could. `reason` is why it was confirmed in somebody's place or by nobody else, why it was declined or taken back.
-    `about_kind` and `about` say which settle-up it is part of (see `selectors.settling`), both empty for where
+    `about_kind` and `about` say which settle-up it is part of (see `scopes`), both empty for where
     everybody stands. `key` makes sending twice harmless.
     """
 

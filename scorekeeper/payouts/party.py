@@ -12,14 +12,13 @@ from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.awards import award_seasons
-from scorekeeper.payouts.bank_piece import told_bank, waits_words
+from scorekeeper.payouts.bank.piece import bank_problems, told_bank, waiting_problems, waits_words
+from scorekeeper.payouts.bank.reads import bank_of, has_bank
+from scorekeeper.payouts.book.reads import booked_of, causes_of, has_bookings, unit_of
+from scorekeeper.payouts.book.rebuilding import rebuild_accounts
+from scorekeeper.payouts.book.services import book_sheet, unbook_sheet
+from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.policies import can_read_money
-from scorekeeper.payouts.selectors.bank import bank_of, has_bank
-from scorekeeper.payouts.selectors.banking_words import bank_problems, waiting_problems
-from scorekeeper.payouts.selectors.sheets import booked_of, causes_of, has_bookings, unit_of
-from scorekeeper.payouts.selectors.verifying import differences
-from scorekeeper.payouts.services.rebuilding import rebuild_accounts
-from scorekeeper.payouts.services.sheets import book_sheet, unbook_sheet
 from scorekeeper.payouts.words import label_told
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.beside import Beside

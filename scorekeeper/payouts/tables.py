@@ -14,13 +14,13 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.tables.drawing import black
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table
 from scorekeeper.common.texts import amount_figure, amount_words, isolated
+from scorekeeper.payouts.book.reads import OfUnit, Statement
+from scorekeeper.payouts.book.reads import Row as Entry
+from scorekeeper.payouts.box.reads import BoxEntry
 from scorekeeper.payouts.models import Booking, Leg
-from scorekeeper.payouts.selectors.box import BoxEntry
-from scorekeeper.payouts.selectors.pool_pages import GivenShown
-from scorekeeper.payouts.selectors.pool_pages import Shown as Prize
-from scorekeeper.payouts.selectors.reading import OfUnit, Statement
-from scorekeeper.payouts.selectors.reading import Row as Entry
-from scorekeeper.payouts.selectors.settling import Settled, Transfer
+from scorekeeper.payouts.pools.pages import GivenShown
+from scorekeeper.payouts.pools.pages import Shown as Prize
+from scorekeeper.payouts.settling.reads import Settled, Transfer
 from scorekeeper.payouts.words import moved, named_in, stands, title_of
 
 Opens = Callable[[Player], bool]

@@ -323,7 +323,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentStateEnum": "scorekeeper.tournaments.api.plan_bodies.STATES",
         "RoundStateEnum": "scorekeeper.tournaments.api.plan_bodies.ROUND_STATES",
         "EntrantStateEnum": "scorekeeper.tournaments.api.entry_bodies.ENTRANT_STATES",
-        "ActEnum": "scorekeeper.payouts.box_api.NAMES_OF_ACTS",
+        "ActEnum": "scorekeeper.payouts.box.api.NAMES_OF_ACTS",
         "EntrantActEnum": "scorekeeper.tournaments.api.entry_requests.ENTRANT_ACTS",
         "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",
         "BracketMatchStateEnum": "scorekeeper.tournaments.api.bracket_bodies.MATCH_STATES",
@@ -383,7 +383,7 @@ SCOREKEEPER_BESIDE: list[str] = [
 # Who knows who stands where in what prizes are given for, by the kind of competition; and the things of apps above
 # that bookings name as their source, by kind (payouts/sources.py).
 SCOREKEEPER_RANKS: dict[str, str] = {
-    "season": "scorekeeper.payouts.selectors.season_ranks.SeasonRanks",
+    "season": "scorekeeper.payouts.pools.ranks.SeasonRanks",
     "tournament": "scorekeeper.tournaments.ranks.TournamentRanks",
 }
 SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {

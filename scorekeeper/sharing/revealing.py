@@ -13,7 +13,7 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_name
 from scorekeeper.common.texts import amount_words
 from scorekeeper.payouts.models import PrizePool
-from scorekeeper.payouts.selectors.pools import Given, PoolNow, outlook, people, ranking_of
+from scorekeeper.payouts.pools.reads import Given, PoolNow, outlook, people, ranking_of
 from scorekeeper.sharing.models import Ceremony
 from scorekeeper.sharing.screens import names_of
 from scorekeeper.tournaments.formats.registry import format_of

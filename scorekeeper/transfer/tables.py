@@ -13,7 +13,7 @@ from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, moved
 from scorekeeper.common.texts import isolated, translated
-from scorekeeper.payouts.selectors.brought import Moved
+from scorekeeper.payouts.bank.reads import Moved
 from scorekeeper.payouts.words import stands
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import Sheet

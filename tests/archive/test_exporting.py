@@ -108,7 +108,7 @@ def test_its_rows_are_what_its_schema_says():
     assert {name for name in archive.namelist() if name.endswith(".jsonl")} == defined.keys()
 
 
-@pytest.mark.both_engines("locks rows", "payouts.services.discretion")
+@pytest.mark.both_engines("locks rows", "payouts.care.services")
 @pytest.mark.django_db
 def test_it_holds_no_secret_and_no_address():
     world = World()

@@ -11,13 +11,13 @@ from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import next_evening
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports
 from scorekeeper.offline.services import Shown, note_difference
+from scorekeeper.payouts.bank.services import undo
+from scorekeeper.payouts.box.services import set_target
+from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.payments.records import PaymentAnswer
-from scorekeeper.payouts.services.bank import undo
-from scorekeeper.payouts.services.box import set_target
-from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
-from scorekeeper.payouts.services.marks import set_mark
-from scorekeeper.payouts.services.paying import confirm_payment
-from scorekeeper.payouts.services.pools import SpecialPrize
+from scorekeeper.payouts.payments.services import confirm_payment
+from scorekeeper.payouts.pools.awarding import set_mark
+from scorekeeper.payouts.pools.services import SpecialPrize
 from scorekeeper.people.services import merging
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting

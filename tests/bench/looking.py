@@ -18,8 +18,8 @@ from django.utils import timezone  # noqa: E402
 from games.core.units import InUnits  # noqa: E402
 from scorekeeper.accounts.models import User  # noqa: E402
 from scorekeeper.clubs.models import Club  # noqa: E402
+from scorekeeper.payouts.book.services import Draft, book  # noqa: E402
 from scorekeeper.payouts.models import Whose  # noqa: E402
-from scorekeeper.payouts.services.booking import Draft, book  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.models import Sitting  # noqa: E402
 from scorekeeper.play.services.recording import Sent, record_hand  # noqa: E402

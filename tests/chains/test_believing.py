@@ -16,7 +16,7 @@ from scorekeeper.common.append_only import ERASABLE, ERASED
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.payments.records import PaymentAnswer
-from scorekeeper.payouts.services.paying import decline_payment
+from scorekeeper.payouts.payments.services import decline_payment
 from scorekeeper.play.anchors import lines
 from scorekeeper.play.services.anchoring import anchor
 from scorekeeper.privacy.services.forgetting import make_nameless

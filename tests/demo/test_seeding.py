@@ -29,8 +29,8 @@ from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.outbox.models import Mail
+from scorekeeper.payouts.box.reads import box_page, boxes_of
 from scorekeeper.payouts.models import Payment
-from scorekeeper.payouts.selectors.box import box_page, boxes_of
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.sharing.models import Link
 from scorekeeper.standings.models import Competition, Standing

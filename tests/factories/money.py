@@ -13,13 +13,13 @@ from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import set_money
+from scorekeeper.payouts.bank.services import Wanted, ask_bank
+from scorekeeper.payouts.book.services import Draft, book
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Payment, PoolAct, PrizePool, Whose
 from scorekeeper.payouts.payments.records import PaidOutside
-from scorekeeper.payouts.services.awarding import award
-from scorekeeper.payouts.services.bank import Wanted, ask_bank
-from scorekeeper.payouts.services.booking import Draft, book
-from scorekeeper.payouts.services.paying import say_paid
-from scorekeeper.payouts.services.pools import PoolWanted, enter_all, pay_in, set_up_pool, take_back
+from scorekeeper.payouts.payments.services import say_paid
+from scorekeeper.payouts.pools.awarding import award
+from scorekeeper.payouts.pools.services import PoolWanted, enter_all, pay_in, set_up_pool, take_back
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition

@@ -8,7 +8,7 @@ import pytest
 
 from games import all_games
 from scorekeeper.clubs.models import Club
-from scorekeeper.payouts.services.pools import SpecialPrize
+from scorekeeper.payouts.pools.services import SpecialPrize
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.verifying import Count, verify

@@ -18,7 +18,7 @@ LIST = "\n".join(f"Gast {number:02}" for number in range(1, PEOPLE + 1))
 MOST_CLICKS, MOST_TYPED = 8, 2
 
 PLACE = """
-from scorekeeper.payouts.services.pools import PoolWanted, set_up_pool
+from scorekeeper.payouts.pools.services import PoolWanted, set_up_pool
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.prizes import open_prizes
 from tests.factories.money import with_money
@@ -50,7 +50,7 @@ play_round(stage, publish(stage))
 BOX = """
 from scorekeeper.clubs.models import Club
 from scorekeeper.payouts.models import Payment
-from scorekeeper.payouts.selectors.box import held_in
+from scorekeeper.payouts.box.reads import held_in
 from tests.factories.money import EURO
 print(json.dumps([held_in(Club.objects.get(pk={club!r}), EURO), Payment.objects.count()]))
 """

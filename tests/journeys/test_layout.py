@@ -49,7 +49,7 @@ from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize
+from scorekeeper.payouts.pools.services import KeptOut, SpecialPrize
 from tests.factories.hands import next_deal
 from scorekeeper.ratings.services.replaying import replay_stale
 from tests.factories.ratings import make_sheet

@@ -20,15 +20,15 @@ from scorekeeper.leagues.selectors.paid import standing_at
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.attending import mark, sign_up
 from scorekeeper.leagues.services.settling import Paid, collect, reopen_evening
+from scorekeeper.payouts.book.services import reverse as book_back
+from scorekeeper.payouts.care.reads import Sight
+from scorekeeper.payouts.history.files import statement_text
+from scorekeeper.payouts.history.reads import period
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.payments.records import PaidOutside
+from scorekeeper.payouts.payments.services import say_paid
 from scorekeeper.payouts.scopes import of_evening
-from scorekeeper.payouts.selectors.discretion import Sight
-from scorekeeper.payouts.selectors.files import statement_text
-from scorekeeper.payouts.selectors.periods import period
-from scorekeeper.payouts.selectors.settling import settled_of
-from scorekeeper.payouts.services.paying import say_paid
-from scorekeeper.payouts.services.reversing import reverse as book_back
+from scorekeeper.payouts.settling.reads import settled_of
 from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.verifying import Count, verify
 from tests import factories

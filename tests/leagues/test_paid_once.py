@@ -18,13 +18,13 @@ from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid as Ticked
 from scorekeeper.leagues.services.settling import collect, reopen_evening
+from scorekeeper.payouts.book.services import reverse as book_back
+from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
+from scorekeeper.payouts.payments.services import confirm_payment, decline_payment, say_paid
 from scorekeeper.payouts.scopes import of_evening
-from scorekeeper.payouts.selectors.discretion import Sight
-from scorekeeper.payouts.selectors.settling import settled_of
-from scorekeeper.payouts.services.paying import confirm_payment, decline_payment, say_paid
-from scorekeeper.payouts.services.reversing import reverse as book_back
+from scorekeeper.payouts.settling.reads import settled_of
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.verifying import Count, verify
 from tests import factories

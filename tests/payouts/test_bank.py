@@ -9,10 +9,10 @@ from scorekeeper.clubs.models import Player, Role
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import translated
+from scorekeeper.payouts.bank.reads import bank_of
+from scorekeeper.payouts.bank.services import Wanted, approve, ask_bank, refuse, undo, withdraw
+from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import BankAct, Booking, Whose
-from scorekeeper.payouts.selectors.bank import bank_of
-from scorekeeper.payouts.services.bank import Wanted, approve, ask_bank, refuse, undo, withdraw
-from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting

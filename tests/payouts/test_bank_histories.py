@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, event, example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.payouts.bank.reads import bank_of
+from scorekeeper.payouts.bank.services import undo
 from scorekeeper.payouts.models import Booking
-from scorekeeper.payouts.selectors.bank import bank_of
-from scorekeeper.payouts.services.bank import undo
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting

@@ -11,9 +11,8 @@ from games.core.units import InUnits
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.payouts.book.services import book, reverse
 from scorekeeper.payouts.models import MOST, Account, Booking, Leg
-from scorekeeper.payouts.services.booking import book
-from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.play.actors import Actor
 from tests import factories
 from tests.factories.money import CASH, CLUB, EURO, FEES, balances, booked, draft, of, shape, with_money
@@ -45,7 +44,7 @@ def test_booking_moves_accounts_and_keeps_their_chains(club):
     assert discrepancies() == []
 
 
-@pytest.mark.both_engines("locks rows", "payouts.services.booking")
+@pytest.mark.both_engines("locks rows", "payouts.book.services")
 def test_booking_says_who_when_and_on_which_day_of_the_club(club):
     owner = factories.owner_of(club)
     late = datetime(2026, 9, 4, 22, 30, tzinfo=UTC)

@@ -16,11 +16,11 @@ from games.core.units import InUnits
 from scorekeeper.clubs.services import close_club
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.payouts.book.reads import A_PAGE
+from scorekeeper.payouts.book.services import reverse as book_back
+from scorekeeper.payouts.box.reads import box_page, boxes_of
+from scorekeeper.payouts.box.services import Moved, put_in, set_target, take_out
 from scorekeeper.payouts.models import MOST, Booking, BoxTarget
-from scorekeeper.payouts.selectors.box import box_page, boxes_of
-from scorekeeper.payouts.selectors.reading import A_PAGE
-from scorekeeper.payouts.services.box import Moved, put_in, set_target, take_out
-from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.acting import bearer, codes_of, send

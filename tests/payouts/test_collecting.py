@@ -7,12 +7,12 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.payouts.book.services import reverse
+from scorekeeper.payouts.box.reads import held_in
 from scorekeeper.payouts.models import Booking, Payment
-from scorekeeper.payouts.selectors.box import held_in
-from scorekeeper.payouts.selectors.pools import PoolNow
-from scorekeeper.payouts.services.collecting import give_back, tick_paid, untick_paid
-from scorekeeper.payouts.services.pools import take_back
-from scorekeeper.payouts.services.reversing import reverse
+from scorekeeper.payouts.pools.collecting import give_back, tick_paid, untick_paid
+from scorekeeper.payouts.pools.reads import PoolNow
+from scorekeeper.payouts.pools.services import take_back
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, EURO, Pool, balances, of, shape

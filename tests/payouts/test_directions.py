@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club
-from scorekeeper.payouts.services.box import Moved, put_in, take_out
+from scorekeeper.payouts.box.services import Moved, put_in, take_out
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.money import CASH, CLUB, EURO, booked, of, with_money

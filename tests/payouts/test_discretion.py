@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.models import Booking, Discreet
-from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
 from scorekeeper.people.services.merging import merge_players
 from tests import factories
 from tests.acting import bearer, send

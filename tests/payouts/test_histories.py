@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from games.core.units import InUnits
 from scorekeeper.common.errors import Conflict
+from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import Account, Whose
-from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting

@@ -7,12 +7,12 @@ from django.db import connection
 from django.urls import reverse
 
 from games.core.units import InUnits
+from scorekeeper.payouts.book import reads as places
+from scorekeeper.payouts.book.reads import begin_of, end_of, entries_before
+from scorekeeper.payouts.book.services import reverse as book_back
+from scorekeeper.payouts.history import reads as reading
+from scorekeeper.payouts.history.reads import Asked, Turn, history
 from scorekeeper.payouts.models import Account, Booking
-from scorekeeper.payouts.selectors import history as reading
-from scorekeeper.payouts.selectors import places
-from scorekeeper.payouts.selectors.history import Asked, Turn, history
-from scorekeeper.payouts.selectors.places import begin_of, end_of, entries_before
-from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.people.services.merging import merge_players
 from tests import factories
 from tests.effort import effort

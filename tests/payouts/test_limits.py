@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.payouts.bank.services import approve
+from scorekeeper.payouts.book.services import reverse as book_back
+from scorekeeper.payouts.care.reads import care_of, lost_in_month
+from scorekeeper.payouts.care.services import set_limit
 from scorekeeper.payouts.models import BankAct, Limit, PoolAct
-from scorekeeper.payouts.selectors.limits import care_of, lost_in_month
-from scorekeeper.payouts.services.bank import approve
-from scorekeeper.payouts.services.limiting import set_limit
-from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from tests import factories
@@ -114,7 +114,7 @@ def test_an_entry_for_prizes_counts_and_is_refused_beyond_it(club, member, mine)
     assert lost_in_month(club, member, EURO, TODAY) == 0
 
 
-@pytest.mark.both_engines("locks rows", "payouts.services.limiting", "payouts.services.pools")
+@pytest.mark.both_engines("locks rows", "payouts.care.services", "payouts.pools.services")
 def test_of_several_who_enter_at_once_those_beyond_it_are_named(club, member, mine):
     season = factories.make_season(club)
     other = factories.make_player(club)

@@ -8,11 +8,11 @@ from django.urls import reverse
 
 from scorekeeper.clubs.services import set_money
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.models import BankAct, Booking, Payment
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
+from scorekeeper.payouts.payments.services import confirm_payment, say_paid
 from scorekeeper.payouts.scopes import of_evening, of_period
-from scorekeeper.payouts.services.paying import confirm_payment, say_paid
-from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting
 from tests import factories

@@ -12,11 +12,11 @@ from scorekeeper.leagues.models import ReportReader
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid as Ticked
 from scorekeeper.leagues.services.settling import close_evening, collect
+from scorekeeper.payouts.box.services import Moved, put_in
+from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.models import Account, Booking, PoolAct
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
-from scorekeeper.payouts.services.box import Moved, put_in
-from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
-from scorekeeper.payouts.services.paying import confirm_payment, say_paid
+from scorekeeper.payouts.payments.services import confirm_payment, say_paid
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.acting import bearer, send

@@ -11,10 +11,10 @@ from django.urls import reverse as reverse_url
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
+from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
-from scorekeeper.payouts.services.paying import confirm_payment, decline_payment, say_paid, transfer
-from scorekeeper.payouts.services.reversing import reverse
+from scorekeeper.payouts.payments.services import confirm_payment, decline_payment, say_paid, transfer
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, CLUB, EURO, balances, booked, of, shape, with_money
@@ -276,7 +276,7 @@ def test_what_the_club_gets_lies_in_its_box_once_a_director_confirms(two):
     assert balances(two.club) == {of(two.getter): 1000, CASH: -1000}
 
 
-@pytest.mark.both_engines("locks rows", "payouts.services.paying")
+@pytest.mark.both_engines("locks rows", "payouts.payments.services")
 def test_director_asks_a_member_to_confirm_what_they_have_paid_themselves(two):
     own = factories.player_of(two.owner, two.club)
 

@@ -7,9 +7,9 @@ import pytest
 
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.services.attending import check_in
-from scorekeeper.payouts import payments_api
+from scorekeeper.payouts.history import reads as history
 from scorekeeper.payouts.models import Payment
-from scorekeeper.payouts.selectors import history
+from scorekeeper.payouts.payments import api as payments_api
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.acting import bearer, refusal, send

@@ -9,11 +9,10 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.core.units import InUnits
+from scorekeeper.payouts.book.services import reverse as book_back
+from scorekeeper.payouts.history.reads import period, year_of, years_of
+from scorekeeper.payouts.history.views import MAILS
 from scorekeeper.payouts.models import Account
-from scorekeeper.payouts.selectors.periods import period
-from scorekeeper.payouts.selectors.years import year_of, years_of
-from scorekeeper.payouts.services.reversing import reverse as book_back
-from scorekeeper.payouts.views.history import MAILS
 from scorekeeper.people.services.merging import merge_players
 from tests import factories
 from tests.factories.money import CLUB, EURO, booked, of, with_money

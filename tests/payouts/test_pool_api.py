@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
+from scorekeeper.payouts.care.services import hide_of_club
 from scorekeeper.payouts.models import PrizePool
-from scorekeeper.payouts.services.discretion import hide_of_club
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.money import Pool, balances, of

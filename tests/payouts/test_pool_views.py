@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.payouts.models import PoolAct, PrizePool
-from scorekeeper.payouts.selectors.pools import PoolNow
-from scorekeeper.payouts.services.pools import SpecialPrize
+from scorekeeper.payouts.pools.reads import PoolNow
+from scorekeeper.payouts.pools.services import SpecialPrize
 from scorekeeper.standings.services import reopen_season
 from tests import factories
 from tests.acting import client_of

@@ -12,8 +12,9 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.append_only import protect, unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import Booking, PoolAct, Whose
-from scorekeeper.payouts.selectors.pools import (
+from scorekeeper.payouts.pools.reads import (
     Given,
     PoolNow,
     changed_since,
@@ -22,8 +23,7 @@ from scorekeeper.payouts.selectors.pools import (
     outlook,
     ranking_of,
 )
-from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize, enter_all
-from scorekeeper.payouts.services.reversing import reverse
+from scorekeeper.payouts.pools.services import KeptOut, SpecialPrize, enter_all
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.services import reopen_season
 from tests import factories
@@ -180,7 +180,7 @@ def test_without_entries_everybody_who_is_ranked_can_win():
     assert balances(pool.club) == {of(pool.people[0]): 600, of(pool.people[1]): 300, CLUB: -900}
 
 
-@pytest.mark.both_engines("locks rows", "payouts.services.awarding")
+@pytest.mark.both_engines("locks rows", "payouts.pools.awarding")
 def test_who_has_no_entry_is_left_out_of_the_ranking():
     pool = Pool((3, 2, 1), weights=[1])
     pool.enter(*pool.people[1:])

@@ -8,10 +8,9 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import PrizeMark
-from scorekeeper.payouts.selectors.marks import marks_of
-from scorekeeper.payouts.selectors.pools import Given, PoolNow, outlook, ranking_of
-from scorekeeper.payouts.services.marks import set_mark
-from scorekeeper.payouts.services.pools import GroupPrize, SpecialPrize
+from scorekeeper.payouts.pools.awarding import set_mark
+from scorekeeper.payouts.pools.reads import Given, PoolNow, marks_of, outlook, ranking_of
+from scorekeeper.payouts.pools.services import GroupPrize, SpecialPrize
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.verifying import Count, verify
 from tests import factories

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 
 from scorekeeper.common.append_only import unprotect
+from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.models import Account
-from scorekeeper.payouts.selectors.verifying import differences
 from tests import factories
 from tests.factories.money import CLUB, booked, of, with_money
 from tests.play.verifying.tampering import command
@@ -45,7 +45,7 @@ def test_a_spoilt_balance_is_reported_and_mended(account, spoilt):
     assert list(differences(None)) == []
 
 
-@pytest.mark.both_engines("locks rows", "payouts.services.rebuilding")
+@pytest.mark.both_engines("locks rows", "payouts.book.rebuilding")
 def test_what_is_right_stays(account):
     said = str(rebuild("--write"))
 

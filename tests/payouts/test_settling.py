@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Player
+from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.forms import unit_key
 from scorekeeper.payouts.payments.records import PaidOutside
+from scorekeeper.payouts.payments.services import say_paid
 from scorekeeper.payouts.scopes import Scope, meant, of_evening, of_period, plain, signed
-from scorekeeper.payouts.selectors.picture import picture_of
-from scorekeeper.payouts.selectors.settling import Transfer, planned, settled_of
-from scorekeeper.payouts.services.paying import say_paid
-from scorekeeper.payouts.services.reversing import reverse as book_back
+from scorekeeper.payouts.settling.reads import Transfer, picture_of, planned, settled_of
 from tests import factories
 from tests.factories.evenings import make_evening
 from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, waiting_payment, with_money

@@ -9,9 +9,9 @@ from scorekeeper.clubs.services import set_money
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
+from scorekeeper.payouts.book.reads import booked_of
 from scorekeeper.payouts.models import Account, Booking, Whose
 from scorekeeper.payouts.party import MoneyBook
-from scorekeeper.payouts.selectors.sheets import booked_of
 from scorekeeper.payouts.words import title_of, why_of
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.texts import isolated
+from scorekeeper.payouts.book import reads as reading
 from scorekeeper.payouts.models import Booking
-from scorekeeper.payouts.selectors import reading
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting

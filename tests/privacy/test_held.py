@@ -22,7 +22,7 @@ from scorekeeper.accounts.services.tokens import make_api_token
 from scorekeeper.clubs.models import Player
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.payouts.services.pools import SpecialPrize
+from scorekeeper.payouts.pools.services import SpecialPrize
 from scorekeeper.play.models import Seat
 from scorekeeper.privacy.selectors.held import models
 from scorekeeper.transfer.models import Upload

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.payouts.services.awarding import award
-from scorekeeper.payouts.services.pools import PoolWanted, SpecialPrize, set_up_pool, take_back
+from scorekeeper.payouts.pools.awarding import award
+from scorekeeper.payouts.pools.services import PoolWanted, SpecialPrize, set_up_pool, take_back
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.parties import parties

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.payouts.services.awarding import award
-from scorekeeper.payouts.services.pools import PoolWanted, SpecialPrize, enter_all, set_up_pool
+from scorekeeper.payouts.pools.awarding import award
+from scorekeeper.payouts.pools.services import PoolWanted, SpecialPrize, enter_all, set_up_pool
 from scorekeeper.sharing.ceremonies import begin_ceremony, end_ceremony, turn_to
 from scorekeeper.sharing.models import Ceremony, Link
 from scorekeeper.sharing.revealing import shown_at, turns_of

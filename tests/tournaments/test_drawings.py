@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scorekeeper.payouts.services.awarding import award
+from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.services.passes import short_code
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan

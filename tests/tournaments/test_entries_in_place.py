@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.payouts.box.reads import held_in
 from scorekeeper.payouts.models import Booking, Payment
-from scorekeeper.payouts.selectors.box import held_in
-from scorekeeper.payouts.selectors.pools import PoolNow
-from scorekeeper.payouts.services.pools import PoolWanted, set_up_pool
+from scorekeeper.payouts.pools.reads import PoolNow
+from scorekeeper.payouts.pools.services import PoolWanted, set_up_pool
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament

@@ -8,9 +8,9 @@ from django.urls import reverse
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.navigation import navigation
 from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool
-from scorekeeper.payouts.selectors.pools import PoolNow, not_final
-from scorekeeper.payouts.services.awarding import award
-from scorekeeper.payouts.services.pools import KeptOut, PoolWanted, enter_all, set_up_pool, take_back
+from scorekeeper.payouts.pools.awarding import award
+from scorekeeper.payouts.pools.reads import PoolNow, not_final
+from scorekeeper.payouts.pools.services import KeptOut, PoolWanted, enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from scorekeeper.common.errors import Refused
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services import working
+from scorekeeper.payouts.bank.bringing import take_brought_back
+from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.models import Booking
-from scorekeeper.payouts.selectors.verifying import differences
-from scorekeeper.payouts.services.bringing import take_brought_back
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.spreadsheets.days import Asks, Calendar
 from scorekeeper.spreadsheets.reading import read
@@ -301,7 +301,7 @@ def by_name(club, unit="€"):
     return {named.get(whose.of, whose.kind): amount for whose, amount in balances(club, unit).items()}
 
 
-@pytest.mark.both_engines("locks rows", "payouts.services.bringing", "transfer.services.money")
+@pytest.mark.both_engines("locks rows", "payouts.bank.bringing", "transfer.services.money")
 def test_a_trip_is_brought_along_and_taken_back_through_the_page(page, club):
     factories.make_player(club, "Ada Abel")
     shown, look = sent(page, club, SPLITWISE)
@@ -414,7 +414,7 @@ def test_a_ledger_that_has_grown_books_what_is_new(page, club):
     assert "The same counts already" in again
 
 
-@pytest.mark.both_engines("locks rows", "payouts.services.bringing", "transfer.services.money")
+@pytest.mark.both_engines("locks rows", "payouts.bank.bringing", "transfer.services.money")
 def test_a_changed_line_of_a_ledger_books_the_earlier_one_back_and_itself(page, club):
     _shown, look = sent(page, club, group(expense(9000), expense(600, title="Tea")), name="group.json")
     page.post(look, {"take": "1"})

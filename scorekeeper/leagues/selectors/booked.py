@@ -9,12 +9,12 @@ from django.db.models import Q
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Merge, Player
 from scorekeeper.leagues.models import Attendance, Collected, Evening
+from scorekeeper.payouts.book.reads import with_legs
+from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Whose
 from scorekeeper.payouts.scopes import EVENING
-from scorekeeper.payouts.selectors.discretion import Sight
-from scorekeeper.payouts.selectors.legs import with_legs
-from scorekeeper.payouts.selectors.settling import nets_of
+from scorekeeper.payouts.settling.reads import nets_of
 
 FEES, CASH = Whose(Account.Kind.FEES), Whose(Account.Kind.CASH)
 BATCH = 500

@@ -8,7 +8,7 @@ from games.core.units import InUnits
 from games.core.values import Counterpart
 from scorekeeper.clubs.models import Player
 from scorekeeper.leagues.models import Evening
-from scorekeeper.payouts.selectors.sheets import unit_of
+from scorekeeper.payouts.book.reads import unit_of
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.money import MINOR_UNITS, dues_of_sheet, money_unit
 

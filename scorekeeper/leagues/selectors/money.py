@@ -16,8 +16,8 @@ from scorekeeper.leagues.selectors.booked import is_in_book, unit_booked
 from scorekeeper.leagues.selectors.lost import lost_at
 from scorekeeper.leagues.selectors.paid import payments_for
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.models import Account
-from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.play.models import Sitting
 
 

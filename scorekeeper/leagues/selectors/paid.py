@@ -12,11 +12,11 @@ from games.core.units import InUnits
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.leagues.selectors.booked import entries_booked, source_of, unit_booked
 from scorekeeper.leagues.selectors.lost import lost_at
+from scorekeeper.payouts.book.reads import with_legs
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Payment
 from scorekeeper.payouts.scopes import EVENING
-from scorekeeper.payouts.selectors.legs import with_legs
-from scorekeeper.payouts.selectors.settling import COINS, coin_unit, nets_of
+from scorekeeper.payouts.settling.reads import COINS, coin_unit, nets_of
 from scorekeeper.play.models import Sitting
 
 Key = tuple[UUID, str, int]

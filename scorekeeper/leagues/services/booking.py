@@ -13,10 +13,9 @@ from scorekeeper.leagues.selectors.booked import (
     source_of,
     unit_booked,
 )
+from scorekeeper.payouts.book.services import Draft, book, reverse_all
 from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.services.booking import Draft, book
-from scorekeeper.payouts.services.collecting import IntoBox, book_collected
-from scorekeeper.payouts.services.reversing import reverse_all
+from scorekeeper.payouts.pools.collecting import IntoBox, book_collected
 from scorekeeper.play.actors import Actor
 
 

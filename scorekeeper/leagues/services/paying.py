@@ -15,7 +15,7 @@ from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.paid import standing_at
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.common import locked, refused
-from scorekeeper.payouts.selectors.settling import COINS, coin_unit
+from scorekeeper.payouts.settling.reads import COINS, coin_unit
 
 
 def asked_at_evening(pk: UUID, club: UUID) -> Callable[[Player, InUnits, int], None] | None:

@@ -20,8 +20,8 @@ from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.drafts import as_uuid
 from scorekeeper.leagues.services.games import obstacles
+from scorekeeper.payouts.care.reads import Sight, sight_of
 from scorekeeper.payouts.policies import can_read_accounts
-from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 from scorekeeper.play.mending import mends_of
 from scorekeeper.standings.models import Competition
 

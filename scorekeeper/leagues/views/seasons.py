@@ -16,7 +16,7 @@ from scorekeeper.clubs.policies import can_direct, can_end_seasons
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.leagues.selectors.waiting import told_apart, waiting_of
-from scorekeeper.payouts.selectors.pools import is_awarded
+from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.services.late import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, TakeBackOnceForm
 from scorekeeper.standings.selectors.late import late_sheets

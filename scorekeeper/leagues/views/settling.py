@@ -33,8 +33,8 @@ from scorekeeper.leagues.views.here import Here, at_evening, chosen_game
 from scorekeeper.payouts.forms import CoinForm
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.payouts.scopes import of_evening
-from scorekeeper.payouts.selectors.settling import coin_unit
-from scorekeeper.payouts.views.settling import settle_page
+from scorekeeper.payouts.settling.reads import coin_unit
+from scorekeeper.payouts.settling.views import settle_page
 
 MOST_DIGITS = 15
 

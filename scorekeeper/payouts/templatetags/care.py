@@ -7,7 +7,7 @@ from django import template
 from django.template import RequestContext
 from django.utils import timezone
 
-from scorekeeper.payouts.selectors.limits import Care, care_of
+from scorekeeper.payouts.care.reads import Care, care_of
 
 register = template.Library()
 

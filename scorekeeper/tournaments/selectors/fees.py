@@ -7,7 +7,7 @@ from uuid import UUID
 
 from games.core.units import InUnits
 from scorekeeper.payouts.models import PoolAct, PrizePool
-from scorekeeper.payouts.selectors.pools import PoolNow
+from scorekeeper.payouts.pools.reads import PoolNow
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.rounds.units import active
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.core.record import load
 from scorekeeper.payouts.models import PrizePool
-from scorekeeper.payouts.selectors.pool_pages import GivenShown, Shown, given_shown
-from scorekeeper.payouts.selectors.pools import Given, PoolNow
+from scorekeeper.payouts.pools.pages import GivenShown, Shown, given_shown
+from scorekeeper.payouts.pools.reads import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.tournaments.formats.registry import format_of

@@ -13,7 +13,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.payouts.models import PoolAct
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.payouts.services.collecting import Ticked, give_back, tick_paid, untick_paid
+from scorekeeper.payouts.pools.collecting import Ticked, give_back, tick_paid, untick_paid
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.rounds.units import called, with_players

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
-from scorekeeper.payouts.selectors.pools import is_awarded
+from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.models import AwardedEvent
 from scorekeeper.standings.services.awards import drop_awards

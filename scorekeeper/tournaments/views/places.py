@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.tables.serving import file_of, with_files
-from scorekeeper.payouts.selectors.pools import is_awarded
+from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.selectors.papers import places_out
 from scorekeeper.tournaments.selectors.places import final_lines, places_table

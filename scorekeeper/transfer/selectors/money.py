@@ -16,17 +16,17 @@ from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.hashing import digest
-from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.models import Account, Whose
-from scorekeeper.payouts.selectors.brought import (
+from scorekeeper.payouts.bank.bringing import Line, reason_for
+from scorekeeper.payouts.bank.reads import (
     BroughtFile,
     StandingLine,
     brought_into,
     counts_already,
     lines_that_stand,
 )
-from scorekeeper.payouts.selectors.paying import units_in
-from scorekeeper.payouts.services.bringing import Line, reason_for
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Account, Whose
+from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.sources import Thing
 from scorekeeper.spreadsheets.days import Calendar
 from scorekeeper.spreadsheets.reading import Reading

@@ -11,9 +11,9 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import add_player, lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.payouts.bank.bringing import Brought, bring, lock_accounts
 from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.payouts.services.bringing import Brought, bring, lock_accounts
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.money import look_at_money, people_of

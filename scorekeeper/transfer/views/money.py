@@ -19,9 +19,9 @@ from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.uploads import takes_file
+from scorekeeper.payouts.bank.bringing import take_brought_back
+from scorekeeper.payouts.bank.reads import brought_into, moves_of
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.payouts.selectors.brought import brought_into, moves_of
-from scorekeeper.payouts.services.bringing import take_brought_back
 from scorekeeper.standings.forms import TakeBackForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.money_forms import MoneyLookForm, MoneyUploadForm

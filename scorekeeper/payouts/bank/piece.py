@@ -1,0 +1,151 @@
+"""The bank of a table as its pages show it, and what of it keeps a sheet from closing."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+from uuid import uuid4
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text, Value
+from games.core.values import Problem
+from scorekeeper.common.texts import amount_words, isolated
+from scorekeeper.payouts.bank.reads import Bank, Line, Request
+from scorekeeper.payouts.models import BankAct
+from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
+from scorekeeper.payouts.tables import bank_table
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.policies import Standpoint
+from scorekeeper.play.selectors.names import full_names, names_of
+
+
+def waiting_problems(bank: Bank) -> Iterator[Problem]:
+    """One for each request that nobody has answered."""
+    names = names_of(bank.sitting, bank.seats)
+    seats = {seat.pk: seat.number for seat in bank.seats}
+    for request in bank.waiting:
+        amount = amount_words(request.asked.amount, bank.unit)
+        name = isolated(names[seats[request.asked.seat_id]]) if request.asked.seat_id else ""
+        text = WAITS[BankAct.Move(request.asked.move)]
+        yield Problem("bank_waits", "", Text(text, {"name": name, "amount": amount}))
+
+
+def bank_problems(bank: Bank) -> Iterator[Problem]:
+    """Why in is not out: whoever still has something, or has taken more than they had; none where it is."""
+    if bank.is_out:
+        return
+    wrong = [line for line in bank.lines if line.stack]
+    names = names_of(bank.sitting, bank.seats)
+    for line in wrong:
+        yield _of_line(bank, line, isolated(names[line.seat.number]))
+    if not wrong:
+        code, text = ("bank_not_empty", BANK) if bank.rest > 0 else ("bank_short", BANK_SHORT)
+        amount = bank.rest - bank.brought if bank.rest > 0 else -bank.rest
+        yield Problem(code, "", Text(text, {"amount": amount_words(amount, bank.unit)}))
+
+
+def _of_line(bank: Bank, line: Line, name: str) -> Problem:
+    stack = line.stack or 0
+    values: dict[str, Value] = {"name": name, "amount": amount_words(abs(stack), bank.unit)}
+    if stack > 0:
+        return Problem("stack_left", "", Text(LIES, values))
+    return Problem("stack_short", "", Text(TOO_MUCH if line.cashed else NEVER, values))
+
+
+WAITS: Final = {
+    BankAct.Move.BUY_IN: gettext_noop(
+        "{name} has asked the bank for a buy-in of {amount}. Approve or refuse it first."
+    ),
+    BankAct.Move.CASH_OUT: gettext_noop(
+        "{name} has asked the bank for a cash-out of {amount}. Approve or refuse it first."
+    ),
+    BankAct.Move.CARRY: gettext_noop("Chips of an earlier table wait to be approved ({amount})."),
+}
+LIES: Final = gettext_noop(
+    "In is not out: {amount} of {name} still lies on the table. Cash it out, or correct the hand that is wrong."
+)
+TOO_MUCH: Final = gettext_noop(
+    "In is not out: {name} was cashed out {amount} more than the sheet gives. Book the cash-out back, or correct the"
+    " hand that is wrong."
+)
+NEVER: Final = gettext_noop(
+    "In is not out: {name} has lost {amount} more than was bought in. Book the missing buy-in, or correct the hand that"
+    " is wrong."
+)
+BANK: Final = gettext_noop("In is not out: {amount} lies in the bank of this table. Cash it out first.")
+BANK_SHORT: Final = gettext_noop(
+    "In is not out: {amount} more was cashed out than was bought in. Look at the bank of the table."
+)
+
+
+MOVE = BankAct.Move
+WORDS: Final = {
+    MOVE.BUY_IN: gettext_noop("{name}, buy-in"),
+    MOVE.CASH_OUT: gettext_noop("{name}, cash-out"),
+    MOVE.CARRY: gettext_noop("Chips of an earlier table"),
+}
+AGAIN: Final = gettext_noop("{name}, re-buy")
+
+
+def told_bank(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
+    """Everything its templates need: a line a seat, and every request, the newest first."""
+    is_open, keeps = bank.sitting.is_open, can_keep_bank(who)
+    full, short = full_names(bank.seats), names_of(bank.sitting, bank.seats)
+    told = {
+        "unit": bank.unit,
+        "is_used": bank.is_used,
+        "balance": bank.balance if is_open else 0,
+        "brought": bank.brought,
+        "has_stacks": any(line.stack is not None for line in bank.lines),
+        "lines": [_line(line, full, short, may_ask=is_open and can_ask_bank(who, line.seat)) for line in bank.lines],
+        "requests": [_request(one, by, is_open=is_open, keeps=keeps) for one in reversed(bank.requests)],
+        "waiting": [_request(one, by, is_open=is_open, keeps=keeps) for one in bank.waiting],
+    }
+    name = _("Bank of {table}").format(table=bank.sitting.name)
+    return {**told, "table": bank_table(told, name, is_open=is_open)}
+
+
+def waits_words(bank: Bank, who: Standpoint) -> str:
+    """What somebody who keeps the bank is to answer, in a line; empty for everybody else."""
+    if not (can_keep_bank(who) and bank.sitting.is_open and bank.waiting):
+        return ""
+    told = [
+        f"{asked_words(one.asked, again=one.is_again)!s}: {amount_words(one.asked.amount, bank.unit)}"
+        for one in bank.waiting
+    ]
+    return _("The bank is asked: {what}.").format(what="; ".join(told))
+
+
+def asked_words(asked: BankAct, *, again: bool = False) -> Text:
+    """Who asked for what: "Anna, buy-in"."""
+    name = isolated(asked.seat.player.name) if asked.seat else ""
+    return Text(AGAIN if again else WORDS[MOVE(asked.move)], {"name": name})
+
+
+def _line(line: Line, full: Mapping[int, str], short: Mapping[int, str], *, may_ask: bool) -> dict[str, Any]:
+    number = line.seat.number
+    return {
+        "line": line,
+        "name": full[number],
+        "short": short[number],
+        "key": str(uuid4()) if may_ask and line.stack and line.stack > 0 else "",
+    }
+
+
+def _request(one: Request, by: Actor, *, is_open: bool, keeps: bool) -> dict[str, Any]:
+    newest = one.undone or one.answer or one.asked
+    mine = (by.user is not None and one.asked.by_user_id == by.user.pk) or (
+        by.device is not None and one.asked.by_device_id == by.device.pk
+    )
+    return {
+        "asked": one.asked,
+        "words": asked_words(one.asked, again=one.is_again),
+        "newest": newest,
+        "who": str(newest.by_user or newest.by_device or ""),
+        "asker": str(one.asked.by_user or one.asked.by_device or ""),
+        "waits": one.waits,
+        "stands": one.stands,
+        "may_answer": is_open and keeps and one.waits,
+        "may_withdraw": is_open and mine and one.waits,
+        "may_undo": is_open and keeps and one.stands,
+    }

@@ -1,0 +1,268 @@
+"""The JSON door to the money book. It says who owes whom; nothing here moves money."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.core.units import InUnits
+from scorekeeper.accounts.models import Scope
+from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS
+from scorekeeper.common.errors import require
+from scorekeeper.payouts.book.reads import OfUnit, booking_with_legs, overview, statement, units_of
+from scorekeeper.payouts.book.services import reverse
+from scorekeeper.payouts.care.reads import Sight, seen, sight_of
+from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.scopes import EVENING
+from scorekeeper.payouts.words import called, moved
+from scorekeeper.play.requests import ReasonRequest
+
+BALANCE = "More than 0: is to get it; less: owes it."
+HIDDEN = " Null: hidden from you."
+
+
+class UnitBody(serializers.Serializer[Any]):
+    """What amounts are counted in."""
+
+    unit = serializers.CharField(allow_blank=True, help_text="Its label.")
+    decimals = serializers.IntegerField(help_text="2: amounts are hundredths of the unit.")
+
+
+class StandsBody(serializers.Serializer[Any]):
+    """Where somebody stands, all of their lines together."""
+
+    player = serializers.UUIDField()
+    name = serializers.CharField()
+    balance = serializers.IntegerField(allow_null=True, help_text=BALANCE + HIDDEN)
+
+
+class AccountBody(serializers.Serializer[Any]):
+    """An account of the club, the bank of a table or a prize pool."""
+
+    kind = serializers.CharField(help_text="`player`, `pot`, `prizes`, `fees`, `carry`, `club` or `cash`.")
+    name = serializers.CharField()
+    balance = serializers.IntegerField(allow_null=True, help_text=BALANCE + HIDDEN)
+
+
+class UnitBalancesBody(UnitBody):
+    """Everything in one unit that is not even."""
+
+    people = StandsBody(many=True)
+    accounts = AccountBody(many=True)
+
+
+class MoneyBody(UnitBody):
+    """The money book of a club; without a `unit` it plays for points."""
+
+    balances = UnitBalancesBody(many=True)
+
+
+class LegBody(AccountBody):
+    """What a booking moves on one account."""
+
+    player = serializers.UUIDField(allow_null=True)
+    amount = serializers.IntegerField(allow_null=True, help_text="More than 0: is to get it." + HIDDEN)
+    balance = serializers.IntegerField(allow_null=True, help_text="Of the account, after it." + HIDDEN)
+    text = serializers.CharField(allow_blank=True, help_text="What it moves, in words; empty where it is hidden.")
+
+
+class BookingBody(UnitBody):
+    """Something that happened to money, and where it comes from."""
+
+    id = serializers.UUIDField()
+    kind = serializers.CharField(help_text="Why: `result`, `stake`, `lost`, `transfer` ... `reversal`.")
+    at = serializers.DateTimeField()
+    on = serializers.DateField(help_text="The club’s local day.")
+    sitting = serializers.UUIDField(allow_null=True, help_text="The sheet that made it.")
+    season = serializers.UUIDField(allow_null=True)
+    evening = serializers.UUIDField(allow_null=True, help_text="The evening that it is about.")
+    reason = serializers.CharField(allow_blank=True)
+    reverses = serializers.UUIDField(allow_null=True, help_text="The booking that it books back.")
+    reversed_by = serializers.UUIDField(allow_null=True)
+    legs = LegBody(many=True, help_text="They sum to 0.")
+
+
+class AccountEntryBody(serializers.Serializer[Any]):
+    """An entry of somebody's account."""
+
+    booking = serializers.UUIDField()
+    kind = serializers.CharField()
+    on = serializers.DateField()
+    sitting = serializers.UUIDField(allow_null=True)
+    amount = serializers.IntegerField()
+    balance = serializers.IntegerField(help_text="After it.")
+
+
+class StatementBody(UnitBody):
+    """A page of somebody's account, the newest entry first."""
+
+    balance = serializers.IntegerField(help_text=BALANCE)
+    entries = AccountEntryBody(many=True)
+    older = serializers.CharField(
+        allow_blank=True, help_text="Send it as `before` for the next page; empty at the end."
+    )
+
+
+class BookView(APIView):
+    """What these views share."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+
+
+class InClub(BookView):
+    """Acts in the book of a club that the caller belongs to."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    def place(self, request: Request, club: UUID) -> dict[str, Any]:
+        here = here_in(request, club)
+        return {"club": here.club, "by": here.user}
+
+
+class ClubMoney(BookView):
+    """Where everybody stands."""
+
+    @extend_schema(operation_id="club_money", responses={200: MoneyBody, **READ_REFUSALS})
+    def get(self, request: Request, club: UUID) -> Response:
+        """Who owes whom in a club you belong to, by unit; whoever is even is left out."""
+        here = here_in(request, club)
+        require(can_read_money(here.role))
+        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
+        told = [_of_unit(found, sight) for found in overview(here.club)]
+        return Response({**unit_body(here.club.money), "balances": told})
+
+
+class BookingDetail(BookView):
+    """One booking."""
+
+    @extend_schema(operation_id="booking", responses={200: BookingBody, **READ_REFUSALS})
+    def get(self, request: Request, booking: UUID) -> Response:
+        """A booking with its legs."""
+        here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
+        require(can_read_money(here.role))
+        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
+        return Response(booking_body(booking_with_legs(here.club, booking), sight))
+
+
+class BookingReverse(BookView):
+    """Booking one back."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    @extend_schema(operation_id="booking_reverse", request=ReasonRequest, responses={201: BookingBody, **REFUSALS})
+    def post(self, request: Request, booking: UUID) -> Response:
+        """Book a mistake back: a director, with a reason. What follows from a sheet is booked back by reopening it."""
+        here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
+        require(can_keep_money(here.role))
+        body = ReasonRequest(data=request.data)
+        body.is_valid(raise_exception=True)
+        made = reverse(
+            club=here.club,
+            booking_id=booking,
+            by=here.user,
+            reason=body.validated_data["reason"],
+            now=timezone.now(),
+        )
+        return Response(booking_body(booking_with_legs(here.club, made.pk), Sight()), status=201)
+
+
+class PlayerAccount(BookView):
+    """Somebody's account."""
+
+    @extend_schema(
+        operation_id="player_account",
+        parameters=[
+            OpenApiParameter("unit", str, description="Its label; without one the club's own."),
+            OpenApiParameter("decimals", int, enum=[0, 2]),
+            OpenApiParameter("before", str, description="`older` of the page before."),
+        ],
+        responses={200: StatementBody, **READ_REFUSALS},
+    )
+    def get(self, request: Request, player: UUID) -> Response:
+        """Every entry of your own account, or as a director of anybody's, page by page."""
+        line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
+        here = here_in(request, line.club_id)
+        require(line.user_id == here.user_id or can_read_accounts(here.role))
+        person, asked = line.merged_into or line, request.query_params
+        units = units_of(person)
+        decimals = asked.get("decimals", str(here.club.decimals))
+        wanted = (asked["unit"], decimals) if "unit" in asked else None
+        first = units[0] if units else here.club.money
+        unit = next((one for one in units if (one.unit, str(one.decimals)) == wanted), first)
+        found = statement(person, unit, asked.get("before", ""))
+        entries = [
+            {
+                "booking": row.leg.booking_id,
+                "kind": row.leg.booking.kind,
+                "on": row.leg.booking.on,
+                "sitting": row.leg.booking.sitting_id,
+                "amount": row.leg.amount,
+                "balance": row.balance,
+            }
+            for row in found.rows
+        ]
+        return Response({**unit_body(unit), "balance": found.balance, "entries": entries, "older": found.older})
+
+
+def here_in(request: Request, club: UUID) -> Membership:
+    """What the caller is in the club. Raises Membership.DoesNotExist (404)."""
+    return membership_of(request.user, club)
+
+
+def unit_body(unit: InUnits) -> dict[str, Any]:
+    """What amounts are counted in, as the API says it."""
+    return {"unit": unit.unit, "decimals": unit.decimals}
+
+
+def _of_unit(found: OfUnit, sight: Sight) -> dict[str, Any]:
+    (shown,) = seen([found], sight)
+    amounts = {one.player.pk: one.amount for one in shown.people}
+    people = [
+        {"player": one.player.pk, "name": one.player.name, "balance": amounts.get(one.player.pk)}
+        for one in found.people
+    ]
+    accounts = [
+        {"kind": one.kind, "name": called(one), "balance": None if sight.is_narrow else one.balance}
+        for one in (*found.own, *found.pots)
+    ]
+    return {**unit_body(found.unit), "people": people, "accounts": accounts}
+
+
+def booking_body(booking: Booking, sight: Sight) -> dict[str, Any]:
+    """A booking with its legs, as the API says it."""
+    hidden = sight.hides_legs(booking)
+    reversal: Booking | None = getattr(booking, "reversal", None)
+    return {
+        **unit_body(booking.in_unit),
+        "id": booking.pk,
+        "kind": booking.kind,
+        "at": booking.at,
+        "on": booking.on,
+        "sitting": booking.sitting_id,
+        "season": booking.competition_id,
+        "evening": booking.source if booking.source_kind == EVENING else None,
+        "reason": booking.reason,
+        "reverses": booking.reverses_id,
+        "reversed_by": reversal.pk if reversal else None,
+        "legs": [
+            {
+                "kind": leg.account.kind,
+                "player": leg.account.player_id,
+                "name": called(leg.account),
+                "amount": None if leg.pk in hidden else leg.amount,
+                "balance": None if leg.pk in hidden or sight.hides_balance(leg) else leg.balance,
+                "text": "" if leg.pk in hidden else moved(leg, booking.in_unit),
+            }
+            for leg in booking.legs.all()
+        ],
+    }

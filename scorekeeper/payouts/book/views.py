@@ -1,0 +1,241 @@
+"""The money book: where everybody stands, one account, one booking, and booking one back."""
+
+from collections.abc import Callable
+from functools import partial
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse as address
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.core.units import InUnits
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import role_kept
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables.serving import page_or_file
+from scorekeeper.common.tables.values import Table
+from scorekeeper.payouts.bank.services import SOURCE
+from scorekeeper.payouts.book.reads import (
+    Row,
+    Statement,
+    booking_with_legs,
+    newest,
+    overview,
+    places_of,
+    statement,
+    told_of,
+    units_of,
+)
+from scorekeeper.payouts.book.services import require_reversible, reverse
+from scorekeeper.payouts.care.reads import is_hidden_in, seen, sight_of
+from scorekeeper.payouts.care.services import hide_of_club
+from scorekeeper.payouts.forms import ReversalForm
+from scorekeeper.payouts.history.reads import line_of
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Booking, Payment
+from scorekeeper.payouts.payments.reads import payments_of
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.scopes import EVENING, plain
+from scorekeeper.payouts.sources import thing
+from scorekeeper.payouts.tables import account_table, legs_table, standing_table
+from scorekeeper.payouts.words import called, more_of, title_of, why_of
+
+LAST = 10  # bookings shown beside where everybody stands
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def money_overview(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
+    """Who owes whom: everybody's balance, what lies in banks and pools, and what is the club's. Posting chooses whether
+    members see where others stand."""
+    here = enter_book(request, club_id)
+    require(can_read_money(here.role))
+    if request.method == "POST":
+        hides = request.POST.get("balances") == "hidden"
+        hide_of_club(club=here.club, by=request.user, hides=hides, now=timezone.now())
+        return redirect("money_overview", here.club.pk)
+    role = _role(request, here.club)
+    sight = sight_of(here.club, request.user, reads_all=can_read_accounts(role))
+    bookings = newest(here.club, LAST)
+    places = places_of(bookings)
+    units, opens = seen(overview(here.club), sight), _opens(request, reads_all=can_read_accounts(role))
+    tables = {
+        str(place): partial(standing_table, here.club, of, str(place), opens) for place, of in enumerate(units, 1)
+    }
+    page = {
+        "club": here.club,
+        "units": units,
+        "units_with_tables": list(zip(units, tables.values(), strict=True)),
+        "sight": sight,
+        "lines": [line_of(booking, places.get(booking.pk, ""), sight) for booking in bookings],
+        "reads_all": can_read_accounts(role),
+        "may_choose": can_keep_money(here.role),
+        "is_hidden": can_keep_money(here.role) and is_hidden_in(here.club),
+    }
+    return page_or_file(request, "payouts/overview.html", page, tables, table=table, kind=kind)
+
+
+@require_safe
+@login_required
+def money_booking(
+    request: AuthedRequest, club_id: UUID, booking_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
+    """One booking: what it moved on whose account, why, and what it leads back to."""
+    here = enter_book(request, club_id)
+    require(can_read_money(here.role))
+    booking = _booking(here.club, booking_id)
+    may = can_keep_money(here.role) and _may_be_reversed(booking)
+    page = {**_told(request, booking), "may_reverse": may}
+    tables = {"legs": partial(_legs, request, booking)}
+    return page_or_file(request, "payouts/booking.html", page, tables, table=table, kind=kind)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def money_reverse(
+    request: AuthedRequest, club_id: UUID, booking_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
+    """Book it back, with a reason: what that moves is shown before."""
+    here = enter_book(request, club_id)
+    require(can_keep_money(here.role))
+    booking = _booking(here.club, booking_id)
+    form = ReversalForm(request.POST if request.method == "POST" else None)
+    problem = ""
+    try:
+        require_reversible(booking)
+        if form.is_valid():
+            reason = form.cleaned_data["reason"]
+            made = reverse(club=here.club, booking_id=booking.pk, by=request.user, reason=reason, now=timezone.now())
+            messages.success(request, _("It is booked back."))
+            return redirect("money_booking", here.club.pk, made.pk)
+    except Refused as refused:
+        refusals.show(form, refused)
+    except Conflict as conflict:
+        problem = conflict.message
+    status = 409 if problem else 422 if form.errors else 200
+    page = {**_told(request, booking), "form": form, "problem": problem}
+    tables = {"legs": partial(_legs, request, booking, back=True)}
+    return page_or_file(request, "payouts/reverse.html", page, tables, table=table, kind=kind, status=status)
+
+
+@require_safe
+@login_required
+def money_account(
+    request: AuthedRequest, club_id: UUID, player_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
+    """Somebody's account: every entry with the balance after it, the newest first. A merged line leads to the person
+    it is part of."""
+    here = enter_book(request, club_id)
+    player = get_object_or_404(here.club.players, pk=player_id)
+    require(player.user_id == request.user.pk or can_read_accounts(_role(request, here.club)))
+    if player.merged_into_id:
+        return redirect("money_account", here.club.pk, player.identity)
+    units = units_of(player)
+    unit = next((one for one in units if _key(one) == request.GET.get("unit")), units[0] if units else None)
+    found = statement(player, unit, request.GET.get("before", "")) if unit else None
+    page = {
+        "club": here.club,
+        "player": player,
+        "units": [(_key(one), one) for one in units],
+        "unit": unit,
+        "statement": found,
+        "is_first": "before" not in request.GET,
+    }
+    tables = {"account": partial(account_table, player, found, _rows(found))} if found else {}
+    return page_or_file(request, "payouts/account.html", page, tables, table=table, kind=kind)
+
+
+def _rows(found: Statement) -> list[tuple[Row, str, str]]:
+    """Each entry with its title, and with where it came from and why."""
+    places = told_of([row.leg for row in found.rows])
+    told = ((row, row.leg.booking) for row in found.rows)
+    return [
+        (row, title_of(booking), " · ".join(filter(None, (places[booking.pk], more_of(booking)))))
+        for row, booking in told
+    ]
+
+
+def _role(request: AuthedRequest, club: Club) -> str | None:
+    """Reading a closed club is for whoever could read it before."""
+    return role_kept(request.user, club)
+
+
+def _key(unit: InUnits) -> str:
+    return f"{unit.decimals}{unit.unit}"
+
+
+def _booking(club: Club, pk: UUID) -> Booking:
+    try:
+        return booking_with_legs(club, pk)
+    except Booking.DoesNotExist:
+        raise Http404 from None
+
+
+def _may_be_reversed(booking: Booking) -> bool:
+    try:
+        require_reversible(booking)
+    except Conflict:
+        return False
+    return not hasattr(booking, "reversal")
+
+
+def _opens(request: AuthedRequest, *, reads_all: bool) -> Callable[[Player], bool]:
+    """Whether the reader may open somebody's account."""
+    return lambda player: reads_all or player.user_id == request.user.pk
+
+
+def _legs(request: AuthedRequest, booking: Booking, *, back: bool = False) -> Table:
+    """What the booking moves, as far as the reader may see it."""
+    reads_all = can_read_accounts(_role(request, booking.club))
+    hidden = sight_of(booking.club, request.user, reads_all=reads_all).hides_legs(booking)
+    legs = sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk))
+    told = [(leg, called(leg.account), leg.pk in hidden) for leg in legs]
+    return legs_table(booking, told, _opens(request, reads_all=reads_all), back=back)
+
+
+def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
+    return {
+        "club": booking.club,
+        "booking": booking,
+        "title": title_of(booking),
+        "why": why_of(booking),
+        "who": str(booking.by_user or booking.by_device or _("the program")),
+        "leads": _leads(request, booking),
+    }
+
+
+def _leads(request: AuthedRequest, booking: Booking) -> list[tuple[str, str, str]]:
+    """What made it beside its sheet and season, as (what that is, what it is called, its page): the request at a bank,
+    what was said of a payment, what that settles."""
+    found = []
+    if booking.source_kind == SOURCE and booking.sitting:
+        name = _("Bank of {table}").format(table=booking.sitting.name)
+        found.append((_("Asked and approved"), name, address("table_bank", args=[booking.sitting.pk])))
+    if payment := _payment_of(request, booking.reverses or booking):
+        said = _("what was said and confirmed")
+        found.append((_("Payment"), said, address("money_payment", args=[booking.club_id, payment.pk])))
+    scope = plain((booking.source_kind, booking.source)) if booking.source else None
+    if scope and scope.since and scope.until:
+        page = f"{address('money_settle', args=[booking.club_id])}?since={scope.since}&until={scope.until}"
+        first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in (scope.since, scope.until))
+        found.append((_("Settles"), _("{since} to {until}").format(since=first, until=last), page))
+    elif booking.source and (known := thing(booking.source_kind, booking.source, booking.club_id)):
+        found.append((_("Evening") if booking.source_kind == EVENING else _("From"), known.name, known.link))
+    return found
+
+
+def _payment_of(request: AuthedRequest, booking: Booking) -> Payment | None:
+    """The payment it books, where the reader may see that."""
+    if booking.kind != Kind.SETTLED:
+        return None
+    all_of_them = can_keep_money(_role(request, booking.club))
+    return payments_of(booking.club, request.user, all_of_them=all_of_them).filter(booking=booking).first()

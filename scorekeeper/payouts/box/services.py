@@ -1,0 +1,166 @@
+"""The club's box: putting in, taking out, and what it is saved for. It is only written down; people move the money."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text, Value
+from games.core.units import InUnits
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import tidied
+from scorekeeper.common.texts import amount_words
+from scorekeeper.journal.models import Kind as Told
+from scorekeeper.journal.services import write
+from scorekeeper.payouts.book.services import Draft, book
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import MOST, Account, Booking, BoxTarget, Whose
+from scorekeeper.payouts.payments.reads import units_in
+from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.services.common import clean_reason
+
+CASH, ITSELF = Whose(Account.Kind.CASH), Whose(Account.Kind.CLUB)
+LOGGED: Final = {Kind.DEPOSIT: Told.PUT_INTO_BOX, Kind.WITHDRAWAL: Told.TAKEN_FROM_BOX}
+LONGEST_WHAT: Final = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """So many smallest units went into the box, or out of it, and why."""
+
+    amount: int
+    unit: InUnits
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What stands in the book; `is_new` where it was not there before."""
+
+    booking: Booking
+    is_new: bool
+
+
+def put_in(*, club: Club, by: User, moved: Moved, key: UUID, now: datetime) -> Done:
+    """A director puts something into the box that is none of the players' payments. Sent again with the same key it is
+    answered as before.
+
+    Raises:
+        Conflict: `key_used`: something else was written under this key.
+        Refused: `amount_wrong`, `unit_unknown`, `amount_too_large`, or a reason that is missing.
+    """
+    return _move(club, by, moved, Kind.DEPOSIT, key, now)
+
+
+def take_out(*, club: Club, by: User, moved: Moved, key: UUID, now: datetime) -> Done:
+    """A director takes something out of the box; never more than lies in it. As `put_in` besides.
+
+    Raises:
+        Conflict: `key_used`.
+        Refused: `not_in_the_box`, `amount_wrong`, `unit_unknown`, or a reason that is missing.
+    """
+    return _move(club, by, moved, Kind.WITHDRAWAL, key, now)
+
+
+@transaction.atomic
+def set_target(*, club: Club, by: User, unit: InUnits, amount: int, what: str) -> BoxTarget | None:
+    """What the box is saved for in this unit, in place of what it was before; an amount of zero takes the target away.
+
+    Raises:
+        Refused: `amount_wrong`, `unit_unknown`, `what_missing`, `what_too_long`.
+    """
+    require(can_keep_money(role_in(by, club)))
+    _require_known(club, unit)
+    what = tidied(what[: 2 * LONGEST_WHAT])
+    of_unit = BoxTarget.objects.filter(club=club, unit=unit.unit, decimals=unit.decimals)
+    if amount == 0:
+        if of_unit.delete()[0]:
+            write(Told.BOX_TARGET, club.pk, by_user=by)
+        return None
+    if not 0 < amount <= MOST:
+        raise _refused("amount_wrong", "amount", AMOUNT)
+    if not what:
+        raise _refused("what_missing", "what", WHAT)
+    if len(what) > LONGEST_WHAT:
+        raise _refused("what_too_long", "what", WHAT_LONG, most=LONGEST_WHAT)
+    if before := of_unit.filter(amount=amount, what=what).first():
+        return before
+    said = {"amount": amount, "what": what}
+    target, _new = BoxTarget.objects.update_or_create(club=club, unit=unit.unit, decimals=unit.decimals, defaults=said)
+    write(Told.BOX_TARGET, club.pk, by_user=by)
+    return target
+
+
+@transaction.atomic
+def _move(club: Club, by: User, moved: Moved, kind: Kind, key: UUID, now: datetime) -> Done:
+    require(can_keep_money(role_in(by, club)))
+    _require_known(club, moved.unit)
+    if not 0 < moved.amount <= MOST:
+        raise _refused("amount_wrong", "amount", AMOUNT)
+    into = moved.amount if kind == Kind.DEPOSIT else -moved.amount
+    draft = Draft(
+        kind=kind, unit=moved.unit, moves={ITSELF: into, CASH: -into}, reason=clean_reason(moved.reason), key=key
+    )
+    if before := Booking.objects.filter(club=club, key=key).first():
+        return _as_before(before, draft)
+    try:
+        with transaction.atomic():
+            booking = book(club=club, drafts=[draft], by=Actor(user=by), now=now)[0]
+    except IntegrityError:  # the same was sent twice at once
+        return _as_before(Booking.objects.get(club=club, key=key), draft)
+    if kind == Kind.WITHDRAWAL:
+        require_there(booking, NOT_THERE, NOTHING_THERE)
+    write(LOGGED[kind], club.pk, at=now, by_user=by, thing=booking.pk, reason=draft.reason)
+    return Done(booking, is_new=True)
+
+
+def require_there(booking: Booking, not_there: str, nothing_there: str) -> None:
+    """That the box held what this took out of it. Looked at once the account is locked and moved: of two who take out
+    at once the second sees what is left. What was booked goes with the transaction.
+
+    Raises:
+        Refused: `not_in_the_box`, in one of these sentences; the first says what lies there.
+    """
+    leg = booking.legs.get(account__kind=Account.Kind.CASH)
+    require_holds(-leg.balance + leg.amount, leg.amount, booking.in_unit, not_there, nothing_there)
+
+
+def require_holds(holds: int, amount: int, unit: InUnits, not_there: str, nothing_there: str) -> None:
+    """That a box which holds so much has this amount in it. Raises Refused, as `require_there`."""
+    if amount > holds:
+        template = not_there if holds > 0 else nothing_there
+        raise _refused("not_in_the_box", "amount", template, amount=amount_words(holds, unit))
+
+
+def _as_before(before: Booking, draft: Draft) -> Done:
+    moves = {leg.account.whose: leg.amount for leg in before.legs.select_related("account")}
+    is_same = (before.kind, before.unit, before.decimals) == (draft.kind, draft.unit.unit, draft.unit.decimals)
+    if not is_same or moves != draft.moves:
+        raise Conflict("key_used", _("Something else was written under this key. Open the page again."))
+    return Done(before, is_new=False)
+
+
+def _require_known(club: Club, unit: InUnits) -> None:
+    if (unit.unit, unit.decimals) not in {(one.unit, one.decimals) for one in units_in(club)}:
+        raise _refused("unit_unknown", "unit", UNIT)
+
+
+def _refused(code: str, field: str, template: str, **values: Value) -> Refused:
+    return Refused([Problem(code, field, Text(template, values))])
+
+
+AMOUNT: Final = gettext_noop("Write an amount above zero.")
+UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")
+NOT_THERE: Final = gettext_noop("There is not that much in the box: {amount} lies in it. Take out at most that.")
+NOTHING_THERE: Final = gettext_noop("Nothing lies in the box that could be taken out.")
+WHAT: Final = gettext_noop("Say what it is saved for.")
+WHAT_LONG: Final = gettext_noop("At most {most} characters, please.")

@@ -1,0 +1,261 @@
+"""What was paid outside of this app: one side says so, the other confirms it, and only then is it booked.
+
+Directors answer for the club and for guests, who have no account. What a director says of two others waits for one of
+them. It is booked at once only where nobody is left who could answer: nobody confirms what they said themselves.
+"""
+
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.units import InUnits
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.notices.models import Kind as News
+from scorekeeper.notices.services import over
+from scorekeeper.payouts.book.services import Draft, book
+from scorekeeper.payouts.box.reads import held_in
+from scorekeeper.payouts.box.services import require_holds, require_there
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Account, Booking, Leg, Payment, Whose
+from scorekeeper.payouts.payments.notices import tell_other_side
+from scorekeeper.payouts.payments.reads import Sides, other_keepers, sides_of, units_in
+from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
+from scorekeeper.payouts.policies import can_keep_money, can_say_paid
+from scorekeeper.payouts.scopes import EVENING
+from scorekeeper.payouts.sources import asked_at, names_of
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.services.common import clean_reason
+
+State = Payment.State
+
+
+@transaction.atomic
+def say_paid(paid: PaidOutside, *, club: Club, by: User, key: UUID, now: datetime) -> Payment:
+    """Say that something was paid. Whoever says it is one side of it, or a director. It waits for the other side (see
+    `Sides.asked`); where nobody could answer a director books it at once, with a reason. Sent again with the same key
+    it is answered as before.
+
+    Raises:
+        Conflict: `key_used`: something else was said under this key; `said_already`: somebody else has said the same
+            and it waits, which `standing` is.
+        Player.DoesNotExist: the club has no such person.
+        Refused: `evening_unknown`, `same_person`, `unit_unknown`, a reason that is missing; `collected_already`,
+            `more_than_due`: the club has got it for the evening that this is for; `not_in_the_box`: the club would
+            have paid more than lies in its box.
+    """
+    role = role_in(by, club)
+    require(can_say_paid(role))
+    asked = asked_at(paid.scope.about, club.pk)
+    if paid.evening and asked is None and not names_of(EVENING, [paid.evening], club.pk):
+        raise _refused("evening_unknown", "evening", NO_EVENING)
+    unit = paid.in_unit(club.money)
+    if before := Payment.objects.filter(club=club, key=key).first():
+        return _as_before(before, by, paid, unit)
+    payer, getter = _person(club, paid.payer), _person(club, paid.getter)
+    _check(club, unit, payer, getter)
+    sides = sides_of(payer, getter, by, is_keeper=can_keep_money(role))
+    require(sides.may_say)
+    _require_new(club, sides, payer, getter, paid.amount, unit)
+    if payer is None:
+        require_holds(held_in(club, unit), paid.amount, unit, NOT_THERE, NOTHING_THERE)
+    if asked and payer and getter is None:
+        asked(payer, unit, paid.amount)
+    is_final = sides.books_at_once
+    reason = clean_reason(paid.reason, needed=is_final, why=ALONE)
+    said = {"payer": payer, "getter": getter, "said_by": by, "said_at": now, "reason": reason}
+    payment, is_new = Payment.objects.get_or_create(club=club, key=key, defaults={**_facts(paid, unit), **said})
+    if not is_new:  # the same was sent twice at once
+        return _as_before(payment, by, paid, unit)
+    if is_final:
+        _settle(payment, by, now)
+    else:
+        tell_other_side(payment, sides.asked, now)
+    return payment
+
+
+def _facts(paid: PaidOutside, unit: InUnits) -> dict[str, Any]:
+    """How much was paid, and for which settle-up, as it is kept."""
+    kind, about = paid.scope.about or ("", None)
+    return {**dict(unit), "amount": paid.amount, "about_kind": kind, "about": about}
+
+
+@transaction.atomic
+def confirm_payment(answer: PaymentAnswer, *, club: Club, payment_id: UUID, by: User, now: datetime) -> Payment:
+    """The other side says that it is so, and it is booked. A director whose payment it is not may in somebody's place,
+    with a reason.
+
+    Raises:
+        Conflict: `answered`: it waits no more.
+        Payment.DoesNotExist: the club has none of this id.
+        Refused: a director's reason is missing; `collected_already`, `more_than_due`: the club has got it meanwhile;
+            `not_in_the_box`.
+    """
+    asked = asked_at(_about(club, payment_id), club.pk)
+    payment, sides = _waiting(club, payment_id, by)
+    require(sides.may_confirm(payment))
+    if asked and payment.payer and payment.getter is None:
+        asked(payment.payer.person, payment.in_unit, payment.amount)
+    if sides.needs_reason:
+        payment.reason = clean_reason(answer.reason)
+    _settle(payment, by, now)
+    return payment
+
+
+@transaction.atomic
+def decline_payment(answer: PaymentAnswer, *, club: Club, payment_id: UUID, by: User, now: datetime) -> Payment:
+    """Whoever said it takes it back, or the other side or a director says that it is not so; nothing is booked.
+
+    Raises:
+        Conflict: `answered`: it waits no more.
+        Payment.DoesNotExist: the club has none of this id.
+        Refused: the reason is missing, which taking back does not need.
+    """
+    payment, sides = _waiting(club, payment_id, by)
+    require(sides.may_say)
+    is_own = payment.said_by_id == by.pk
+    payment.reason = clean_reason(answer.reason, needed=not is_own)
+    _end(payment, State.TAKEN_BACK if is_own else State.DECLINED, by, now)
+    return payment
+
+
+@transaction.atomic
+def transfer(paid: BetweenTwo, *, club: Club, by: User, key: UUID, now: datetime) -> Booking:
+    """Whoever keeps the book moves an amount from one player's account to another's, with a reason: the first then
+    stands that much lower, the second higher. Nobody does so with their own account while somebody else keeps the book
+    too. The same key is the same transfer.
+
+    Raises:
+        Conflict: `key_used`.
+        Player.DoesNotExist: the club has no such person.
+        Refused: `same_person`, `unit_unknown`, `own_account`, or a reason that is missing.
+    """
+    require(can_keep_money(role_in(by, club)))
+    payer, getter = _person(club, paid.payer), _person(club, paid.getter)
+    unit = paid.in_unit(club.money)
+    if payer is None or getter is None:
+        raise _refused("same_person", "getter", BETWEEN_TWO)
+    _check(club, unit, payer, getter)
+    if by.pk in (payer.user_id, getter.user_id) and other_keepers(club, by):
+        raise _refused("own_account", "payer" if payer.user_id == by.pk else "getter", OWN)
+    moves = {Whose("player", payer.pk): -paid.amount, Whose("player", getter.pk): paid.amount}
+    reason = clean_reason(paid.reason)
+    draft = Draft(kind=Kind.TRANSFER, unit=unit, moves=moves, reason=reason, key=key)
+    before = Booking.objects.filter(club=club, key=key).first()
+    if before is None:
+        try:
+            with transaction.atomic():
+                return book(club=club, drafts=[draft], by=Actor(user=by), now=now)[0]
+        except IntegrityError:  # the same was sent twice at once
+            before = Booking.objects.get(club=club, key=key)
+    if before.kind != Kind.TRANSFER or {leg.account.whose: leg.amount for leg in _legs(before)} != moves:
+        raise _key_used()
+    return before
+
+
+def _about(club: Club, payment_id: UUID) -> tuple[str, UUID] | None:
+    """What a payment is for, which never changes: that is locked before the payment is."""
+    return Payment.objects.get(club=club, pk=payment_id).about_what
+
+
+def _waiting(club: Club, payment_id: UUID, by: User) -> tuple[Payment, Sides]:
+    """The payment, locked, and what this person is to it."""
+    is_keeper = can_keep_money(role_in(by, club))
+    payment = Payment.objects.select_for_update(of=("self",)).get(club=club, pk=payment_id)
+    sides = sides_of(payment.payer, payment.getter, by, is_keeper=is_keeper, said_by=payment.said_by_id)
+    require(sides.may_say)
+    if not payment.is_open:
+        raise Conflict("answered", _("This waits no more: it was answered or taken back."), payment)
+    return payment, sides
+
+
+def _settle(payment: Payment, by: User, now: datetime) -> None:
+    """Book it: who paid owes less, who got it has less to get. What the club got lies in its box."""
+    moves = {_whose(payment.payer): payment.amount, _whose(payment.getter): -payment.amount}
+    draft = Draft(
+        kind=Kind.SETTLED, unit=payment.in_unit, moves=moves, source=payment.about_what, reason=payment.reason
+    )
+    payment.booking = book(club=payment.club, drafts=[draft], by=Actor(user=by), now=now)[0]
+    if payment.payer is None:
+        require_there(payment.booking, NOT_THERE, NOTHING_THERE)
+    _end(payment, State.CONFIRMED, by, now)
+
+
+def _whose(player: Player | None) -> Whose:
+    return Whose(Account.Kind.PLAYER, player.identity) if player else Whose(Account.Kind.CASH)
+
+
+def _end(payment: Payment, state: str, by: User, now: datetime) -> None:
+    payment.state, payment.answered_by, payment.answered_at = state, by, now
+    payment.save(update_fields=["state", "answered_by", "answered_at", "reason", "booking"])
+    over(News.PAYMENT, payment.pk, now)
+
+
+def _person(club: Club, player_id: UUID | None) -> Player | None:
+    """The line that stands for the person; None is the club."""
+    if player_id is None:
+        return None
+    found = club.players.select_related("merged_into").get(pk=player_id)
+    return found.merged_into or found
+
+
+def _check(club: Club, unit: InUnits, payer: Player | None, getter: Player | None) -> None:
+    if payer == getter:
+        raise _refused("same_person", "getter", SAME)
+    if (unit.unit, unit.decimals) not in {(kept.unit, kept.decimals) for kept in units_in(club)}:
+        raise _refused("unit_unknown", "unit", UNIT)
+
+
+def _require_new(
+    club: Club, sides: Sides, payer: Player | None, getter: Player | None, amount: int, unit: InUnits
+) -> None:
+    """What somebody else has said already is confirmed, not said a second time."""
+    same = Payment.objects.filter(club=club, state=State.OPEN, payer=payer, getter=getter, amount=amount)
+    waits = same.filter(unit=unit.unit, decimals=unit.decimals).exclude(said_by=sides.user).first()
+    if waits is None:
+        return
+    now = sides_of(payer, getter, sides.user, is_keeper=sides.is_keeper, said_by=waits.said_by_id)
+    told = _("This was said already. Confirm it there.") if now.may_confirm(waits) else _("This was said already.")
+    raise Conflict("said_already", told, waits)
+
+
+def _as_before(before: Payment, by: User, paid: PaidOutside, unit: InUnits) -> Payment:
+    said = (before.said_by_id, before.amount, before.unit, before.decimals, before.about_what)
+    if said != (by.pk, paid.amount, unit.unit, unit.decimals, paid.scope.about):
+        raise _key_used()
+    return before
+
+
+def _legs(booking: Booking) -> QuerySet[Leg]:
+    return booking.legs.select_related("account")
+
+
+def _key_used() -> Conflict:
+    return Conflict("key_used", _("Something else was written under this key. Open the page again."))
+
+
+def _refused(code: str, field: str, text: str) -> Refused:
+    return Refused([Problem(code, field, Text(text))])
+
+
+ALONE: Final = gettext_noop("Nobody else can confirm this, so it is booked at once: say why; every member can read it.")
+OWN: Final = gettext_noop("Ask another director to move what is on your own account.")
+NOT_THERE: Final = gettext_noop(
+    "There is not that much in the club’s box: {amount} lies in it. Write down first what came in."
+)
+NOTHING_THERE: Final = gettext_noop(
+    "Nothing lies in the club’s box that it could have paid. Write down first what came in."
+)
+SAME: Final = gettext_noop("Choose two different people: nobody pays themselves.")
+BETWEEN_TWO: Final = gettext_noop("Choose two people of the club.")
+NO_EVENING: Final = gettext_noop("The club has no such evening.")
+UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")

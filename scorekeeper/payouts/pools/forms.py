@@ -1,0 +1,376 @@
+"""What directors fill in for a prize pool: its terms, and a deal."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.core.units import InUnits
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import translated
+from scorekeeper.common.widgets import CheckBoxes, PersonSelect
+from scorekeeper.pairing.prize_groups import WINS
+from scorekeeper.payouts.models import Account, PrizePool
+from scorekeeper.payouts.pools.reads import MARK, ORIGIN
+from scorekeeper.payouts.pools.services import MOST_ROWS, GroupPrize, KeptOut, PoolWanted, SpecialPrize
+from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
+
+ROWS: Final = 2  # empty ones of deductions and of special prizes, and how many are added at once
+PARTS: Final = ("kept", "special", "group")
+AMOUNTS: Final = {
+    "entry_price": _("An entry costs"),
+    "rebuy_price": _("A re-buy costs"),
+    "addon_price": _("An add-on costs"),
+    "guarantee": _("The prizes come to at least"),
+    "round_to": _("Prizes are rounded to"),
+    "tie_unit": _("Shares of equals are rounded to"),
+}
+HELP: Final = {
+    "rebuy_price": _("Leave it empty where nobody buys again."),
+    "guarantee": _("What is missing the club adds when the prizes are awarded."),
+    "round_to": _("What is no whole one goes to the first place."),
+}
+PERCENT: Final = _("Write a part from 0 to 100 percent, like 5 or 12.5.")
+GROUP: Final = ("name", "who", "amount", "percent", "weights", "wins")
+GETS: Final = {
+    "main": _("gets that one; the next of the group moves up"),
+    "larger": _("gets the larger of the two"),
+    "both": _("gets both"),
+}
+TO: Final = [(Account.Kind.CLUB, _("the club")), (Account.Kind.FEES, _("fees"))]
+
+
+Choices = Sequence[tuple[str, Sequence[tuple[str, str]]]]
+"""People to choose from, (id, name), in groups with titles."""
+
+
+class AmountField(forms.CharField):
+    """An amount of a unit; empty is `empty`."""
+
+    def __init__(self, unit: InUnits, *, empty: int = 0, **more: Any) -> None:
+        widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+        super().__init__(required=False, max_length=20, widget=widget, **more)
+        self.unit, self.empty = unit, empty
+
+    def clean(self, value: Any) -> int:
+        """The smallest units. Raises ValidationError."""
+        typed = str(super().clean(value) or "")
+        try:
+            return smallest(typed, self.unit.decimals) if typed.strip() else self.empty
+        except NotAnAmount as error:
+            raise forms.ValidationError(translated(error.message)) from None
+
+
+class PoolForm(forms.Form):
+    """The terms of a pool in a unit; `version` is the one that was read, 0 for none. It has as many rows of deductions
+    and special prizes as were sent or are there, and some more; sent with `more` as one of `PARTS` it is shown with
+    more rows of that and not saved (`asks_more`)."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        unit: InUnits,
+        people: Choices,
+        pool: PrizePool | None,
+        has_groups: bool = False,
+        members: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        super().__init__(data, initial=_initial(pool, unit))
+        self.has_kept, self.has_special = bool(pool and pool.deductions), bool(pool and pool.specials)
+        self.has_group, self.has_members = bool(pool and pool.groups), bool(members)
+        self._terms(unit, pool, has_groups=has_groups)
+        self.rows = {part: _rows(data, part, there) for part, there in zip(PARTS, _there(pool), strict=True)}
+        named = [("", _("not yet known")), *people]
+        for number in range(self.rows["kept"]):
+            self.fields[f"kept_{number}_cause"] = _cause(_("Kept for"))
+            self.fields[f"kept_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"kept_{number}_percent"] = forms.DecimalField(
+                label=_("and percent of what comes in"), required=False, min_value=0, max_value=100, decimal_places=1,
+                widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
+            )  # fmt: skip
+            self.fields[f"kept_{number}_to"] = forms.ChoiceField(label=_("It goes to"), choices=TO, required=False)
+        for number in range(self.rows["special"]):
+            self.fields[f"special_{number}_cause"] = _cause(_("Special prize for"))
+            self.fields[f"special_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"special_{number}_player"] = forms.ChoiceField(
+                label=_("Won by"), choices=named, required=False, widget=PersonSelect
+            )
+        chosen = [(_who(one), one["mark"] or one["origin"]) for one in (pool.groups if pool else ())]
+        whose = [("", _("choose")), *dict([*chosen, *members]).items()]
+        for number in range(self.rows["group"]):
+            self.fields[f"group_{number}_name"] = _cause(_("Prize for the best"))
+            self.fields[f"group_{number}_who"] = forms.ChoiceField(label=_("Of those"), choices=whose, required=False)
+            self.fields[f"group_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"group_{number}_percent"] = forms.DecimalField(
+                label=_("and percent of the pool"), required=False, min_value=0, max_value=100, decimal_places=1,
+                widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
+            )  # fmt: skip
+            self.fields[f"group_{number}_weights"] = forms.CharField(
+                label=_("Shares of its places"),
+                required=False,
+                max_length=200,
+                help_text=_("Like 50 30 20. Empty: one place gets all of it."),
+            )
+            self.fields[f"group_{number}_wins"] = forms.ChoiceField(
+                label=_("Who also has a prize of a place"), choices=list(GETS.items()), required=False
+            )
+
+    def _terms(self, unit: InUnits, pool: PrizePool | None, *, has_groups: bool) -> None:
+        """What there is one of."""
+        for name, label in AMOUNTS.items():
+            empty = int(name in {"round_to", "tie_unit"})
+            self.fields[name] = AmountField(unit, empty=empty, label=label, help_text=HELP.get(name, ""))
+        self.fields["weights"] = forms.CharField(
+            label=_("Shares of the places, best first"),
+            required=False,
+            max_length=400,
+            help_text=_("Like 50 30 20. Leave it empty for the usual shares of as many entrants as there are."),
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+        if has_groups:
+            self.fields["one_each"] = forms.BooleanField(
+                label=_("One prize a club"),
+                required=False,
+                initial=bool(pool and pool.one_each),
+                help_text=_("Of those who come from one club only the best gets the prize of a place."),
+            )
+
+    @property
+    def terms(self) -> Iterator[forms.BoundField]:
+        """What every pool has."""
+        names = ("entry_price", "rebuy_price", "addon_price", "guarantee", "weights", "one_each")
+        return (self[name] for name in names if name in self.fields)
+
+    @property
+    def rounding(self) -> Iterator[forms.BoundField]:
+        """To what is rounded."""
+        return (self[name] for name in ("round_to", "tie_unit"))
+
+    @property
+    def kept(self) -> list[list[forms.BoundField]]:
+        """What is kept out of it, row by row."""
+        return self._shown("kept")
+
+    @property
+    def special(self) -> list[list[forms.BoundField]]:
+        """Its special prizes, row by row."""
+        return self._shown("special")
+
+    @property
+    def group(self) -> list[list[forms.BoundField]]:
+        """Its prizes of groups, row by row."""
+        return self._shown("group")
+
+    def _shown(self, part: str) -> list[list[forms.BoundField]]:
+        rows = range(self.rows[part])
+        return [[self[name] for name in self.fields if name.startswith(f"{part}_{row}_")] for row in rows]
+
+    @property
+    def asks_more(self) -> bool:
+        """Whether it was sent for more rows only."""
+        return self.data.get("more") in PARTS
+
+    @property
+    def may_have_more(self) -> list[str]:
+        """The parts that can have more rows."""
+        return [part for part in PARTS if self.rows[part] < MOST_ROWS]
+
+    def clean_weights(self) -> tuple[int, ...]:
+        """Whole numbers between spaces, commas or strokes."""
+        return _weights(self.cleaned_data["weights"])
+
+    def clean(self) -> dict[str, Any]:
+        """The shares of each group are read as those of the places."""
+        for number in range(self.rows["group"]):
+            name = f"group_{number}_weights"
+            try:
+                self.cleaned_data[name] = _weights(self.cleaned_data.get(name, "")) or (1,)
+            except forms.ValidationError as error:
+                self.add_error(name, error)
+        return self.cleaned_data
+
+    def wanted(self) -> PoolWanted:
+        """The pool that is asked for, once the form is valid."""
+        given = self.cleaned_data
+        self.at: dict[str, str] = {}
+        kept: list[KeptOut] = []
+        specials: list[SpecialPrize] = []
+        for number in self._used("kept"):
+            self._stands("deductions", len(kept), f"kept_{number}")
+            of = {name: given[f"kept_{number}_{name}"] for name in ("cause", "amount", "percent", "to")}
+            kept.append(KeptOut(of["cause"], of["amount"], int((of["percent"] or 0) * 10), of["to"] or TO[0][0]))
+        for number in self._used("special"):
+            self._stands("specials", len(specials), f"special_{number}")
+            player = given[f"special_{number}_player"]
+            cause, amount = given[f"special_{number}_cause"], given[f"special_{number}_amount"]
+            specials.append(SpecialPrize(cause, amount, UUID(player) if player else None))
+        amounts = {name: given[name] for name in AMOUNTS}
+        one_each = given.get("one_each", False)
+        return PoolWanted(
+            **amounts,
+            weights=given["weights"],
+            deductions=kept,
+            specials=specials,
+            groups=list(self._groups()),
+            one_each=one_each,
+        )
+
+    def _groups(self) -> Iterator[GroupPrize]:
+        for place, number in enumerate(self._used("group")):
+            self._stands("groups", place, f"group_{number}")
+            of = {name: self.cleaned_data[f"group_{number}_{name}"] for name in GROUP}
+            yield GroupPrize(
+                name=of["name"],
+                mark=of["who"].removeprefix(MARK) if of["who"].startswith(MARK) else "",
+                origin=of["who"].removeprefix(ORIGIN) if of["who"].startswith(ORIGIN) else "",
+                amount=of["amount"],
+                per_mille=int((of["percent"] or 0) * 10),
+                weights=of["weights"],
+                wins=of["wins"] or WINS[0],
+            )
+
+    def _used(self, part: str) -> list[int]:
+        names = ("cause", "amount", "percent", "player", "name", "who")
+        return [
+            row
+            for row in range(self.rows[part])
+            if any(self.cleaned_data.get(f"{part}_{row}_{name}") for name in names)
+        ]
+
+    def _stands(self, part: str, row: int, name: str) -> None:
+        for field in ("cause", "amount", "to", "player", *GROUP):
+            self.at[f"{part}.{row}.{field}"] = f"{name}_{field}"
+
+    def show(self, refused: Refused) -> None:
+        """What the service refused, at the field of the form that says it."""
+        for problem in refused.problems:
+            refusals.show_at(self, self.at.get(problem.field, problem.field), problem)
+
+
+def _there(pool: PrizePool | None) -> tuple[int, int, int]:
+    """How many deductions, special prizes and prizes of groups a pool has."""
+    return (len(pool.deductions), len(pool.specials), len(pool.groups)) if pool else (0, 0, 0)
+
+
+def _who(group: Mapping[str, Any]) -> str:
+    """Whose prize of a group is, as the form has it."""
+    return f"{MARK}{group['mark']}" if group["mark"] else f"{ORIGIN}{group['origin']}"
+
+
+def _weights(typed: str) -> tuple[int, ...]:
+    """Whole numbers between spaces, commas or strokes. Raises ValidationError."""
+    for between in ",;/%":
+        typed = typed.replace(between, " ")
+    parts = typed.split()
+    if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+        raise forms.ValidationError(_("Write whole numbers, like 50 30 20."))
+    return tuple(map(int, parts))
+
+
+def _rows(data: Mapping[str, Any] | None, part: str, there: int) -> int:
+    """How many rows a part of the form has."""
+    if data is None:
+        return min(MOST_ROWS, there + ROWS)
+    sent = [row + 1 for row in range(MOST_ROWS) if any(name.startswith(f"{part}_{row}_") for name in data)]
+    return min(MOST_ROWS, max(sent, default=0) + ROWS * (data.get("more") == part))
+
+
+def _cause(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, required=False, max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+def _initial(pool: PrizePool | None, unit: InUnits) -> dict[str, Any]:
+    if pool is None:
+        whole = written(10**unit.decimals, unit.decimals)
+        return {"version": 0, "round_to": whole}
+    found: dict[str, Any] = {"version": pool.version, "weights": " ".join(map(str, pool.weights))}
+    for name in AMOUNTS:
+        amount = getattr(pool, name)
+        found[name] = written(amount, unit.decimals) if amount else ""
+    for number, one in enumerate(pool.deductions):
+        found[f"kept_{number}_cause"], found[f"kept_{number}_to"] = one["cause"], one["to"]
+        found[f"kept_{number}_amount"] = written(one["amount"], unit.decimals) if one["amount"] else ""
+        found[f"kept_{number}_percent"] = f"{one['per_mille'] / 10:g}" if one["per_mille"] else ""
+    for number, one in enumerate(pool.specials):
+        found[f"special_{number}_cause"], found[f"special_{number}_player"] = one["cause"], one["player"] or ""
+        found[f"special_{number}_amount"] = written(one["amount"], unit.decimals)
+    for number, one in enumerate(pool.groups):
+        found[f"group_{number}_name"], found[f"group_{number}_who"] = one["name"], _who(one)
+        found[f"group_{number}_amount"] = written(one["amount"], unit.decimals) if one["amount"] else ""
+        found[f"group_{number}_percent"] = f"{one['per_mille'] / 10:g}" if one["per_mille"] else ""
+        found[f"group_{number}_weights"] = " ".join(map(str, one["weights"])) if len(one["weights"]) > 1 else ""
+        found[f"group_{number}_wins"] = one["wins"]
+    return found
+
+
+class MarkForm(forms.Form):
+    """A mark, and who of these people has it."""
+
+    name = forms.CharField(
+        label=_("Mark"), required=False, max_length=200, help_text=_("For example: lady, junior, newcomer.")
+    )
+    players = forms.MultipleChoiceField(label=_("Who has it"), required=False, widget=CheckBoxes(2, people=True))
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        people: Sequence[tuple[UUID, str]],
+        name: str = "",
+        has: Collection[UUID] = (),
+    ) -> None:
+        super().__init__(data, initial={"name": name, "players": [str(pk) for pk in has]})
+        self.fields["players"].choices = [(str(pk), called) for pk, called in people]  # type: ignore[attr-defined]
+
+    def chosen(self) -> list[UUID]:
+        """Who was ticked."""
+        return [UUID(text) for text in self.cleaned_data["players"]]
+
+
+class DealForm(forms.Form):
+    """What each gets by a deal."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, unit: InUnits, people: Sequence[tuple[UUID, str]], initial: Any = None
+    ) -> None:
+        super().__init__(data, initial=initial)
+        for pk, name in people:
+            self.fields[f"of_{pk}"] = AmountField(unit, label=name)
+
+    def shares(self) -> dict[UUID, int]:
+        """Who gets how much, once the form is valid."""
+        return {UUID(name.removeprefix("of_")): amount for name, amount in self.cleaned_data.items() if amount}
+
+    def show(self, refused: Refused) -> None:
+        """What the service refused. What is wrong with all shares together stands at the last of them."""
+        last = next(reversed(self.fields), "")
+        for problem in refused.problems:
+            refusals.show_at(self, last if problem.field == "deal" else problem.field, problem)
+
+
+class KeyForm(forms.Form):
+    """What makes sending twice harmless, and what of the page was read."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+
+
+class BackForm(forms.Form):
+    """Why it is taken back."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        help_text=_("Needed. Every member can read it."),
+        widget=forms.TextInput(attrs={"required": True, "autocomplete": "off"}),
+    )

@@ -1,0 +1,227 @@
+"""A prize pool as its pages show it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.hashing import digest
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import translated
+from scorekeeper.payouts.care.reads import Sight
+from scorekeeper.payouts.models import Account, PoolAct
+from scorekeeper.payouts.pools.reads import (
+    DONE,
+    Given,
+    Got,
+    PoolNow,
+    Won,
+    changed_since,
+    not_final,
+    not_ranked,
+    outlook,
+    people,
+    ranking_of,
+)
+from scorekeeper.payouts.sources import Ranking, ranks_of
+from scorekeeper.standings.models import Competition
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A prize with the name of who gets it; `player` is the person. `note` says how one of a group came about."""
+
+    name: str
+    player: UUID | None
+    amount: int
+    first: int = 0
+    last: int = 0
+    cause: str = ""
+    is_shared: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenShown:
+    """All that is given out, with names; those who get nothing are left out, but for who was passed over because
+    their club has its prize already."""
+
+    prizes: list[Shown]
+    specials: list[Shown]
+    overlay: int
+    is_deal: bool
+    total: int
+    passed_over: list[Shown]
+
+    @property
+    def has_shared(self) -> bool:
+        """Whether places share what they get together; a deal says who gets what."""
+        return not self.is_deal and any(one.is_shared for one in self.prizes)
+
+
+def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
+    """With names. One query."""
+    if given is None:
+        return None
+    known = people(now.pool.club_id, [*(one.player for one in given.prizes), *(one.player for one in given.specials)])
+    passed_over = set(given.passed_over)
+    return GivenShown(
+        [_prize(one, known) for one in given.paid],
+        [
+            Shown(
+                known[one.player].name if one.player else "",
+                one.player,
+                one.amount,
+                cause=one.cause,
+                note=_note(one, given) if one.is_of_group else "",
+            )
+            for one in given.specials
+        ],
+        given.overlay,
+        given.is_deal,
+        given.total,
+        [_prize(one, known) for one in given.prizes if one.player in passed_over],
+    )
+
+
+def _note(one: Won, given: Given) -> str:
+    """How somebody won a prize of a group: "place 5, best of 4"."""
+    found = []
+    if place := next((got for got in given.prizes if got.player == one.player and got.first), None):
+        found.append(_places(place.first, place.last))
+    if (one.first, one.last) == (1, 1):
+        found.append(_("best of {number}").format(number=one.members))
+    else:
+        words = _("{places} of {number} in the group")
+        found.append(words.format(places=_places(one.first, one.last), number=one.members))
+    if one.is_instead:
+        found.append(_("instead of the smaller prize of the place"))
+    return ", ".join(found)
+
+
+def _places(first: int, last: int) -> str:
+    if first == last:
+        return _("place {number}").format(number=first)
+    return _("places {first} to {last}").format(first=first, last=last)
+
+
+def _prize(one: Got, known: Mapping[UUID, Player]) -> Shown:
+    who = known[one.player]
+    return Shown(who.name, who.identity, one.amount, one.first, one.last, is_shared=one.is_shared)
+
+
+def seen_of(given: Given) -> str:
+    """What of an award is shown before it is done, so that nothing else is done."""
+    return digest(given.to_json())
+
+
+def told_page(now: PoolNow, season: Competition) -> dict[str, Any]:
+    """What the page of the prizes says: where the money comes from, and who gets what."""
+    ranking = ranking_of(season, now.entrants, official=False)
+    found = outlook(now, ranking)
+    given = Given.from_json(now.award.detail) if now.award else None
+    return {
+        "now": now,
+        "unit": now.pool.in_unit,
+        "takings": [(str(DONE(one.cause).label), one.times, one.each, one.amount) for one in now.sums.takings],
+        "kept": [(cause, amount, _gets(to)) for cause, amount, to in (given.kept if given else now.kept)],
+        "award": now.award,
+        "given": given_shown(now, given or found.given),
+        "would_be": given_shown(now, found.given) if given else None,
+        "is_changed": given is not None and changed_since(now, given, ranking),
+        "problems": [translated(problem.message) for problem in found.problems],
+        "waits": [translated(problem.message) for problem in not_final(season)],
+        "cut": _cut(now, ranking),
+        "merged": found.places.merged if found.places else (),
+        "usual_for": 0 if now.pool.weights else found.number,
+        "not_ranked": _not_ranked(now, ranking),
+    }
+
+
+def is_hidden(now: PoolNow, given: Iterable[Given | None], sight: Sight) -> bool:
+    """Whether somebody hidden has an entry or gets something: then every amount of the pool would tell theirs."""
+    got = [
+        who for one in given if one for who in (*(it.player for it in one.paid), *(it.player for it in one.specials))
+    ]
+    known = people(now.pool.club_id, got) if sight.is_narrow else {}
+    return sight.hides_any({*now.entrants, *(line.identity for line in known.values())})
+
+
+def seen_page(now: PoolNow, season: Competition, sight: Sight) -> dict[str, Any]:
+    """What the page says to this reader: all of it, or no more than their own."""
+    given = Given.from_json(now.award.detail) if now.award else None
+    if not sight.is_narrow or not is_hidden(
+        now, (given, outlook(now, ranking_of(season, (), official=False)).given), sight
+    ):
+        return told_page(now, season)
+    shown = given_shown(now, given)
+    mine = [one for one in (*shown.prizes, *shown.specials) if one.player in sight.mine] if shown else []
+    paid = [act for act in now.standing if sight.is_mine(act.player)]
+    own = [(act.get_kind_display(), -act.amount) for act in paid] + [
+        (one.cause or _("prize"), one.amount) for one in mine
+    ]
+    return {"unit": now.pool.in_unit, "award": now.award, "is_hidden": True, "own": own}
+
+
+def _gets(account: str) -> str:
+    return str(Account.Kind(account).label)
+
+
+def _cut(now: PoolNow, ranking: Ranking) -> int:
+    """How many places the table has been cut to; 0 where it has not."""
+    ranked = sum(map(len, ranking))
+    return ranked if 0 < ranked < len(now.pool.weights) else 0
+
+
+def _not_ranked(now: PoolNow, ranking: Ranking) -> list[str]:
+    """Who has an entry and is not in the standings."""
+    return sorted((one.name for one in not_ranked(now, ranking)), key=alphabetical)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody of the book: what is `booked` for their entry, what of all that is booked they have `paid` into the
+    box, and what they still owe; less than nothing where they have paid more than is booked by now."""
+
+    player: Player
+    booked: int
+    rebuys: int
+    addons: int
+    paid: int
+    owes: int
+
+    @property
+    def too_much(self) -> int:
+        """What the club has of them beyond what is booked."""
+        return max(0, -self.owes)
+
+
+def entry_lists(now: PoolNow, season: Competition) -> dict[str, Any]:
+    """Who has an entry, who has played without one, everybody else of the book; what is booked and paid, newest first;
+    and what those with an entry still owe together."""
+    played = ranks_of(season).took_part(season)
+    book = list(Player.objects.filter(club=season.club_id, merged_into=None).order_by(Alphabetical("name"), "pk"))
+    entered = [_entrant(now, one) for one in book if one.pk in now.entrants]
+    others = [one for one in book if one.pk not in now.entrants]
+    booked: list[PoolAct] = [act for act in reversed(now.acts) if act.kind != DONE.AWARDED]
+    return {
+        "entered": entered,
+        "played": [one for one in others if one.pk in played],
+        "others": [one for one in others if one.pk not in played],
+        "booked": booked,
+        "owing": sum(one.owes for one in entered if one.owes > 0),
+        "debtors": sum(one.owes > 0 for one in entered),
+    }
+
+
+def _entrant(now: PoolNow, player: Player) -> Entrant:
+    own = (act for act in now.standing if act.player and act.player.identity == player.pk)
+    booked = sum(act.amount for act in own if act.kind == DONE.ENTRY)
+    paid = sum(act.amount for act in now.collected if act.player and act.player.identity == player.pk)
+    owes = now.owing.get(player.pk, 0)
+    again = {"rebuys": now.count(player.pk, DONE.REBUY), "addons": now.count(player.pk, DONE.ADDON)}
+    return Entrant(player, booked, paid=paid, owes=owes, **again)

@@ -1,0 +1,322 @@
+"""The prizes of a season or a tournament: what came in, who would get what, writing people in, awarding them."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.core.values import Problem
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.policies import require_running, role_kept
+from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.navigation import stands_in
+from scorekeeper.common.tables.serving import Tables, page_or_file
+from scorekeeper.common.tables.values import Table
+from scorekeeper.common.texts import amount_words, translated
+from scorekeeper.payouts.care.reads import sight_of
+from scorekeeper.payouts.models import PoolAct, PrizePool
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.pools.awarding import award, set_mark
+from scorekeeper.payouts.pools.collecting import tick_paid, untick_paid
+from scorekeeper.payouts.pools.forms import BackForm, Choices, DealForm, KeyForm, MarkForm, PoolForm
+from scorekeeper.payouts.pools.pages import entry_lists, given_shown, seen_of, seen_page
+from scorekeeper.payouts.pools.reads import (
+    PAID,
+    Given,
+    PoolNow,
+    asked_people,
+    marks_of,
+    members_of,
+    not_final,
+    outlook,
+    people,
+    ranking_of,
+)
+from scorekeeper.payouts.pools.services import enter_all, pay_in, require_not_awarded, set_up_pool, take_back
+from scorekeeper.payouts.sources import ranks_of
+from scorekeeper.payouts.tables import given_table, pool_table
+from scorekeeper.standings.models import Competition
+
+
+@require_safe
+@login_required
+def season_prizes(request: AuthedRequest, season_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
+    """What came in, what is kept, and who gets what: as awarded, else as it would be by the standings now."""
+    season, keeps = _season(request, season_id)
+    pool = PrizePool.objects.filter(competition=season).first()
+    if pool is None and not (keeps and season.club.keeps_money):
+        raise Http404
+    page: dict[str, Any] = {
+        **_frame(request, season), "pool": pool, "keeps": keeps, "page": ranks_of(season).page(season)
+    }  # fmt: skip
+    if pool:
+        reads_all = can_read_accounts(role_kept(request.user, season.club))
+        page |= seen_page(PoolNow(pool), season, sight_of(season.club, request.user, reads_all=reads_all))
+        page["receipts"] = ranks_of(season).receipts(season) if reads_all and page["award"] else ""
+    tables = _tables(page, pool) if pool and not page.get("is_hidden") else {}
+    page["would_be_table"] = tables.get("prizes-now")
+    return page_or_file(request, "payouts/prizes.html", page, tables, table=table, kind=kind)
+
+
+def _tables(page: dict[str, Any], pool: PrizePool) -> Tables:
+    """Where the prizes come from, who gets what, and who would get what by the standings now."""
+    tables: dict[str, Callable[[], Table]] = {"pool": partial(pool_table, page, pool.guarantee)}
+    for key, shown, caption in (
+        ("prizes", page["given"], _("Who gets what")),
+        ("prizes-now", page["would_be"], _("What it would be now")),
+    ):
+        if shown:
+            tables[key] = partial(given_table, shown, page["unit"], key, caption)
+    return tables
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Set the pool up, or change how it is shared out."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    pool, problem = PrizePool.objects.filter(competition=season).first(), ""
+    if pool is None and not season.club.keeps_money:
+        raise Http404
+    unit = pool.in_unit if pool else season.club.money
+    sent = request.POST if request.method == "POST" else None
+    has_groups = ranks_of(season).groups(season) is not None
+    form = PoolForm(
+        sent, unit=unit, people=_people(season), pool=pool, has_groups=has_groups, members=members_of(season)
+    )
+    try:
+        if pool:
+            require_not_awarded(PoolNow(pool))
+        if not form.asks_more and form.is_valid():
+            wanted, version = form.wanted(), form.cleaned_data["version"]
+            set_up_pool(competition=season, by=request.user, wanted=wanted, version=version, now=timezone.now())
+            messages.success(request, _("The prize pool is set up."))
+            return redirect("season_prizes", season.pk)
+    except Refused as refused:
+        form.show(refused)
+    except Conflict as conflict:
+        problem = conflict.message
+    page = {**_frame(request, season), "form": form, "problem": problem, "unit": unit}
+    status = 200 if form.asks_more and not problem else _status(problem, form.errors)
+    return render(request, "payouts/pool_terms.html", page, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_marks(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Who has which mark for the prizes of groups: one mark at a time, `?mark=` the one that is shown."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    people, marks = asked_people(season), marks_of(season.club_id)
+    named = request.GET.get("mark", "")
+    sent = request.POST if request.method == "POST" else None
+    form = MarkForm(sent, people=people, name=named, has=marks.get(named, ()))
+    if form.is_valid():
+        try:
+            set_mark(
+                competition=season,
+                by=request.user,
+                name=form.cleaned_data["name"],
+                player_ids=form.chosen(),
+                among=[pk for pk, _name in people],
+                now=timezone.now(),
+            )
+            messages.success(request, _("The marks are saved."))
+            return redirect("pool_marks", season.pk)
+        except Refused as refused:
+            refusals.show(form, refused)
+    page = {**_frame(request, season), "form": form, "marks": [(name, len(who)) for name, who in marks.items()]}
+    return render(request, "payouts/pool_marks.html", page, status=_status("", form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Write people in: an entry, a re-buy or an add-on by one tap each, or everybody who has played at once."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    pool, problem, status = get_object_or_404(PrizePool, competition=season), "", 200
+    if request.method == "POST":
+        try:
+            messages.success(request, _entered(request, season))
+            return redirect("pool_entries", season.pk)
+        except Refused as refused:
+            problem, status = refusals.sentence(refused), 422
+        except Conflict as conflict:
+            problem, status = conflict.message, 409
+    now = PoolNow(pool)
+    page = {**_frame(request, season), "pool": pool, "problem": problem, "form": KeyForm()}
+    page |= {"now": now, **entry_lists(now, season)}
+    return render(request, "payouts/pool_entries.html", page, status=status)
+
+
+def _entered(request: AuthedRequest, season: Competition) -> str:
+    """Do what was tapped; what to say of it. A form that no page of ours has made is not found."""
+    do, _colon, who = request.POST.get("do", "").partition(":")
+    if do in {"paid", "unpaid"}:
+        return _ticked(request, season, do, who)
+    if do == "all":
+        played = ranks_of(season).took_part(season)
+        new = enter_all(competition=season, by=request.user, player_ids=played, now=timezone.now())
+        return ngettext("{number} person is entered.", "{number} people are entered.", new).format(number=new)
+    form = KeyForm(request.POST)
+    if do not in PAID or not form.is_valid():
+        raise Http404
+    try:
+        done = pay_in(
+            competition=season, by=request.user, kind=do, player_id=UUID(who), key=form.cleaned_data["key"],
+            now=timezone.now(),
+        )  # fmt: skip
+    except (ValueError, Player.DoesNotExist):
+        raise Http404 from None
+    name = done.act.player.name if done.act.player else ""
+    if not done.is_new:
+        return _("{name} has paid this already; nothing more was booked.").format(name=name)
+    return _("{what}: {name}").format(what=done.act.get_kind_display().capitalize(), name=name)
+
+
+def _ticked(request: AuthedRequest, season: Competition, do: str, who: str) -> str:
+    """Tick off what somebody has paid, or everybody with an entry, or take the ticks of somebody back."""
+    by, now = request.user, timezone.now()
+    try:
+        people = [UUID(who)] if who else [*PoolNow(PrizePool.objects.get(competition=season)).entrants]
+    except ValueError:
+        raise Http404 from None
+    if do == "unpaid":
+        untick_paid(competition=season, by=by, player_ids=people, now=now)
+        return _("The tick is taken back.")
+    ticked = tick_paid(competition=season, by=by, player_ids=people, now=now)
+    if not ticked.acts:
+        return _("Nothing was owed; nothing more was booked.")
+    amount = amount_words(ticked.amount, ticked.acts[0].pool.in_unit)
+    return _("Paid into the club’s box: {amount}.").format(amount=amount)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_award(request: AuthedRequest, season_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
+    """Who gets what by the official standings, and awarding it; or a deal."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    pool, problem = get_object_or_404(PrizePool, competition=season), ""
+    now = PoolNow(pool)
+    found = outlook(now, ranking_of(season, now.entrants, official=True))
+    is_deal = request.method == "POST" and request.POST.get("do") == "deal"
+    deal = _deal_form(request if is_deal else None, now, found.given)
+    form = KeyForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and (not is_deal or deal.is_valid()):
+        try:
+            _award(request, season, form, deal.shares() if is_deal else None)
+            messages.success(request, _("The prizes are awarded and booked."))
+            return redirect("season_prizes", season.pk)
+        except Refused as refused:
+            if is_deal:
+                deal.show(refused)
+            problem = "" if is_deal else refusals.sentence(refused)
+        except Conflict as conflict:
+            problem = conflict.message
+    fresh = KeyForm(initial={"seen": seen_of(found.given)} if found.given else {})
+    given = given_shown(now, found.given)
+    tables = {"award": partial(given_table, given, pool.in_unit, "award", _("Who gets what"))} if given else {}
+    page = {
+        **_frame(request, season), "pool": pool, "now": now, "problem": problem, "deal": deal,
+        "form": fresh, "is_deal": is_deal, "waits": _told(not_final(season)),
+        "problems": _told(found.problems), "given": given, "for_places": found.given.for_places if found.given else 0,
+    }  # fmt: skip
+    status = _status(problem, deal.errors)
+    return page_or_file(request, "payouts/pool_award.html", page, tables, table=table, kind=kind, status=status)
+
+
+def _deal_form(request: AuthedRequest | None, now: PoolNow, given: Given | None) -> DealForm:
+    """A field for everybody who can have a share: who is ranked, best first, and who has an entry."""
+    ranked = [one.player for one in given.prizes] if given else []
+    who = list(dict.fromkeys([*ranked, *now.entrants]))
+    known = people(now.pool.club_id, who)
+    return DealForm(
+        request.POST if request else None, unit=now.pool.in_unit, people=[(one, known[one].name) for one in who]
+    )
+
+
+def _award(request: AuthedRequest, season: Competition, form: KeyForm, deal: dict[UUID, int] | None) -> None:
+    sent = form.cleaned_data
+    award(competition=season, by=request.user, key=sent["key"], now=timezone.now(), deal=deal, seen=sent["seen"])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> HttpResponse:
+    """Take back what was paid in, or the award, with a reason."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    kinds = [*PAID, PoolAct.Kind.COLLECTED, PoolAct.Kind.AWARDED]
+    acts = PoolAct.objects.select_related("player", "pool", "taken_back_by").filter(kind__in=kinds)
+    act = get_object_or_404(acts, pool__competition=season, pk=pool_act_id)
+    form, problem = BackForm(request.POST if request.method == "POST" else None), ""
+    if form.is_valid():
+        try:
+            reason = form.cleaned_data["reason"]
+            take_back(competition=season, by=request.user, act_id=act.pk, reason=reason, now=timezone.now())
+            messages.success(request, _("It is taken back, and what it booked is booked back."))
+            return redirect("season_prizes" if act.kind == PoolAct.Kind.AWARDED else "pool_entries", season.pk)
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            problem = conflict.message
+    page = {**_frame(request, season), "act": act, "form": form, "problem": problem}
+    return render(request, "payouts/pool_back.html", page, status=_status(problem, form.errors))
+
+
+def _season(request: AuthedRequest, season_id: UUID) -> tuple[Competition, bool]:
+    """A season or a tournament of one of the reader's clubs, and whether they keep its money."""
+    season: Competition = get_object_or_404(Competition.everything.select_related("club"), pk=season_id)
+    here = enter_book(request, season.club_id)
+    require(can_read_money(here.role))
+    return season, can_keep_money(here.role) and not here.club.is_closed
+
+
+def _frame(request: AuthedRequest, season: Competition) -> dict[str, Any]:
+    """What every page says: whose prizes these are, and of a tournament the ways to its other pages."""
+    parts = ranks_of(season).parts(season, request.user)
+    if parts:
+        stands_in(request, "evenings")
+    return {"club": season.club, "season": season, "parts": parts}
+
+
+def _people(season: Competition) -> Choices:
+    """Everybody of the book, those who take part before all others."""
+    there = ranks_of(season).took_part(season)
+    book = list(
+        season.club.players.filter(merged_into=None).order_by(Alphabetical("name"), "pk").values_list("pk", "name")
+    )
+    parts = {
+        _("Those who take part"): [(str(pk), name) for pk, name in book if pk in there],
+        _("Others of the club’s book"): [(str(pk), name) for pk, name in book if pk not in there],
+    }
+    return [(title, people) for title, people in parts.items() if people]
+
+
+def _told(problems: Sequence[Problem]) -> list[str]:
+    return [translated(problem.message) for problem in problems]
+
+
+def _status(problem: str, errors: object) -> int:
+    return 409 if problem else 422 if errors else 200

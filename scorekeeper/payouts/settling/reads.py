@@ -1,0 +1,453 @@
+"""Settling up: who could pay whom so that everybody is even, what two have settled elsewhere, and the picture of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from textwrap import wrap
+from typing import Final
+from uuid import UUID
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.core.rounding import rounded
+from games.core.settling import Plan, settle_up
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import isolated
+from scorekeeper.payouts.book.reads import with_legs
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Account, Booking, Leg, Payment
+from scorekeeper.payouts.payments.reads import units_in
+from scorekeeper.payouts.scopes import PERIOD, Scope, plain
+from scorekeeper.payouts.sources import names_of
+from scorekeeper.play.models import Sitting
+
+COINS: Final = (1, 10, 50, 100)
+LATEST: Final = 500  # payments that a plan is remembered over
+PAID: Final = (Kind.SETTLED, Kind.COLLECTED)  # by one side to the other
+DUE: Final = tuple(kind for kind in Kind.values if kind not in {Kind.SETTLED, Kind.REVERSAL})
+Who = UUID | None  # a person by the line that stands for them; None is the club
+Nets = dict[Who, int]
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """A payment of the plan; None is the club. `waits` is the one that was said and is not confirmed yet."""
+
+    payer: Player | None
+    getter: Player | None
+    amount: int
+    waits: Payment | None = None
+
+    @property
+    def left(self) -> int:
+        """What nobody has said yet that it was paid."""
+        return self.amount - self.waits.amount if self.waits else self.amount
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBank:
+    """A table in whose bank something lies that nobody has cashed out yet. The plan counts that as the club's."""
+
+    sitting: Sitting
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The plan of one unit. `people` are those who are not even with what they are to get, the club as None; `banks`
+    the tables whose chips it counts as the club's; `gains` what rounding to a coin gives each of them for now, which
+    stays on their accounts; `coin` is that coin, 1 where it is exact. Where it `is_partly_hidden` it holds only what
+    the reader may see."""
+
+    unit: InUnits
+    transfers: tuple[Transfer, ...]
+    are_fewest: bool
+    people: tuple[tuple[Player | None, int], ...]
+    gains: tuple[tuple[Player | None, int], ...]
+    banks: tuple["OpenBank", ...] = ()
+    is_partly_hidden: bool = False
+    coin: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """To whom a coin goes of those with equal remainders: what rounding `gained` each before, and whose `turn` it
+    is."""
+
+    gained: Mapping[Who, int]
+    turn: int = 0
+
+
+def coin_unit(club: Club) -> InUnits:
+    """The unit that coins are counted in: the club's own, of a club that keeps no money any more the first it has."""
+    return club.money if club.keeps_money else next(iter(units_in(club)), club.money)
+
+
+def settled_of(club: Club, scope: Scope, coin: int = 1) -> list[Settled]:
+    """The plan of each unit in which somebody is not even, the club's own unit first.
+
+    Args: coin: the smallest coin to pay with, in smallest units of `coin_unit`.
+    """
+    nets, people = _nets(club, scope)
+    banks, coined = _open_banks(club, scope), _coined(club, coin)
+    found = [
+        replace(
+            _told(club, scope, key, nets[key], people, coin if key == coined else 1), banks=tuple(banks.get(key, ()))
+        )
+        for key in sorted(nets, key=lambda key: (key != (club.unit, club.decimals), key))
+    ]
+    return [one for one in found if one.people]
+
+
+def _coined(club: Club, coin: int) -> Key | None:
+    """The unit that is rounded, where anything is."""
+    unit = coin_unit(club) if coin > 1 else None
+    return (unit.unit, unit.decimals) if unit else None
+
+
+def nets_of(
+    club: Club, about: tuple[str, UUID], sittings: tuple[UUID, ...]
+) -> list[tuple[InUnits, list[tuple[Player | None, int]]]]:
+    """What each has left to get, or to pay, of something that bookings name and of these tables: by unit, those who
+    are even left out, the club as None."""
+    nets, people = _nets(club, Scope(about, sittings=sittings))
+    return [
+        (
+            InUnits.model_construct(unit=unit, decimals=decimals),
+            [(people[who] if who else None, amount) for who, amount in nets[unit, decimals].items() if amount],
+        )
+        for unit, decimals in sorted(nets, key=lambda key: (key != (club.unit, club.decimals), key))
+    ]
+
+
+def planned(
+    now: Mapping[Who, int], paid: Sequence[tuple[Who, Who, int]], coin: int, fair: Fair | None = None
+) -> "tuple[Plan[Who], Nets]":
+    """The plan for amounts that sum to zero, in whole coins, after these payments were made; and what rounding gives
+    each. What was paid in other coins is rounded with the rest."""
+    fair = fair or Fair({})
+    before = dict(now)
+    for payer, getter, amount in paid:
+        before[payer] = before.get(payer, 0) - amount
+        before[getter] = before.get(getter, 0) + amount
+    first = rounded(before, coin, fair.turn, fair.gained)
+    left = _without(settle_up(first.nets).payments, paid)
+    nets = dict(first.nets)
+    for payer, getter, amount in paid:
+        nets[payer] += amount
+        nets[getter] -= amount
+    if any(amount % coin for amount in nets.values()):
+        anew = rounded(now, coin, fair.turn, fair.gained)
+        return settle_up(anew.nets), dict(anew.gains)
+    return settle_up(nets, keep=left), {who: nets[who] - now.get(who, 0) for who in nets}
+
+
+def _without(
+    payments: Sequence[tuple[Who, Who, int]], paid: Sequence[tuple[Who, Who, int]]
+) -> list[tuple[Who, Who, int]]:
+    """What is open of these; of what was paid in part the rest."""
+    left = {(payer, getter): amount for payer, getter, amount in payments}
+    for payer, getter, amount in paid:
+        if (payer, getter) in left:
+            left[payer, getter] -= amount
+    return [(payer, getter, amount) for (payer, getter), amount in left.items() if amount]
+
+
+def _nets(club: Club, scope: Scope) -> tuple[dict[Key, Nets], dict[UUID, Player]]:
+    """{unit: what each is to get, in the order of names, and the club, last}; and the lines that stand for people."""
+    lines = {one.pk: one for one in club.players.select_related("merged_into")}
+    nets: dict[Key, Nets] = defaultdict(lambda: defaultdict(int))
+    for unit, decimals, player, amount in _amounts(club, scope):
+        nets[unit, decimals][lines[player].identity] += amount
+    people = {one.pk: one for one in lines.values() if one.merged_into_id is None}
+    ordered = {}
+    for key, of_unit in nets.items():
+        order = sorted(of_unit, key=lambda pk: (alphabetical(people[pk].name if pk else ""), pk or UUID(int=0)))
+        ordered[key] = {**{pk: of_unit[pk] for pk in order}, None: -sum(of_unit.values())}
+    return ordered, people
+
+
+def _amounts(club: Club, scope: Scope) -> Iterator[tuple[str, int, UUID, int]]:
+    """(unit, decimals, line, amount): of where everybody stands from the accounts, else added up from what moved."""
+    if scope.about is None:
+        accounts = Account.objects.filter(club=club, kind=Account.Kind.PLAYER).order_by("pk")
+        yield from accounts.values_list("unit", "decimals", "player", "balance")
+        return
+    legs = Leg.objects.filter(booking__in=_bookings(club, scope).values("pk"), account__kind=Account.Kind.PLAYER)
+    grouped = legs.order_by().values_list("account__unit", "account__decimals", "account__player")
+    yield from grouped.annotate(amount=Sum("amount"))
+
+
+def _open_banks(club: Club, scope: Scope) -> dict[Key, list[OpenBank]]:
+    """The tables whose bank is not empty in what is settled, in the order of their names."""
+    pots = Account.objects.filter(club=club, kind=Account.Kind.POT).exclude(balance=0)
+    if scope.about:
+        legs = Leg.objects.filter(booking__in=_bookings(club, scope).values("pk"), account__kind=Account.Kind.POT)
+        sums = dict(legs.order_by().values_list("account").annotate(amount=Sum("amount")))
+        pots = pots.filter(pk__in=[pk for pk, amount in sums.items() if amount])
+    banks: dict[Key, list[OpenBank]] = defaultdict(list)
+    for pot in pots.select_related("sitting").order_by(Alphabetical("sitting__name"), "sitting"):
+        amount = sums[pot.pk] if scope.about else pot.balance
+        if pot.sitting:
+            banks[pot.unit, pot.decimals].append(OpenBank(pot.sitting, amount))
+    return banks
+
+
+def _bookings(club: Club, scope: Scope) -> QuerySet[Booking]:
+    """What it is about, with what was paid for it; of a period without what was paid for something else."""
+    found = Booking.objects.filter(club=club)
+    paid = Q(source_kind=scope.about[0], source=scope.about[1]) if scope.about else Q()
+    if scope.since:
+        due = Q(kind__in=DUE) | Q(reverses__kind__in=DUE)
+        return found.filter(paid | (due & Q(on__gte=scope.since, on__lte=scope.until)))
+    return found.filter(paid | Q(sitting__in=scope.sittings))
+
+
+def _paid(club: Club, scope: Scope, key: Key) -> list[tuple[Who, Who, int]]:
+    """What was paid of this plan: all that was booked for it; of where everybody stands what was paid since anything
+    else was booked."""
+    of_unit = Booking.objects.filter(club=club, unit=key[0], decimals=key[1])
+    found = of_unit.filter(kind__in=PAID, reversal=None)
+    if scope.about:
+        found = found.filter(source_kind=scope.about[0], source=scope.about[1])
+    elif last := _last_due(club, key):
+        found = found.filter(Q(on__gt=last.on) | Q(pk__gt=last.pk), on__gte=last.on)
+    latest = found.order_by("-on", "-pk").prefetch_related(with_legs("player"))[:LATEST]
+    return [_payment(booking) for booking in reversed(latest) if len(booking.legs.all()) == 2]
+
+
+def _last_due(club: Club, key: Key) -> Booking | None:
+    """The newest booking of this unit that is no payment: a plan of where everybody stands begins with it."""
+    of_unit = Booking.objects.filter(club=club, unit=key[0], decimals=key[1])
+    return of_unit.exclude(kind__in=PAID).order_by("-on", "-pk").first()
+
+
+def _fair(club: Club, scope: Scope, key: Key, lines: Mapping[UUID, UUID]) -> Fair:
+    """Who gained by rounding before what is settled was booked, and whose turn it is on the day it began.
+
+    What rounding leaves stays on the accounts: who stood below zero by less than the largest coin has paid that much
+    too little. Who stood further from zero owed for something else. In where everybody stands all of it is among the
+    amounts already. The turn goes on by one with each day and each week, so that it moves for those who meet weekly.
+    """
+    if scope.about is None:
+        last = _last_due(club, key)
+        return Fair({}, _turn(last.on) if last else 0)
+    first = first_of(club, scope, key)
+    if first is None:
+        return Fair({})
+    latest = Leg.objects.filter(account=OuterRef("pk"), booking__lt=first.pk).order_by("-number").values("balance")
+    accounts = Account.objects.filter(club=club, kind=Account.Kind.PLAYER, unit=key[0], decimals=key[1])
+    stood: dict[Who, int] = defaultdict(int)
+    for player, before in (
+        accounts.filter(player__in=lines).annotate(before=Subquery(latest[:1])).values_list("player", "before")
+    ):
+        stood[lines[player]] += before or 0
+    gained: Nets = {who: -amount for who, amount in stood.items() if abs(amount) < max(COINS)}
+    return Fair({**gained, None: -sum(gained.values())}, _turn(scope.since or first.on))
+
+
+def first_of(club: Club, scope: Scope, key: Key) -> Booking | None:
+    """The oldest booking of what is settled; of a period the first since it began."""
+    of_unit = Q(unit=key[0], decimals=key[1])
+    if scope.since:
+        return Booking.objects.filter(of_unit, club=club, on__gte=scope.since).order_by("on", "pk").first()
+    return _bookings(club, scope).filter(of_unit).order_by("pk").first()
+
+
+def _turn(day: date) -> int:
+    weeks, weekday = divmod(day.toordinal(), 7)
+    return weeks + weekday
+
+
+def _payment(booking: Booking) -> tuple[Who, Who, int]:
+    """Who paid owes less: their leg is above zero."""
+    payer, getter = sorted(booking.legs.all(), key=lambda leg: -leg.amount)
+    return _who(payer), _who(getter), payer.amount
+
+
+def _who(leg: Leg) -> Who:
+    return leg.account.player.identity if leg.account.player else None
+
+
+def _told(club: Club, scope: Scope, key: Key, now: Nets, people: Mapping[UUID, Player], coin: int) -> Settled:
+    fair = _fair(club, scope, key, _lines_of(club, now)) if coin > 1 else None
+    plan, gains = planned(now, _paid(club, scope, key), coin, fair)
+    waiting = _waiting(club, scope, key)
+    called: dict[Who, Player | None] = {None: None}
+    called.update(people.items())
+    return Settled(
+        unit=InUnits.model_construct(unit=key[0], decimals=key[1]),
+        transfers=tuple(
+            Transfer(called[payer], called[getter], amount, waiting.get((payer, getter)))
+            for payer, getter, amount in plan.payments
+        ),
+        are_fewest=plan.are_fewest,
+        people=tuple((called[who], amount) for who, amount in now.items() if amount),
+        gains=tuple((called[who], amount) for who, amount in gains.items() if amount),
+        coin=coin,
+    )
+
+
+def _lines_of(club: Club, people: Iterable[Who]) -> dict[UUID, UUID]:
+    """{line: whom it stands for} of all lines of these people."""
+    wanted = {who for who in people if who}
+    found = club.players.filter(Q(pk__in=wanted) | Q(merged_into__in=wanted)).select_related("merged_into")
+    return {line.pk: line.identity for line in found}
+
+
+def _waiting(club: Club, scope: Scope, key: Key) -> dict[tuple[Who, Who], Payment]:
+    """What was said and waits, by who paid whom; of two the newer one."""
+    kind, about = scope.about or ("", None)
+    found = Payment.objects.filter(club=club, unit=key[0], decimals=key[1], about_kind=kind, about=about)
+    return {(one.payer_id, one.getter_id): one for one in found.filter(state=Payment.State.OPEN).order_by("pk")}
+
+
+SHORT: Final = "SHORT_DATE_FORMAT"
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """How much the payer of a row has paid its getter, None is the club, and what for in the words of the page; `waits`
+    says that some of it is not confirmed yet."""
+
+    payer: Player | None
+    getter: Player | None
+    amount: int
+    what_for: str
+    waits: bool
+
+
+def paid_elsewhere(club: Club, scope: Scope, plan: Settled) -> list[Elsewhere]:
+    """For the payments of the plan: what the payer has paid the same getter for something else since the first of it
+    was booked, where that is anything. Of where everybody stands everything that was paid is taken off."""
+    first = first_of(club, scope, (plan.unit.unit, plan.unit.decimals)) if scope.about and plan.transfers else None
+    if first is None or scope.about is None:
+        return []
+    kind, pk = scope.about
+    counts = Q(state=Payment.State.OPEN) | Q(state=Payment.State.CONFIRMED, booking__reversal=None)
+    found = Payment.objects.filter(counts, club=club, unit=plan.unit.unit, decimals=plan.unit.decimals)
+    since = found.filter(said_at__gte=first.at).exclude(about_kind=kind, about=pk)
+    paid = list(since.select_related("payer__merged_into", "getter__merged_into").order_by("pk"))
+    things, by_pair = _things(club, paid), defaultdict(list)
+    for one in paid:
+        by_pair[_person(one.payer), _person(one.getter)].append(one)
+    rows = ((one, by_pair[_person(one.payer), _person(one.getter)]) for one in plan.transfers)
+    return [_of_row(one, payments, things) for one, payments in rows if payments]
+
+
+def _of_row(row: Transfer, payments: Sequence[Payment], things: Mapping[UUID, str]) -> Elsewhere:
+    what_for = _(", ").join(dict.fromkeys(things[one.pk] for one in payments))
+    amount, waits = sum(one.amount for one in payments), any(one.is_open for one in payments)
+    return Elsewhere(row.payer, row.getter, amount, what_for, waits)
+
+
+def _things(club: Club, payments: Sequence[Payment]) -> dict[UUID, str]:
+    """{payment: what it was said for}, in one statement for each kind of thing."""
+    named: dict[str, set[UUID]] = defaultdict(set)
+    for one in payments:
+        if one.about and one.about_kind != PERIOD:
+            named[one.about_kind].add(one.about)
+    names = {pk: name for kind, pks in named.items() for pk, name in names_of(kind, pks, club.pk).items()}
+    return {one.pk: _thing(one, names) for one in payments}
+
+
+def _thing(payment: Payment, names: Mapping[UUID, str]) -> str:
+    if payment.about is None:
+        return pgettext("paid for", "where everybody stands")
+    days = plain(payment.about_what)
+    if days.since and days.until:
+        return f"{date_format(days.since, SHORT)} – {date_format(days.until, SHORT)}"
+    name = names.get(payment.about)
+    return isolated(name) if name else pgettext("paid for", "an evening")
+
+
+def _person(player: Player | None) -> UUID | None:
+    return player.identity if player else None
+
+
+ROW: Final = 40
+APART: Final = 40  # those who get
+LEFT, RIGHT = 128, 248
+LONGEST: Final = 15  # letters of a line
+LINE: Final = 13  # from one to the next
+LINES: Final = 3  # of a name; the table has the whole
+Name = tuple[tuple[str, int], ...]
+"""The lines of a name, each with how far below its row it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From the payer's row to the getter; `payer` is empty where the row above says it. `way` and `head` are paths."""
+
+    payer: Name
+    amount: int
+    y: int
+    way: str
+    head: str
+
+    @property
+    def above(self) -> int:
+        """Where the amount stands, over the line."""
+        return self.y - 6
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    height: int
+    arrows: tuple[Arrow, ...]
+    getters: tuple[tuple[Name, int], ...]
+    """(name, where)"""
+
+
+def picture_of(transfers: Sequence[Transfer], club: str) -> Picture | None:
+    """None where nobody pays. `club` is what the club is called."""
+    if not transfers:
+        return None
+    rows: dict[str, list[int]] = {}
+    for number, one in enumerate(transfers):
+        rows.setdefault(_key(one.getter), []).append(_row(number))
+    names = {_key(one.getter): _lines(one.getter.name if one.getter else club) for one in transfers}
+    places, lowest = {}, 0
+    for getter, theirs in sorted(rows.items(), key=lambda item: (sum(item[1]) // len(item[1]), item[0])):
+        lowest = max(sum(theirs) // len(theirs), lowest + APART)
+        places[getter] = lowest
+    payers = [_lines(one.payer.name if one.payer else club) for one in transfers]
+    arrows = tuple(
+        Arrow(
+            payer=() if number and one.payer == transfers[number - 1].payer else payers[number],
+            amount=one.amount,
+            y=_row(number),
+            way=_way(_row(number), places[_key(one.getter)]),
+            head=f"M{RIGHT} {places[_key(one.getter)]}l-9 -4.5v9z",
+        )
+        for number, one in enumerate(transfers)
+    )
+    height = max(_row(len(transfers) - 1), lowest) + 20
+    return Picture(height, arrows, tuple((names[key], place) for key, place in places.items()))
+
+
+def _key(player: object) -> str:
+    return str(getattr(player, "pk", ""))
+
+
+def _row(number: int) -> int:
+    return 30 + number * ROW
+
+
+def _way(start: int, end: int) -> str:
+    return f"M{LEFT} {start}H190C218 {start} 210 {end} 240 {end}"
+
+
+def _lines(name: str) -> Name:
+    """A name in lines around the middle of its row; only the last of them is cut, where there is no room at all."""
+    lines = wrap(name, LONGEST, max_lines=LINES, placeholder="…") or [name]
+    first = 4 - (len(lines) - 1) * LINE // 2
+    return tuple((line, first + number * LINE) for number, line in enumerate(lines))
