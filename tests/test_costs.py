@@ -1,6 +1,8 @@
 """What a run cost, beside what it may: folders are summed, a fifth more is too much, little things may grow."""
 
 import re
+import subprocess
+import sys
 
 from tests import changed, costs
 from tests.costs import Costs, grown, multiples
@@ -19,6 +21,24 @@ def test_costs_are_multiples_of_the_loop_of_the_same_run():
         "tests/play": 40.0,
         "tests/test_c.py": 20.0,
     }
+
+
+def test_a_process_is_paid_while_it_runs_by_whoever_keeps_it_busy():
+    """Not by the test at whose end it is stopped: that is the last one of a process, whichever that is."""
+    loop = "input(); sum(range(4_000_000)); print(flush=True); input()"
+    begin = costs.cpu()
+    with subprocess.Popen([sys.executable, "-c", loop], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        running = costs.cpu()
+        process.communicate(b"\n")
+    stopped = costs.cpu()
+
+    assert running - begin > 0.02
+    assert stopped - running < running - begin
 
 
 def test_more_than_a_fifth_over_what_is_written_is_named():
