@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from django.db import connection, transaction
+from django.db.models import Model
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.models import (
@@ -73,7 +74,17 @@ TABLES = (
 
 def everything() -> dict[str, list[dict[str, Any]]]:
     """Every row there is: equal before and after means that nothing was written."""
-    return {model.__name__: list(model.objects.order_by("pk").values()) for model in TABLES}
+    return {model.__name__: rows_of(model) for model in TABLES}
+
+
+def rows_of(model: type[Model]) -> list[dict[str, Any]]:
+    """Every row of a table as the database stores it, hidden ones too. Not by the ORM, which takes twenty times as
+    long for rows that are only compared."""
+    name, key = (connection.ops.quote_name(part) for part in (model._meta.db_table, model._meta.pk.column))
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {name} ORDER BY {key}")
+        columns = [column[0] for column in cursor.description]
+        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
 @contextmanager

@@ -1,11 +1,15 @@
 """The harness itself: every kind of database test leaves guarded, empty tables behind."""
 
+from itertools import pairwise
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from scorekeeper.clubs.models import Club
 from scorekeeper.common.append_only import missing
-from scorekeeper.play.models import APPEND_ONLY, Hand
+from scorekeeper.play.models import APPEND_ONLY, Hand, Seat
 from tests import factories
+from tests.rows import everything
 
 pytestmark = pytest.mark.both_engines("each engine empties the tables of a test in its own way")
 
@@ -35,6 +39,22 @@ def test_tables_in_a_transactional_test_are_guarded_and_emptied(time):
 @pytest.mark.parametrize("time", [1, 2])
 def test_tables_behind_a_live_server_are_guarded_and_emptied(live_server, time):
     change_something()
+
+
+@pytest.mark.django_db
+def test_a_row_that_is_written_changed_or_hidden_is_another():
+    sitting = factories.make_sitting()
+    found = [everything()]
+    for write in (
+        lambda: factories.record(sitting),
+        lambda: Club.objects.update(name="Another name"),
+        lambda: Seat.objects.filter(number=0).update(is_active=False),
+    ):
+        write()
+        found.append(everything())
+
+    assert everything() == found[-1]
+    assert all(after != before for before, after in pairwise(found))
 
 
 @pytest.mark.django_db

@@ -23,7 +23,7 @@ from tests.acting import Form, bearer, csrf, document, holding, same_cookies
 from tests.api import test_access as api
 from tests.factories.forms import IDENTITY, kinds, make_forms
 from tests.hostile.test_queries import trees
-from tests.rows import READS, undone
+from tests.rows import READS, rows_of, undone
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def parameters() -> list[str]:
     """Every name that any view of ours looks for in a query: by a literal, by a constant, by a form or a function that
     is given the whole query, or by the document of the API."""
     found = set(OF_OTHERS)
-    for path, tree in trees().items():
+    for path, tree in trees("GET", "query_params").items():
         if any(_is_query(node) for node in ast.walk(tree)):
             module = importlib.import_module(path.removesuffix(".py").replace("/", "."))
             found |= {name for node in ast.walk(tree) for name in _names(node, module)}
@@ -185,18 +185,15 @@ class Stored:
 
     def __init__(self) -> None:
         self.models = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
-        self.before = {table: self._rows(table) for table in self.models}
+        self.before = {table: rows_of(model) for table, model in self.models.items()}
 
     def after(self, write: Write, more: More) -> tuple[Any, set[str]]:
         """The answer, and the tables that it has written; all of it is taken back."""
         with undone():
             _done, prepared = self._touching(write.prepare)
-            before = {**self.before, **{table: self._rows(table) for table in prepared}}
+            before = {**self.before, **{table: rows_of(self.models[table]) for table in prepared}}
             answer, touched = self._touching(lambda: write.send(more))
-            return answer, {table for table in touched - UNSTORED if self._rows(table) != before[table]}
-
-    def _rows(self, table: str) -> list[Any]:
-        return list(self.models[table]._base_manager.order_by("pk").values())
+            return answer, {table for table in touched - UNSTORED if rows_of(self.models[table]) != before[table]}
 
     def _touching(self, act: Callable[[], Any]) -> tuple[Any, set[str]]:
         statements: list[str] = []
