@@ -10,6 +10,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
@@ -116,7 +117,8 @@ class StandingRow:
     not ranked. `total` is what it is ranked by first, as a whole number where that is one, `figure` as people write it.
     `reasons` say in sentences what put it there as far as the total does not; `chain` is all of it, worked out when it
     is asked for. `is_settled`: nothing that is still to come can move it. `movement` is by how many places it stands
-    higher than before the newest evening. `facts` are what programs read of it besides."""
+    higher than before the newest evening or round. `number` is that of the entrant where lists name people by it.
+    `facts` are what programs read of it besides."""
 
     first: int
     last: int
@@ -130,6 +132,7 @@ class StandingRow:
     chain: Callable[[], Chain] | None = None
     is_settled: bool = False
     movement: int = 0
+    number: int | None = None
     facts: Facts = dict
 
     @property
@@ -179,9 +182,11 @@ class StandingGroup:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All groups. `official`: by what stands, else as if it ended now; `is_final`: no result is open in its `rounds`.
-    `head` names the column of places, `names` that of entrants; `unsettled` says what is still open. `by_team`: team
-    points come first. `facts` are what programs read of it besides."""
+    """All groups. `official`: by what stands, else as if it ended now; `is_final`: no result is open in its
+    `rounds`. `head` names the column of places, `names` that of entrants; `unsettled` says what is still open.
+    `by_team`: team points come first. `shares_places`: a list too has the first and the last of the places that
+    are shared. `of_rounds`: rows have moved
+    since the round before, else since the evening before. `facts` are what programs read of it besides."""
 
     groups: Sequence[StandingGroup]
     official: bool
@@ -192,7 +197,13 @@ class Standing:
     unit: InUnits = POINTS
     unsettled: str = ""
     by_team: bool = False
+    shares_places: bool = False
+    of_rounds: bool = False
     facts: Facts = dict
+
+    @property
+    def moved_since(self) -> str:
+        return _("since the round before") if self.of_rounds else _("since the evening before")
 
     @property
     def rows(self) -> list[StandingRow]:
@@ -220,10 +231,26 @@ class Standing:
 
 
 def file_of_standing(standing: Standing, name: str, over: Sequence[str] = ()) -> Table:
-    """The rows for other programs, of a standing that is in one group or none."""
+    """The rows for paper and for other programs, all groups below one another; these have the same columns."""
     columns = standing.groups[0].columns if standing.groups else ()
-    heads = [Column("rank", standing.head, Kind.ORDINAL), Column("name", standing.names, Kind.NAME)]
-    rows = [(row.first or None, row.name, *row.cells) for row in standing.everybody]
+    has_numbers = any(row.number is not None for row in standing.everybody)
+    heads = [
+        Column("rank", standing.head, Kind.ORDINAL),
+        *([Column("number", _("No."), Kind.ORDINAL)] if has_numbers else ()),
+        Column("name", standing.names, Kind.NAME),
+        *([Column("group", _("Group"), Kind.ORDINAL)] if standing.is_in_groups else ()),
+    ]
+    rows = [
+        (
+            row.place if standing.shares_places else row.first or None,
+            *([row.number] if has_numbers else ()),
+            row.name,
+            *([group.number] if standing.is_in_groups else ()),
+            *row.cells,
+        )
+        for group in standing.groups
+        for row in (*group.rows, *group.unranked)
+    ]
     return Table(name, [*heads, *columns], rows, over)
 
 

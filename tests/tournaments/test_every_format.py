@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
@@ -16,7 +16,7 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.models import DeskAct, Entrant, Stage
+from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
@@ -24,7 +24,7 @@ from tests.acting import client_of
 from tests.factories import NOW
 from tests.factories.knockouts import played_out
 from tests.factories.matches import sides, wins
-from tests.factories.tournaments import draw, leave, make_cup, publish, write_points
+from tests.factories.tournaments import come, draw, leave, make_cup, publish, write_points
 from tests.rows import undone
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +136,50 @@ def links(page: str) -> set[str]:
 
 def leads_nowhere(client: Client, link: str) -> bool:
     return client.get(link).status_code not in {200, 302}
+
+
+TWO_ROUNDS: dict[str, tuple[str, StagePlan]] = {
+    "tables": ("skat", TablesPlan(rounds=3)),
+    "team points": ("skat", TablesPlan(rounds=3, style="team", counts="team_points")),
+    "swiss": ("svoi_kozyri", SwissPlan(rounds=3)),
+    "round robin": ("svoi_kozyri", RoundRobinPlan(groups=2)),
+}
+
+
+@pytest.mark.parametrize("name", TWO_ROUNDS)
+def test_a_standing_says_how_everybody_has_moved_since_the_round_before(name: str) -> None:
+    game, plan = TWO_ROUNDS[name]
+    of_teams = {"of": Tournament.Of.TEAMS, "team_size": 2} if name == "team points" else {}
+    stage = make_cup(people=0 if of_teams else 9, plan=plan, game=game, **of_teams)
+    for number in range(4 if of_teams else 0):
+        come(stage, f"Ana {number}", f"Bia {number}", entrant=f"Team {number}")
+    play_by_table(stage, upside_down=False)
+    first = format_of(stage).standing(stage, official=False)
+    assert not any(row.movement for row in first.rows)
+
+    play_by_table(stage, upside_down=True)
+    second = format_of(stage).standing(stage, official=False)
+
+    before = {row.entrant: row.first for row in first.rows}
+    assert {row.entrant: row.movement for row in second.rows} == {
+        row.entrant: before[row.entrant] - row.first for row in second.rows
+    }
+    assert any(row.movement for row in second.rows)
+    assert (
+        "since the round before"
+        in client_of(factories.owner_of(stage.club)).get(reverse("stage_standing", args=[stage.pk])).content.decode()
+    )
+
+
+def play_by_table(stage: Stage, *, upside_down: bool) -> None:
+    """A round whose results stand: by their numbers, or upside down."""
+    opened = publish(stage, draw(stage))
+    for table in opened.tables.all():
+        people = sorted({place.entrant for place in table.places.all()}, key=lambda one: one.number)
+        if upside_down:
+            people.reverse()
+        if format_of(stage).is_of_matches:
+            wins(table, people[0])
+        else:
+            write_points(table, {who: 70 - 10 * who.number * (1 if upside_down else -1) for who in people})
+    make_official(round_id=opened.pk, by=factories.owner_of(stage.club), now=NOW)

@@ -14,8 +14,8 @@ from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.services.passes import link_secret, short_code
 from scorekeeper.tournaments.drawings.lists import laid_out
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import standing_list
 from scorekeeper.tournaments.models import RoundPlace
 from scorekeeper.tournaments.selectors.papers import entries_out, names_out, places_out, seats_out
 from scorekeeper.tournaments.services.cards import make_round_passes
@@ -100,7 +100,7 @@ def test_standing_on_paper_says_whether_it_is_official():
     table = one.tables.get()
     write_points(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
 
-    now, official = standing_list(stage, official=False), standing_list(stage, official=True)
+    now, official = (format_of(stage).standing_list(stage, official=is_official) for is_official in (False, True))
 
     assert next(iter(now.rows)) == [1, "Guest 04", 40, 40]
     assert "As if it ended now; not official." in now.over

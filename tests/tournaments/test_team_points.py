@@ -11,10 +11,9 @@ from django.urls import reverse
 from scorekeeper.common.errors import Refused
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.formats.entering import entering
-from scorekeeper.tournaments.formats.registry import format_named
+from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import standing_list
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.forms.stages import StageForm
 from scorekeeper.tournaments.models import Round, Stage, Tournament
@@ -185,7 +184,7 @@ def test_lists_the_room_and_programs_say_team_points(client: Client):
     plays(publish(stage), [50, 50, 20, 10])
     client.force_login(factories.owner_of(stage.club))
 
-    paper = standing_list(stage, official=True)
+    paper = format_of(stage).standing_list(stage, official=True)
     assert paper.heads[-3:] == ["Rounds won", "Team points", "Total"]
     assert [row[-2] for row in paper.rows] == ["2½", "2½", "1", "0"]
     page = client.get(reverse("stage_standing", args=[stage.pk]), {"why": stage.tournament.entrants.get(number=1).pk})

@@ -17,6 +17,7 @@ from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
+from scorekeeper.tournaments.formats.lists import list_of
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.standing import Stand
@@ -209,13 +210,14 @@ class Format:
         """Who stands where: as if it ended now, or by rounds alone whose results stand."""
         raise NotImplementedError
 
-    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
-        """The same as a value that pages and files draw."""
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless, is_file: bool = False) -> Standing:
+        """The same as a value that pages and files draw; `is_file`: with the columns and heads of a list for paper and
+        for other programs."""
         raise NotImplementedError
 
     def standing_list(self, stage: Stage, *, official: bool) -> Table:
-        """The same as a list for paper and for other programs; of a bracket its matches."""
-        raise NotImplementedError
+        """The same as that list; of a bracket its matches."""
+        return list_of(stage, self.standing(stage, official=official, is_file=True), has_rounds=self.has_rounds)
 
     def page_tables(self, stage: Stage, *, official: bool) -> dict[str, Callable[[], Table]]:
         """{key: the tables of its page}, those that have a file."""

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
+from scorekeeper.standings.standing import Standing, file_of_standing
 from scorekeeper.tournaments.models import Stage, Tournament
 
 
@@ -29,16 +30,26 @@ def over(tournament: Tournament, *more: str) -> list[str]:
     return [*(part for part in (tournament.club.name, when, tournament.venue) if part), *more]
 
 
-def told_after(rounds: int, *, official: bool) -> list[str]:
-    """What a standing counts, in sentences."""
-    after = ngettext("After {number} round.", "After {number} rounds.", rounds).format(number=rounds)
-    return [after, *([] if official else [_("As if it ended now; not official.")])]
+def told_after(rounds: int | None, *, official: bool) -> list[str]:
+    """What a standing counts, in sentences; None: it has no rounds to be counted."""
+    after = []
+    if rounds is not None:
+        after.append(ngettext("After {number} round.", "After {number} rounds.", rounds).format(number=rounds))
+    return [*after, *([] if official else [_("As if it ended now; not official.")])]
+
+
+def list_of(stage: Stage, standing: Standing, *, has_rounds: bool) -> Table:
+    """A standing as it was made for a file, for paper and for other programs."""
+    said = told_after(standing.rounds if has_rounds else None, official=standing.official)
+    said += [sentence for group in standing.groups for sentence in (*group.notes, *group.warnings)]
+    title = titled(stage, _("official standing") if standing.official else _("standing"))
+    return without_empty(file_of_standing(standing, title, over(stage.tournament, *said)))
 
 
 def without_empty(table: Table) -> Table:
-    """A column in which nothing stands for anybody is left out, the first two never."""
-    rows = [list(row) for row in table.rows]
-    kept = [n for n in range(len(table.heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
-    if table.heads[1] == _("Match") and not any(row[1] for row in rows):
+    """The table as values. A column in which nothing stands for anybody is left out, the first two never."""
+    heads, rows = table.as_values()
+    kept = [n for n in range(len(heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
+    if heads[1] == _("Match") and not any(row[1] for row in rows):
         kept.remove(1)
-    return replace(table, columns=[table.heads[n] for n in kept], rows=[[row[n] for n in kept] for row in rows])
+    return replace(table, columns=[heads[n] for n in kept], rows=[[row[n] for n in kept] for row in rows])

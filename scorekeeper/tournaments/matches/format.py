@@ -9,7 +9,6 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.entering import Entering
@@ -18,7 +17,7 @@ from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.points import points_in, totals_before
 from scorekeeper.tournaments.matches.reasons import duel_reasons
 from scorekeeper.tournaments.matches.results import undecided_tables
-from scorekeeper.tournaments.matches.standing import standing, standing_list
+from scorekeeper.tournaments.matches.standing import standing
 from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import Field
@@ -67,11 +66,8 @@ class PointsFormat(MatchFormat):
             for group in groups
         ]
 
-    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
-        return standing(stage, official=official, read=read)
-
-    def standing_list(self, stage: Stage, *, official: bool) -> Table:
-        return standing_list(stage, official=official)
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless, is_file: bool = False) -> Standing:
+        return standing(stage, official=official, read=read, is_file=is_file)
 
     def stands(self, stage: Stage, so_far: dict[UUID, Stand]) -> dict[UUID, Stand]:
         found = self.standing(stage, official=False)

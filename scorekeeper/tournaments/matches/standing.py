@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -16,7 +17,6 @@ from scorekeeper.common.tables.values import Cell as TableCell
 from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table
 from scorekeeper.common.texts import MINUS, fraction_figure, halves, isolated
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
-from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
 from scorekeeper.tournaments.formats.standing import (
     given_steps,
     state_of,
@@ -36,31 +36,56 @@ from scorekeeper.tournaments.matches.totals import (
     Line,
     duel_standing_of,
     keys_of,
+    ranks_before,
 )
+from scorekeeper.tournaments.matches.why import Column as Key
 from scorekeeper.tournaments.matches.why import titles_of
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.rounds.results import Read, nameless
 
 
-def standing(stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
-    """As if it ended now, or by rounds alone whose results stand."""
+def standing(stage: Stage, *, official: bool, read: Read = nameless, is_file: bool = False) -> Standing:
+    """As if it ended now, or by rounds alone whose results stand. A file has nobody before the first round, the same
+    columns in each group, and each round in short."""
     totals = duel_standing_of(stage, official=official, read=read)
     return Standing(
-        groups=[_group(totals, group) for group in totals.groups],
+        groups=_groups_of_file(totals) if is_file else [_group(totals, group) for group in totals.groups],
         official=official,
         is_final=totals.is_final,
         rounds=len(totals.rounds),
-        head=_("Rank"),
+        head=_("Place") if is_file else _("Rank"),
         names=_("Name"),
         unsettled=_("Some matches have no final result yet: theirs can still change."),
+        of_rounds=True,
         facts=partial(_keys, stage),
     )
 
 
-def _group(totals: DuelStanding, group: Group) -> StandingGroup:
-    share = Counter(line.rank for line in group.lines)
+def _groups_of_file(totals: DuelStanding) -> list[StandingGroup]:
+    groups = totals.groups if totals.rounds else ()
+    keys = list({key.name: key for group in groups for key in group.columns}.values())
+    rounds = sorted({cell.number for group in groups for line in group.lines for cell in line.cells})
+    numbers = {line.entrant.pk: line.entrant.number for line in totals.lines}
+    found = []
+    for nth, group in enumerate(groups):
+        plain = _group(totals, group, keys)
+        heads = [Column(f"round-{number}", _("R{number}").format(number=number)) for number in rounds]
+        rows = []
+        for row, line in zip(plain.rows, group.lines, strict=True):
+            met = {cell.number: against(cell, numbers) for cell in line.cells}
+            cells = [*(met.get(number, "") for number in rounds), *row.cells]
+            rows.append(replace(row, number=line.entrant.number, cells=cells))
+        notes = (*([_how_rounds_are_written()] if rounds and not nth else ()), *plain.notes)
+        found.append(replace(plain, columns=[*heads, *plain.columns], rows=rows, notes=notes))
+    return found
+
+
+def _group(totals: DuelStanding, group: Group, keys: Sequence[Key] | None = None) -> StandingGroup:
+    """`keys` are the columns beside the points; None: those of the group."""
+    share, keys = Counter(line.rank for line in group.lines), group.columns if keys is None else keys
+    before = ranks_before(totals, group)
     columns = [
-        *(Column(key.name, key.title, Kind.NUMBER, classes="ties") for key in group.columns),
+        *(Column(key.name, key.title, Kind.NUMBER, classes="ties") for key in keys),
         Column("penalties", _("Penalties"), Kind.NUMBER, classes="ties"),
         Column("points", _("Points"), Kind.NUMBER, classes="tot"),
     ]
@@ -70,12 +95,13 @@ def _group(totals: DuelStanding, group: Group) -> StandingGroup:
             last=line.rank + share[line.rank] - 1,
             entrant=line.entrant.pk,
             name=line.name,
-            cells=list(_cells(group, line)),
+            cells=list(_cells(keys, line)),
             total=line.total,
             figure=line.said,
             state=state_of(line.entrant),
             reasons=line.why,
             chain=partial(_chain, line),
+            movement=before.get(line.entrant.pk, line.rank) - line.rank,
             facts=partial(_facts, totals, line),
         )
         for line in group.lines
@@ -125,8 +151,8 @@ def _notes(group: Group) -> Iterator[str]:
         yield text.format(names=", ".join(map(isolated, group.removed)))
 
 
-def _cells(group: Group, line: Line) -> Iterator[TableCell]:
-    for key in group.columns:
+def _cells(keys: Sequence[Key], line: Line) -> Iterator[TableCell]:
+    for key in keys:
         figure = line.figure_of(key.name)
         if figure is None:
             html = format_html('<span class="muted">–<span class="vh"> {}</span></span>', _("not asked"))
@@ -213,46 +239,8 @@ def _met(cells: Sequence[Cell], *, is_own: bool) -> TableCell:
     return RichCell(figure, html=html, classes="self" if is_own else "")
 
 
-def standing_list(stage: Stage, *, official: bool) -> Table:
-    """All groups below one another, each line with its rounds and its keys."""
-    found = duel_standing_of(stage, official=official)
-    groups = found.groups if found.rounds else ()
-    columns = {column.name: column for group in groups for column in group.columns}
-    rounds = sorted({cell.number for group in groups for line in group.lines for cell in line.cells})
-    numbers = {line.entrant.pk: line.entrant.number for line in found.lines}
-    heads = [_("Place"), _("No."), _("Name"), _("Group"), *(_("R{number}").format(number=one) for one in rounds)]
-    rows: list[list[TableCell]] = []
-    for group in groups:
-        for line in group.lines:
-            cells = {cell.number: against(cell, numbers) for cell in line.cells}
-            keys = [_key(line.figure_of(name)) for name in columns]
-            lead: list[TableCell] = [
-                line.rank,
-                line.entrant.number,
-                line.name,
-                group.number if len(groups) > 1 else None,
-            ]
-            end: list[TableCell] = [Figure(line.extra_said) if line.given else None, Figure(line.said)]
-            rows.append([*lead, *(cells.get(one, "") for one in rounds), *keys, *end])
-    heads += [*(column.title for column in columns.values()), _("Penalties"), _("Points")]
-    said = [
-        *told_after(len(found.rounds), official=official),
-        *([_how_rounds_are_written()] if rounds else []),
-        *_who_counts_for_nobody(groups),
-    ]
-    title = titled(stage, _("official standing") if official else _("standing"))
-    return without_empty(Table(title, heads, rows, over(stage.tournament, *said)))
-
-
 def _how_rounds_are_written() -> str:
     return _("Rounds: the number of the opponent with + won, − lost or = drawn; in brackets, it was not played.")
-
-
-def _who_counts_for_nobody(groups: Sequence[Group]) -> list[str]:
-    """Whoever has no line, and whose matches are a dash in those of the others."""
-    names = [name for group in groups for name in group.removed]
-    said = _("Have left before half of their matches, so that none of these counts:")
-    return [f"{said} {', '.join(names)}."] if names else []
 
 
 def against(cell: Cell, numbers: Mapping[UUID, int]) -> str:
@@ -272,7 +260,3 @@ def against(cell: Cell, numbers: Mapping[UUID, int]) -> str:
     mine = outcome.of_home if cell.is_home else outcome.of_away
     sign = "+" if mine > other else MINUS if mine < other or outcome.is_forfeit else "="
     return f"({number}{sign})" if outcome.is_forfeit else f"{number}{sign}"
-
-
-def _key(figure: int | Fraction | None) -> TableCell:
-    return None if figure is None else Figure(fraction_figure(figure))

@@ -92,6 +92,7 @@ class Group:
     lines: tuple[Line, ...]
     columns: tuple[Column, ...]
     removed: tuple[str, ...]
+    played: GroupPlayed
 
     @property
     def tied(self) -> list[tuple[Line, ...]]:
@@ -172,7 +173,7 @@ def _group(around: _Around, played: GroupPlayed) -> Group:
     columns = tuple(one for one in titles_of(asked) if _tells(one.name, lines.values()))
     removed = tuple(sorted((names[pk] for pk in played.removed), key=alphabetical))
     ranked = tuple(_ranked(played, by_name, asked, around.lots))
-    return Group(played.number, ranked, columns, removed)
+    return Group(played.number, ranked, columns, removed, played)
 
 
 def _tells(name: str, lines: Iterable[Line]) -> bool:
@@ -211,15 +212,8 @@ def _ranked(
     asked: Sequence[str],
     lots: Sequence[DeskAct],
 ) -> list[Line]:
-    keys: list[Key[UUID]] = []
-    for name in asked:
-        if name == PTS:
-            keys.append(figure_key(PTS, {pk: line.total for pk, line in lines.items()}))
-        elif name == DIRECT:
-            keys.append(Key(DIRECT, partial(_direct, played), again=True))
-        else:
-            keys.append(figure_key(name, {pk: line.figures[name] for pk, line in lines.items()}))
-    keys.append(lot_key(lots))
+    totals, figures_ = {pk: line.total for pk, line in lines.items()}, {pk: line.figures for pk, line in lines.items()}
+    keys = _keys(played, totals, figures_, asked, lots)
     found: list[Line] = []
     sentences = Sentences({pk: line.name for pk, line in lines.items()})
     for place in places(list(lines), keys):
@@ -231,6 +225,47 @@ def _ranked(
             for pk in place.rows
         ]
     return found
+
+
+def ranks_before(standing: DuelStanding, group: Group) -> dict[UUID, int]:
+    """{entrant: the place before the newest round}, with the penalties, bonuses and lots of now, and without those who
+    have left early; empty in the first."""
+    if len(standing.rounds) < 2:
+        return {}
+    newest, event, plan = standing.rounds[-1].number, group.played.event, plan_of(standing.stage)
+    earlier = replace(
+        event,
+        rounds=event.rounds if event.round_robin else newest - 1,
+        games=[game for game in event.games if game.round < newest],
+        byes=[bye for bye in event.byes if bye.round < newest],
+    )
+    played, asked = replace(group.played, event=earlier), keys_of(standing.stage)
+    said, parts, extra = figures(earlier), played.parts(), {line.entrant.pk: line.extra for line in group.lines}
+    totals = {pk: sum(half_points(part, plan) for part in own.values()) + extra[pk] for pk, own in parts.items()}
+    figures_ = {pk: said[played.numbers[pk]] for pk in parts}
+    found: dict[UUID, int] = {}
+    for place in places(list(parts), _keys(played, totals, figures_, asked, standing.lots)):
+        found |= dict.fromkeys(place.rows, len(found) + 1)
+    return found
+
+
+def _keys(
+    played: GroupPlayed,
+    totals: Mapping[UUID, int],
+    figures_: Mapping[UUID, Mapping[str, Figure]],
+    asked: Sequence[str],
+    lots: Sequence[DeskAct],
+) -> list[Key[UUID]]:
+    """What is asked of these, one after the other."""
+    keys: list[Key[UUID]] = []
+    for name in asked:
+        if name == PTS:
+            keys.append(figure_key(PTS, totals))
+        elif name == DIRECT:
+            keys.append(Key(DIRECT, partial(_direct, played), again=True))
+        else:
+            keys.append(figure_key(name, {pk: own[name] for pk, own in figures_.items()}))
+    return [*keys, lot_key(lots)]
 
 
 def _first_said(place: Place[UUID], pk: UUID) -> Figure | None:

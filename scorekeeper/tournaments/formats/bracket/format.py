@@ -138,7 +138,7 @@ class BracketFormat(MatchFormat):
             return [[]]
         return [places_in(stage, state)]
 
-    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless, is_file: bool = False) -> Standing:
         return standing(stage, official=official, read=None if read is nameless else read)
 
     def standing_list(self, stage: Stage, *, official: bool) -> Table:

@@ -13,7 +13,6 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.hashing import digest
-from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn, SeatedTable, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.selectors.why import Explanation
@@ -25,7 +24,7 @@ from scorekeeper.tournaments.formats.format import Format, Places, Seeding
 from scorekeeper.tournaments.formats.knockout.course import apart_in, knockout_of, running_of, terms_of
 from scorekeeper.tournaments.formats.knockout.fields import fields_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
-from scorekeeper.tournaments.formats.knockout.standing import standing, standing_list, stands
+from scorekeeper.tournaments.formats.knockout.standing import standing, stands
 from scorekeeper.tournaments.formats.knockout.tables import tables_now
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_people, of_stage
 from scorekeeper.tournaments.formats.standing import Stand
@@ -165,11 +164,8 @@ class KnockoutFormat(Format):
         orders = [[UUID(text) for text in act.detail["order"]] for act in acts_in_force(stage, DeskAct.Kind.LOT)]
         return [[tied for place in sorted(at_place) for tied in _parted(sorted(at_place[place]), orders)]]
 
-    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
-        return standing(stage, official=official)
-
-    def standing_list(self, stage: Stage, *, official: bool) -> Table:
-        return standing_list(stage, official=official)
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless, is_file: bool = False) -> Standing:
+        return standing(stage, official=official, is_file=is_file)
 
     def stands(self, stage: Stage, so_far: dict[UUID, Stand]) -> dict[UUID, Stand]:
         return stands(stage)

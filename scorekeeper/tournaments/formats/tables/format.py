@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
@@ -29,7 +28,7 @@ from scorekeeper.tournaments.formats.tables.fields import STYLES, fields_of, sty
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.reasons import details_of_tables, reasons_of_tables
-from scorekeeper.tournaments.formats.tables.standing import standing, standing_list
+from scorekeeper.tournaments.formats.tables.standing import standing
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked
@@ -166,11 +165,8 @@ class TablesFormat(Format):
         lines = standing_of(stage, official=official).lines
         return [[[line.entrant.pk for line in tied] for _rank, tied in groupby(lines, key=lambda line: line.rank)]]
 
-    def standing(self, stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
-        return standing(stage, official=official, read=read)
-
-    def standing_list(self, stage: Stage, *, official: bool) -> Table:
-        return standing_list(stage, official=official)
+    def standing(self, stage: Stage, *, official: bool, read: Read = nameless, is_file: bool = False) -> Standing:
+        return standing(stage, official=official, read=read, is_file=is_file)
 
 
 FORMATS = (TablesFormat(),)

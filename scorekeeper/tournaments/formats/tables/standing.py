@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 from games.core.units import InUnits
 from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell as TableCell
-from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table, figure, headed
+from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell
 from scorekeeper.common.texts import halves
 from scorekeeper.common.zero_sums import Checked, checked
 from scorekeeper.common.zero_sums import Table as SumOf
 from scorekeeper.play.lengths import difference_sentence
-from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step
-from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
+from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step, in_pencil
 from scorekeeper.tournaments.formats.standing import (
     given_steps,
     state_of,
@@ -27,24 +26,25 @@ from scorekeeper.tournaments.formats.standing import (
     written_note,
 )
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, sat_for, standing_of
+from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, ranks_before, sat_for, standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Read, nameless
 
 NARROW: Final = "ties"  # what phones leave out
 
 
-def standing(stage: Stage, *, official: bool, read: Read = nameless) -> Standing:
-    """As if it ended now, or by rounds alone whose results stand."""
+def standing(stage: Stage, *, official: bool, read: Read = nameless, is_file: bool = False) -> Standing:
+    """As if it ended now, or by rounds alone whose results stand. A file has nobody before the first round."""
     totals = standing_of(stage, official=official, read=read)
     share = Counter(line.rank for line in totals.lines)
+    before = {} if is_file else ranks_before(totals)
     columns = [
-        *(_round_column(round_, totals.unit) for round_ in totals.rounds),
+        *(_round_column(round_, totals.unit, is_file=is_file) for round_ in totals.rounds),
         Column("penalties", _("Penalties"), Kind.AMOUNT, totals.unit, says_unit=False, classes=NARROW),
         *(_team_columns() if totals.by_team else ()),
         Column(
             "total",
-            totals.unit.unit or _("Points"),
+            _("Total") if is_file else totals.unit.unit or _("Points"),
             Kind.AMOUNT,
             totals.unit,
             says_unit=False,
@@ -63,20 +63,24 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless) -> Standing
             state=state_of(line.entrant),
             reasons=line.why,
             chain=partial(_chain, stage, totals, line),
+            movement=before.get(line.entrant.pk, line.rank) - line.rank,
             facts=partial(_facts, totals, line),
         )
-        for line in totals.lines
+        for line in (totals.lines if totals.rounds or not is_file else ())
     ]
     return Standing(
-        groups=[StandingGroup(1, columns, rows, notes=notes(totals), warnings=warnings(totals))] if rows else [],
+        groups=[StandingGroup(1, columns, rows, notes=notes(totals), warnings=warnings(totals))]
+        if rows or is_file
+        else [],
         official=official,
         is_final=totals.is_final,
         rounds=len(totals.rounds),
-        head=_("Rank"),
+        head=_("Place") if is_file else _("Rank"),
         names=_("Name"),
         unit=totals.unit,
         unsettled=_("Some tables have no final result yet: their figures can still change."),
         by_team=totals.by_team,
+        of_rounds=True,
     )
 
 
@@ -142,8 +146,8 @@ def not_played(cell: Cell) -> str:
     return "" if cell.kind else _("was not drawn")
 
 
-def _round_column(round_: Round, unit: InUnits) -> Column:
-    head = _("Round {number}").format(number=round_.number)
+def _round_column(round_: Round, unit: InUnits, *, is_file: bool) -> Column:
+    head = (_("round {number}") if is_file else _("Round {number}")).format(number=round_.number)
     return Column(
         f"round-{round_.number}",
         head,
@@ -188,13 +192,14 @@ def _round_cell(totals: TableTotals, cell: Cell) -> TableCell:
         hidden = (
             format_html('<span class="vh">{}</span>', not_played(cell)) if cell.kind != RoundPlace.Kind.SEAT else ""
         )
-        return RichCell(None, html=format_html('<span class="muted">–{}</span>', hidden))
+        return RichCell(cell.points, html=format_html('<span class="muted">–{}</span>', hidden))
     if not cell.tables:
-        return RichCell(points, html=format_html('{}<small class="lacks muted">{}</small>', figure, not_played(cell)))
+        html = format_html('{}<small class="lacks muted">{}</small>', figure, not_played(cell))
+        return RichCell(cell.points, html=html)
     if cell.is_final:
-        return points
+        return cell.points
     words = _("not all final yet")
-    return RichCell(points, html=format_html('<span class="pen">{}<span class="vh">, {}</span></span>', figure, words))
+    return in_pencil(cell.points, figure, words)
 
 
 def _chain(stage: Stage, totals: TableTotals, line: Line) -> Chain:
@@ -228,30 +233,3 @@ def _chain(stage: Stage, totals: TableTotals, line: Line) -> Chain:
         )
     given = given_steps(line.given, lambda points: figure_html(points, Kind.CHANGE, totals.unit))
     return Chain([Part([*found, *given])], reasons=(*line.why, *substitute_sentences(line.entrant)))
-
-
-def standing_list(stage: Stage, *, official: bool) -> Table:
-    """Everybody's rounds and their sum, of a stage of tables."""
-    found = standing_of(stage, official=official)
-    heads = [
-        _("Place"),
-        _("Name"),
-        *(_("round {number}").format(number=one.number) for one in found.rounds),
-        _("Penalties"),
-    ]
-    if found.by_team:
-        heads = [*heads, _("Rounds won"), _("Team points")]
-    rows: list[list[TableCell]] = [
-        [
-            line.rank,
-            line.name,
-            *(None if cell.points is None else figure(cell.points, found.unit) for cell in line.cells),
-            figure(line.extra, found.unit) if line.given else None,
-            *((line.won, Figure(line.team_said)) if found.by_team else ()),
-            figure(line.total, found.unit),
-        ]
-        for line in (found.lines if found.rounds else ())
-    ]
-    said = [*told_after(len(found.rounds), official=official), *notes(found), *warnings(found)]
-    title = titled(stage, _("official standing") if official else _("standing"))
-    return without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, over(stage.tournament, *said)))

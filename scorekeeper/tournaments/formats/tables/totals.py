@@ -1,7 +1,7 @@
 """The totals of a stage of tables: what each round has brought everybody, team points, and who stands before whom."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -120,6 +120,38 @@ def ranked(stage: Stage, lines: Sequence[Line], lots: Sequence[DeskAct]) -> list
         why, parted, is_shared = _why(stage, place, by_pk), tuple(_parted(stage, place)), len(place.rows) > 1
         found += [replace(by_pk[pk], rank=rank, why=why, parted=parted, is_shared=is_shared) for pk in place.rows]
     return found
+
+
+def ranks_before(totals: TableTotals) -> dict[UUID, int]:
+    """{entrant: the place before the newest round}, with the penalties, bonuses and lots of now; empty in the first."""
+    if len(totals.rounds) < 2:
+        return {}
+    earlier = [
+        replace(
+            line,
+            cells=line.cells[:-1],
+            total=line.total - (line.cells[-1].points or 0),
+            measures=_measures(line.entrant, line.cells[:-1]),
+            won=0,
+        )
+        for line in totals.lines
+    ]
+    if totals.by_team:
+        earlier = with_team_points(earlier, totals.rounds[:-1], totals.tables)
+    keys = list(_keys(totals.stage, {line.entrant.pk: line for line in earlier}, totals.lots))
+    found: dict[UUID, int] = {}
+    for place in places([line.entrant.pk for line in earlier], keys):
+        found |= dict.fromkeys(place.rows, len(found) + 1)
+    return found
+
+
+def _measures(entrant: Entrant, cells: Iterable[Cell]) -> dict[str, int]:
+    found: dict[str, int] = defaultdict(int)
+    for cell in cells:
+        for table in cell.tables:
+            for name, amount in table.got[entrant.pk].measures.items():
+                found[name] += amount
+    return dict(found)
 
 
 def _keys(stage: Stage, lines: Mapping[UUID, Line], lots: Sequence[DeskAct]) -> Iterator[Key[UUID]]:
@@ -290,12 +322,7 @@ def _lines(
     found = []
     for entrant in with_players(Entrant.objects.filter(pk__in=there)).order_by("number"):
         own = tuple(cells.get((one.pk, entrant.pk), Cell("")) for one in rounds)
-        measures: dict[str, int] = defaultdict(int)
-        for cell in own:
-            for table in cell.tables:
-                for name, amount in table.got[entrant.pk].measures.items():
-                    measures[name] += amount
         extra = tuple(given.get(entrant.pk, ()))
         total = sum(cell.points or 0 for cell in own) + sum(act.points for act in extra)
-        found.append(Line(0, entrant, called(entrant), own, extra, total, dict(measures)))
+        found.append(Line(0, entrant, called(entrant), own, extra, total, _measures(entrant, own)))
     return found
