@@ -133,4 +133,6 @@ def _never_null(shape: dict[str, Any]) -> dict[str, Any]:
     """An address leaves out what it does not ask for."""
     if isinstance(shape.get("type"), list):
         shape["type"] = shape["type"][0]
+        if "enum" in shape:
+            shape["enum"] = [value for value in shape["enum"] if value is not None]
     return shape

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID, uuid5
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.demo.cast import MEMBERS
-from scorekeeper.payouts.box.services import Moved, put_in, set_target, take_out
+from scorekeeper.payouts.box.records import BoxMove, BoxSaving
+from scorekeeper.payouts.box.services import move, set_target
 from scorekeeper.payouts.models import Booking
 
 PUT_IN: Final = UUID("0d9a2a53-5f7e-4c35-a6f4-6f2f3f1b7a01")
@@ -27,21 +28,21 @@ MONTHS: Final = (
 
 def months_of_the_box(club: Club, users: Mapping[str, User]) -> None:
     """What the box has seen since the founding, in the order of its days."""
-    owner, unit = users[MEMBERS[0].name], club.money
+    owner = users[MEMBERS[0].name]
     for at, amount, what in MONTHS:
-        move = put_in if amount > 0 else take_out
-        moved = Moved(amount=abs(amount), unit=unit, reason=what)
-        move(club=club, by=owner, moved=moved, key=uuid5(PUT_IN, what), now=at)
+        act: Literal["put_in", "take_out"] = "put_in" if amount > 0 else "take_out"
+        moved = BoxMove(act=act, amount=abs(amount), reason=what)
+        move(moved, club=club, by=owner, key=uuid5(PUT_IN, what), now=at)
 
 
 def filled_box(club: Club, users: Mapping[str, User], *, now: datetime) -> None:
     """What came from a raffle, and what new cards cost."""
     if Booking.objects.filter(club=club, key=PUT_IN).exists():
         return
-    owner, unit = users[MEMBERS[0].name], club.money
-    raffle = Moved(amount=40_00, unit=unit, reason="Raffle at the autumn fair")
-    put_in(club=club, by=owner, moved=raffle, key=PUT_IN, now=now - timedelta(hours=2))
-    cards = Moved(amount=12_50, unit=unit, reason="New cards")
-    take_out(club=club, by=owner, moved=cards, key=TAKEN_OUT, now=now - timedelta(hours=1))
+    owner = users[MEMBERS[0].name]
+    raffle = BoxMove(act="put_in", amount=40_00, reason="Raffle at the autumn fair")
+    move(raffle, club=club, by=owner, key=PUT_IN, now=now - timedelta(hours=2))
+    cards = BoxMove(act="take_out", amount=12_50, reason="New cards")
+    move(cards, club=club, by=owner, key=TAKEN_OUT, now=now - timedelta(hours=1))
     what, amount = SAVED_FOR
-    set_target(club=club, by=owner, unit=unit, amount=amount, what=what)
+    set_target(BoxSaving(amount=amount, what=what), club=club, by=owner, now=now)

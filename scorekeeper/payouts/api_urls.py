@@ -25,7 +25,7 @@ urlpatterns = [
     path("payments/<uuid:payment>/confirm", payments.payment_confirm),
     path("payments/<uuid:payment>/decline", payments.payment_decline),
     path("bookings/<uuid:booking>", book.BookingDetail.as_view()),
-    path("bookings/<uuid:booking>/reverse", book.BookingReverse.as_view()),
+    path("bookings/<uuid:booking>/reverse", book.booking_reverse),
     path("seasons/<uuid:season>/prizes", pools.SeasonPrizes.as_view()),
     path("seasons/<uuid:season>/prizes/terms", pools.SeasonPrizesTerms.as_view()),
     path("seasons/<uuid:season>/prizes/winner", pools.SeasonPrizesWinner.as_view()),
@@ -35,6 +35,6 @@ urlpatterns = [
     path("seasons/<uuid:season>/prizes/award", pools.SeasonPrizesAward.as_view()),
     path("prize-acts/<uuid:act>/take-back", pools.PrizeActBack.as_view()),
     path("clubs/<uuid:club>/money/box", box.ClubBox.as_view()),
-    path("clubs/<uuid:club>/money/box/entries", box.BoxEntries.as_view()),
-    path("clubs/<uuid:club>/money/box/target", box.BoxTargets.as_view()),
+    path("clubs/<uuid:club>/money/box/entries", box.box_move),
+    path("clubs/<uuid:club>/money/box/target", box.box_target),
 ]

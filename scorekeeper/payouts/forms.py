@@ -13,6 +13,7 @@ from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.common.widgets import PersonSelect
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.care.reads import Care
 from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
 from scorekeeper.payouts.scopes import meant
@@ -176,15 +177,11 @@ def unit_key(unit: InUnits) -> str:
     return f"{unit.decimals}{unit.unit}"
 
 
-class ReversalForm(forms.Form):
+class ReversalForm(ActForm):
     """Why something is booked back."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        help_text=_("Needed. Every member can read it."),
-        widget=forms.TextInput(attrs={"required": True, "autocomplete": "off"}),
-    )
+    asks = BookingReversal
+    reason = asked_for(BookingReversal, "reason", _("Reason"), _("Needed. Every member can read it."), required=True)
 
 
 class LimitForm(forms.Form):

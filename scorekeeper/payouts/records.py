@@ -22,7 +22,7 @@ Label = Annotated[str, Field(max_length=12)]
 class InUnit(Asked):
     """What is asked about one unit of the club."""
 
-    unit: Label | None = Field(None, description="Its label; without one the club’s own unit.")
+    unit: Label | None = Field(default=None, description="Its label; without one the club’s own unit.")
     decimals: Decimals | None = None
 
     def in_unit(self, own: InUnits) -> InUnits:

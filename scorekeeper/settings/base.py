@@ -323,7 +323,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentStateEnum": "scorekeeper.tournaments.api.plan_bodies.STATES",
         "RoundStateEnum": "scorekeeper.tournaments.api.plan_bodies.ROUND_STATES",
         "EntrantStateEnum": "scorekeeper.tournaments.api.entry_bodies.ENTRANT_STATES",
-        "ActEnum": "scorekeeper.payouts.box.api.NAMES_OF_ACTS",
+        "ActEnum": "scorekeeper.payouts.box.records.ACTS",
         "EntrantActEnum": "scorekeeper.tournaments.api.entry_requests.ENTRANT_ACTS",
         "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",
         "BracketMatchStateEnum": "scorekeeper.tournaments.api.bracket_bodies.MATCH_STATES",

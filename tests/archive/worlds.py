@@ -12,6 +12,7 @@ from scorekeeper.leagues.services.planning import next_evening
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports
 from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.payouts.bank.services import undo
+from scorekeeper.payouts.box.records import BoxSaving
 from scorekeeper.payouts.box.services import set_target
 from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.payments.records import PaymentAnswer
@@ -116,7 +117,7 @@ class World:
         confirm_payment(PaymentAnswer(), club=self.club, payment_id=said.pk, by=self.owner, now=at(61))
         hide_own(club=self.club, user=self.member, hides=True, now=at(61))
         hide_of_club(club=self.club, by=self.owner, hides=True, now=at(61))
-        set_target(club=self.club, by=self.owner, unit=self.club.money, amount=500, what="Summer trip")
+        set_target(BoxSaving(amount=500, what="Summer trip"), club=self.club, by=self.owner, now=at(61))
         pool = Pool((), season=self.season, specials=[SpecialPrize("best null", 50, self.players[0].pk)])
         set_mark(competition=self.season, by=self.owner, name="lady", player_ids=[self.players[2].pk], now=at(61))
         pool.back(pool.pay("entry", self.players[0]))

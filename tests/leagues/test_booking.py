@@ -20,6 +20,7 @@ from scorekeeper.leagues.selectors.paid import standing_at
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.attending import mark, sign_up
 from scorekeeper.leagues.services.settling import Paid, collect, reopen_evening
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.history.files import statement_text
@@ -253,7 +254,9 @@ def test_what_follows_from_an_evening_is_not_booked_back_by_hand(club):
 
     for booking in Booking.objects.all():
         with pytest.raises(Conflict) as conflict:
-            book_back(club=club, booking_id=booking.pk, by=factories.owner_of(club), reason="so", now=NOW)
+            book_back(
+                BookingReversal(reason="so"), club=club, booking_id=booking.pk, by=factories.owner_of(club), now=NOW
+            )
         assert conflict.value.code == "of_an_evening"
 
 

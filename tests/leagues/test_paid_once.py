@@ -18,6 +18,7 @@ from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid as Ticked
 from scorekeeper.leagues.services.settling import collect, reopen_evening
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.models import Booking, Payment
@@ -160,7 +161,7 @@ def test_what_was_declined_or_booked_back_is_asked_again(club):
 
     owner = factories.owner_of(club)
     decline_payment(PaymentAnswer(reason="not so"), club=club, payment_id=waiting.pk, by=owner, now=NOW)
-    book_back(club=club, booking_id=done.booking_id, by=owner, reason="not so", now=NOW)
+    book_back(BookingReversal(reason="not so"), club=club, booking_id=done.booking_id, by=owner, now=NOW)
 
     for one in (mine, other):
         tick(evening, one)

@@ -11,6 +11,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.bank.reads import bank_of
 from scorekeeper.payouts.bank.services import Wanted, approve, ask_bank, refuse, undo, withdraw
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import BankAct, Booking, Whose
 from scorekeeper.people.services.merging import merge_players
@@ -331,7 +332,13 @@ def test_the_bank_is_put_right_at_the_table_and_not_in_the_book(sitting):
     booking = asked.answers.get().booking
 
     with pytest.raises(Conflict) as conflict:
-        reverse(club=sitting.club, booking_id=booking.pk, by=owner(sitting).user, reason="wrong", now=factories.at(9))
+        reverse(
+            BookingReversal(reason="wrong"),
+            club=sitting.club,
+            booking_id=booking.pk,
+            by=owner(sitting).user,
+            now=factories.at(9),
+        )
 
     assert conflict.value.code == "of_a_bank"
 

@@ -11,6 +11,7 @@ from games.core.units import InUnits
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import book, reverse
 from scorekeeper.payouts.models import MOST, Account, Booking, Leg
 from scorekeeper.play.actors import Actor
@@ -29,7 +30,7 @@ def club():
 def back(booking: Booking, **more):
     club = booking.club
     act = {"by": factories.owner_of(club), "reason": "the wrong person", "now": factories.at(5), **more}
-    return reverse(club=club, booking_id=booking.pk, **act)
+    return reverse(BookingReversal(reason=act.pop("reason")), club=club, booking_id=booking.pk, **act)
 
 
 def test_booking_moves_accounts_and_keeps_their_chains(club):
@@ -139,7 +140,13 @@ def test_who_books_back_keeps_the_book_and_says_why(club):
         back(booking, reason=" ")
     other = with_money()
     with pytest.raises(Booking.DoesNotExist):
-        reverse(club=other, booking_id=booking.pk, by=factories.owner_of(other), reason="x", now=factories.NOW)
+        reverse(
+            BookingReversal(reason="x"),
+            club=other,
+            booking_id=booking.pk,
+            by=factories.owner_of(other),
+            now=factories.NOW,
+        )
 
     assert Booking.objects.count() == 1
 

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.box.reads import held_in
 from scorekeeper.payouts.models import Booking, Payment
@@ -150,7 +151,9 @@ def test_the_booking_of_a_tick_is_taken_back_at_its_pool():
     tick(pool, pool.people[0])
     for booking in Booking.objects.all():
         with pytest.raises(Conflict) as conflict:
-            reverse(club=pool.club, booking_id=booking.pk, by=pool.owner, reason="x", now=factories.NOW)
+            reverse(
+                BookingReversal(reason="x"), club=pool.club, booking_id=booking.pk, by=pool.owner, now=factories.NOW
+            )
         assert conflict.value.code == "of_a_pool"
 
 

@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club
-from scorekeeper.payouts.box.services import Moved, put_in, take_out
+from scorekeeper.payouts.box.records import BoxMove
+from scorekeeper.payouts.box.services import move
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.money import CASH, CLUB, EURO, booked, of, with_money
@@ -29,14 +30,9 @@ def club() -> Club:
     """One in which 40 € went into the box and 12.50 € out of it, and Thomas owes for an entry and paid it."""
     club = with_money()
     owner, thomas = factories.owner_of(club), factories.make_player(club, "Thomas")
-    for act, amount, reason in ((put_in, 4_000, "a gift"), (take_out, 1_250, "New cards")):
-        act(
-            club=club,
-            by=owner,
-            moved=Moved(amount=amount, unit=EURO, reason=reason),
-            key=uuid4(),
-            now=factories.NOW,
-        )
+    for act, amount, reason in (("put_in", 4_000, "a gift"), ("take_out", 1_250, "New cards")):
+        moved = BoxMove.read({"act": act, "amount": amount, "reason": reason, **dict(EURO)})
+        move(moved, club=club, by=owner, key=uuid4(), now=factories.NOW)
     booked(club, {of(thomas): -1_000, CLUB: 1_000}, kind="entry")
     booked(club, {of(thomas): 1_000, CASH: -1_000}, kind="collected")
     return club

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games.core.units import InUnits
 from scorekeeper.common.errors import Conflict
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.play.actors import Actor
@@ -69,12 +70,12 @@ class Evening:
         if place >= len(self.bookings):
             return
         made, unit, moves, stands = self.bookings[place]
-        act = {"club": self.club, "booking_id": made.pk, "by": self.by.user, "reason": "wrong", "now": factories.NOW}
+        act = {"club": self.club, "booking_id": made.pk, "by": self.by.user, "now": factories.NOW}
         if not stands:
             with pytest.raises(Conflict, match="already"):
-                reverse(**act)
+                reverse(BookingReversal(reason="wrong"), **act)
             return
-        reverse(**act)
+        reverse(BookingReversal(reason="wrong"), **act)
         self.bookings[place] = made, unit, moves, False
         self.add(unit, moves, -1)
 

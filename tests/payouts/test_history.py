@@ -9,6 +9,7 @@ from django.urls import reverse
 from games.core.units import InUnits
 from scorekeeper.payouts.book import reads as places
 from scorekeeper.payouts.book.reads import begin_of, end_of, entries_before
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.history import reads as reading
 from scorekeeper.payouts.history.reads import Asked, Turn, history
@@ -181,7 +182,7 @@ def test_members_look_for_themselves_and_who_directs_for_everybody(client, club,
 def test_what_was_booked_back_is_marked_and_the_file_has_every_leg(client, club, ann):
     booking = booked(club, {of(ann): 350, CLUB: -350})[0]
     owner = factories.owner_of(club)
-    book_back(club=club, booking_id=booking.pk, by=owner, reason="twice", now=factories.NOW)
+    book_back(BookingReversal(reason="twice"), club=club, booking_id=booking.pk, by=owner, now=factories.NOW)
     client.force_login(owner)
     at = reverse("money_history", args=[club.pk])
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.payouts.bank.services import approve
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import care_of, lost_in_month
 from scorekeeper.payouts.care.services import set_limit
@@ -92,7 +93,7 @@ def test_what_was_lost_by_playing_counts_and_what_was_paid_does_not(club, member
     booked(club, {of(mine): 700, CLUB: -700}, kind="settled")
     booked(club, {of(mine): -70, CLUB: 70}, kind="transfer")
     wrong = booked(club, {of(mine): -2_000, CLUB: 2_000}, kind="entry")[0]
-    book_back(club=club, booking_id=wrong.pk, by=factories.owner_of(club), reason="no", now=NOW)
+    book_back(BookingReversal(reason="no"), club=club, booking_id=wrong.pk, by=factories.owner_of(club), now=NOW)
 
     assert lost_in_month(club, member, EURO, TODAY) == 1_130
     booked(club, {of(mine): 5_000, CLUB: -5_000}, kind="stake")

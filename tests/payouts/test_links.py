@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.services import set_money
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.models import BankAct, Booking, Payment
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
@@ -119,7 +120,7 @@ def test_a_reversal_leads_where_what_it_books_back_did(owner, club):
     payment = waiting_payment(club, factories.make_player(club, "Ann"))
     by = factories.owner_of(club)
     done = confirm_payment(PaymentAnswer(reason="saw it"), club=club, payment_id=payment.pk, by=by, now=factories.NOW)
-    back = book_back(club=club, booking_id=done.booking_id, by=by, reason="twice", now=factories.NOW)
+    back = book_back(BookingReversal(reason="twice"), club=club, booking_id=done.booking_id, by=by, now=factories.NOW)
 
     told = page_of(owner, "money_booking", club.pk, back.pk)
 

@@ -12,7 +12,8 @@ from scorekeeper.leagues.models import ReportReader
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid as Ticked
 from scorekeeper.leagues.services.settling import close_evening, collect
-from scorekeeper.payouts.box.services import Moved, put_in
+from scorekeeper.payouts.box.records import BoxMove
+from scorekeeper.payouts.box.services import move
 from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.models import Account, Booking, PoolAct
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
@@ -44,8 +45,8 @@ class World:
         paid = PaidOutside(payer=self.ann.pk, amount=PAID, reason="cash", **dict(EURO))
         said = say_paid(club=self.club, by=self.owner, paid=paid, key=uuid4(), now=NOW)
         confirm_payment(PaymentAnswer(), club=self.club, payment_id=said.pk, by=self.ann_user, now=NOW)
-        moved = Moved(amount=PUT_IN, unit=EURO, reason="a gift")
-        put_in(club=self.club, by=self.owner, moved=moved, key=uuid4(), now=NOW)
+        moved = BoxMove(act="put_in", amount=PUT_IN, reason="a gift", **dict(EURO))
+        move(moved, club=self.club, by=self.owner, key=uuid4(), now=NOW)
         self.evening = self._evening()
         self.season = self._prizes()
 

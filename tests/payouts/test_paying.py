@@ -11,6 +11,7 @@ from django.urls import reverse as reverse_url
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
@@ -315,7 +316,9 @@ def test_nobody_pays_themselves_nor_somebody_of_another_club(two):
 def test_confirmed_payment_is_booked_back_as_any_booking(two):
     booking = two.confirm(two.say()).booking
 
-    reverse(club=two.club, booking_id=booking.pk, by=two.owner, reason="false money", now=factories.at(9))
+    reverse(
+        BookingReversal(reason="false money"), club=two.club, booking_id=booking.pk, by=two.owner, now=factories.at(9)
+    )
 
     assert balances(two.club) == {of(two.payer): -1000, of(two.getter): 1000}
 

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.core.units import InUnits
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.history.reads import period, year_of, years_of
 from scorekeeper.payouts.history.views import MAILS
@@ -119,7 +120,7 @@ def test_a_year_is_added_up_by_unit_kind_and_account(client, club, ann):
     booked(club, {of(annie): -50, of(bob): 50}, {of(ann): 7, CLUB: -7})
     booked(club, {of(ann): 3, CLUB: -3}, unit=chips)
     owner = factories.owner_of(club)
-    book_back(club=club, booking_id=first.pk, by=owner, reason="twice", now=factories.NOW)
+    book_back(BookingReversal(reason="twice"), club=club, booking_id=first.pk, by=owner, now=factories.NOW)
     merge_players(club=club, by=owner, gone=annie.pk, kept=ann.pk, now=factories.NOW)
 
     euros, of_chips = year_of(club, TODAY.year)

@@ -12,6 +12,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.append_only import protect, unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import Booking, PoolAct, Whose
 from scorekeeper.payouts.pools.reads import (
@@ -282,7 +283,13 @@ def test_what_a_pool_booked_is_not_booked_back_by_hand():
     pool = Pool()
     pool.enter()
     with pytest.raises(Conflict) as conflict:
-        reverse(club=pool.club, booking_id=Booking.objects.first().pk, by=pool.owner, reason="x", now=factories.NOW)
+        reverse(
+            BookingReversal(reason="x"),
+            club=pool.club,
+            booking_id=Booking.objects.first().pk,
+            by=pool.owner,
+            now=factories.NOW,
+        )
     assert conflict.value.code == "of_a_pool"
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Player
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.forms import unit_key
 from scorekeeper.payouts.payments.records import PaidOutside
@@ -139,7 +140,13 @@ def test_evening_counts_its_own_tables_and_what_was_paid_for_it():
     other = plan(club, evening)
     payment = pay(club, ("P00", "P01", 40), evening)
     after = plan(club, evening)
-    book_back(club=club, booking_id=payment.booking_id, by=factories.owner_of(club), reason="no", now=factories.at(9))
+    book_back(
+        BookingReversal(reason="no"),
+        club=club,
+        booking_id=payment.booking_id,
+        by=factories.owner_of(club),
+        now=factories.at(9),
+    )
 
     assert (before, other, after) == ([("P00", "P01", 40)], [("P00", "P01", 40)], [])
     assert plan(club, evening) == [("P00", "P01", 40)]
@@ -404,7 +411,13 @@ def test_page_warns_where_the_same_two_have_settled_something_else_since(client,
 
     before = client.get(address).context["plans"][0]
     mistaken = pay(club, ("P00", "P02", 40), now=factories.NOW)
-    book_back(club=club, booking_id=mistaken.booking_id, by=factories.owner_of(club), reason="no", now=factories.NOW)
+    book_back(
+        BookingReversal(reason="no"),
+        club=club,
+        booking_id=mistaken.booking_id,
+        by=factories.owner_of(club),
+        now=factories.NOW,
+    )
     pay(club, ("P00", "P01", 60), now=factories.NOW)
     page = client.get(address)
     pay(club, ("P00", "P01", 60), scope, now=factories.NOW)

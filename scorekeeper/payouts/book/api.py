@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -16,19 +15,16 @@ from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import READ_REFUSALS, REFUSALS
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.book.reads import OfUnit, booking_with_legs, overview, statement, units_of
+from scorekeeper.payouts.book.records import BALANCE, HIDDEN, BookingBody, BookingReversal, LegBody
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.care.reads import Sight, seen, sight_of
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.words import called, moved
-from scorekeeper.play.requests import ReasonRequest
-
-BALANCE = "More than 0: is to get it; less: owes it."
-HIDDEN = " Null: hidden from you."
 
 
 class UnitBody(serializers.Serializer[Any]):
@@ -65,31 +61,6 @@ class MoneyBody(UnitBody):
     """The money book of a club; without a `unit` it plays for points."""
 
     balances = UnitBalancesBody(many=True)
-
-
-class LegBody(AccountBody):
-    """What a booking moves on one account."""
-
-    player = serializers.UUIDField(allow_null=True)
-    amount = serializers.IntegerField(allow_null=True, help_text="More than 0: is to get it." + HIDDEN)
-    balance = serializers.IntegerField(allow_null=True, help_text="Of the account, after it." + HIDDEN)
-    text = serializers.CharField(allow_blank=True, help_text="What it moves, in words; empty where it is hidden.")
-
-
-class BookingBody(UnitBody):
-    """Something that happened to money, and where it comes from."""
-
-    id = serializers.UUIDField()
-    kind = serializers.CharField(help_text="Why: `result`, `stake`, `lost`, `transfer` ... `reversal`.")
-    at = serializers.DateTimeField()
-    on = serializers.DateField(help_text="The club’s local day.")
-    sitting = serializers.UUIDField(allow_null=True, help_text="The sheet that made it.")
-    season = serializers.UUIDField(allow_null=True)
-    evening = serializers.UUIDField(allow_null=True, help_text="The evening that it is about.")
-    reason = serializers.CharField(allow_blank=True)
-    reverses = serializers.UUIDField(allow_null=True, help_text="The booking that it books back.")
-    reversed_by = serializers.UUIDField(allow_null=True)
-    legs = LegBody(many=True, help_text="They sum to 0.")
 
 
 class AccountEntryBody(serializers.Serializer[Any]):
@@ -129,6 +100,15 @@ class InClub(BookView):
         return {"club": here.club, "by": here.user}
 
 
+class KeptBook(InClub):
+    """Acts of who keeps the book of a club."""
+
+    def place(self, request: Request, club: UUID) -> dict[str, Any]:
+        here = here_in(request, club)
+        require(can_keep_money(here.role))
+        return {"club": here.club, "by": here.user}
+
+
 class ClubMoney(BookView):
     """Where everybody stands."""
 
@@ -151,29 +131,18 @@ class BookingDetail(BookView):
         here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
         require(can_read_money(here.role))
         sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
-        return Response(booking_body(booking_with_legs(here.club, booking), sight))
+        return Response(booking_body(booking_with_legs(here.club, booking), sight).model_dump())
 
 
-class BookingReverse(BookView):
-    """Booking one back."""
+class OfBooking(BookView):
+    """Acts on a booking of a club whose book the caller keeps."""
 
     scopes = {"POST": Scope.MANAGE}
 
-    @extend_schema(operation_id="booking_reverse", request=ReasonRequest, responses={201: BookingBody, **REFUSALS})
-    def post(self, request: Request, booking: UUID) -> Response:
-        """Book a mistake back: a director, with a reason. What follows from a sheet is booked back by reopening it."""
+    def place(self, request: Request, booking: UUID) -> dict[str, Any]:
         here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
         require(can_keep_money(here.role))
-        body = ReasonRequest(data=request.data)
-        body.is_valid(raise_exception=True)
-        made = reverse(
-            club=here.club,
-            booking_id=booking,
-            by=here.user,
-            reason=body.validated_data["reason"],
-            now=timezone.now(),
-        )
-        return Response(booking_body(booking_with_legs(here.club, made.pk), Sight()), status=201)
+        return {"club": here.club, "by": here.user, "booking_id": booking}
 
 
 class PlayerAccount(BookView):
@@ -238,31 +207,50 @@ def _of_unit(found: OfUnit, sight: Sight) -> dict[str, Any]:
     return {**unit_body(found.unit), "people": people, "accounts": accounts}
 
 
-def booking_body(booking: Booking, sight: Sight) -> dict[str, Any]:
-    """A booking with its legs, as the API says it."""
+def booking_body(booking: Booking, sight: Sight) -> BookingBody:
+    """A booking with its legs, as far as this reader may see them."""
     hidden = sight.hides_legs(booking)
     reversal: Booking | None = getattr(booking, "reversal", None)
-    return {
-        **unit_body(booking.in_unit),
-        "id": booking.pk,
-        "kind": booking.kind,
-        "at": booking.at,
-        "on": booking.on,
-        "sitting": booking.sitting_id,
-        "season": booking.competition_id,
-        "evening": booking.source if booking.source_kind == EVENING else None,
-        "reason": booking.reason,
-        "reverses": booking.reverses_id,
-        "reversed_by": reversal.pk if reversal else None,
-        "legs": [
-            {
-                "kind": leg.account.kind,
-                "player": leg.account.player_id,
-                "name": called(leg.account),
-                "amount": None if leg.pk in hidden else leg.amount,
-                "balance": None if leg.pk in hidden or sight.hides_balance(leg) else leg.balance,
-                "text": "" if leg.pk in hidden else moved(leg, booking.in_unit),
-            }
-            for leg in booking.legs.all()
-        ],
-    }
+    legs = [
+        LegBody(
+            kind=leg.account.kind,
+            name=called(leg.account),
+            player=leg.account.player_id,
+            amount=None if leg.pk in hidden else leg.amount,
+            balance=None if leg.pk in hidden or sight.hides_balance(leg) else leg.balance,
+            text="" if leg.pk in hidden else moved(leg, booking.in_unit),
+        )
+        for leg in booking.legs.all()
+    ]
+    return BookingBody(
+        unit=booking.unit,
+        decimals=booking.decimals,
+        id=booking.pk,
+        kind=booking.kind,
+        at=booking.at,
+        on=booking.on,
+        sitting=booking.sitting_id,
+        season=booking.competition_id,
+        evening=booking.source if booking.source_kind == EVENING else None,
+        reason=booking.reason,
+        reverses=booking.reverses_id,
+        reversed_by=reversal.pk if reversal else None,
+        legs=legs,
+    )
+
+
+def booked_body(booking: Booking) -> BookingBody:
+    """What was booked just now, for who keeps the book."""
+    return booking_body(booking_with_legs(booking.club, booking.pk), Sight())
+
+
+booking_reverse = Act(
+    operation="booking_reverse",
+    summary="Book a mistake back",
+    about="A director, with a reason. What follows from a sheet is booked back by reopening it.",
+    asks=BookingReversal,
+    does=reverse,
+    gives=BookingBody,
+    shown=booked_body,
+    status=201,
+).at(OfBooking)

@@ -29,6 +29,7 @@ from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.bank.reads import used_bank
 from scorekeeper.payouts.book.reads import booked_of, causes_of, unit_of, was_booked, with_legs
+from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import MOST, MOST_IN_ALL, Account, Booking, Leg, Whose
 from scorekeeper.payouts.policies import can_keep_money
@@ -227,7 +228,7 @@ OF_EVENINGS: Final = frozenset({Kind.ENTRY, Kind.COLLECTED})
 
 
 @transaction.atomic
-def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetime) -> Booking:
+def reverse(reversal: BookingReversal, *, club: Club, booking_id: UUID, by: User, now: datetime) -> Booking:
     """Whoever keeps the book books something back; done twice it is a conflict.
 
     Raises:
@@ -237,9 +238,10 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
         Refused: the reason is missing; `not_in_the_box`: what was put into the box has been taken out of it since.
     """
     require(can_keep_money(role_in(by, club)))
-    reason = clean_reason(reason)
+    reason = clean_reason(reversal.reason)
     found = Booking.objects.select_related("sitting").get(club=club, pk=booking_id)
-    require_reversible(found)
+    if conflict := not_reversible(found):
+        raise conflict
     booking = reverse_all(club=club, bookings=[found], by=Actor(user=by), reason=reason, now=now)[0]
     if found.kind == Kind.DEPOSIT:
         _require_in_box(booking)
@@ -255,27 +257,28 @@ def _require_in_box(booking: Booking) -> None:
         raise Refused([Problem("not_in_the_box", "reason", Text(NOT_THERE, {"amount": lies}))])
 
 
-def require_reversible(booking: Booking) -> None:
-    """Raises Conflict `is_reversal`, `of_a_sheet`, `of_a_bank`, `of_an_evening` or `of_a_pool`; whether it was booked
-    back already is found when it is done.
+def not_reversible(booking: Booking) -> Conflict | None:
+    """Why nobody books this back: `is_reversal`, `of_a_sheet`, `of_a_bank`, `of_an_evening` or `of_a_pool`. Whether it
+    was booked back already is found when it is done.
     """
     if booking.kind == Kind.REVERSAL:
-        raise Conflict("is_reversal", _("This books something back already. Book it again as it should be."))
+        return Conflict("is_reversal", _("This books something back already. Book it again as it should be."))
     if booking.kind in KEPT_ELSEWHERE:
-        raise Conflict("of_a_sheet", _("This follows from a sheet. Open the sheet again: that books it back."))
+        return Conflict("of_a_sheet", _("This follows from a sheet. Open the sheet again: that books it back."))
     if booking.kind in OF_BANKS:
-        raise Conflict(
+        return Conflict(
             "of_a_bank", _("This was done at the bank of a table. Book it back there, while its sheet is open.")
         )
     if booking.source_kind == EVENING and booking.kind in OF_EVENINGS:
-        raise Conflict(
+        return Conflict(
             "of_an_evening",
             _("This follows from an evening. Take the tick back there, or open the evening again: that books it back."),
         )
     if booking.source_kind == POOL:
-        raise Conflict(
+        return Conflict(
             "of_a_pool", _("This belongs to the prize pool of a season or a tournament. Take it back there.")
         )
+    return None
 
 
 def reverse_all(

@@ -19,8 +19,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_kept
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.bank.services import SOURCE
@@ -35,7 +34,7 @@ from scorekeeper.payouts.book.reads import (
     told_of,
     units_of,
 )
-from scorekeeper.payouts.book.services import require_reversible, reverse
+from scorekeeper.payouts.book.services import not_reversible, reverse
 from scorekeeper.payouts.care.reads import is_hidden_in, seen, sight_of
 from scorekeeper.payouts.care.services import hide_of_club
 from scorekeeper.payouts.forms import ReversalForm
@@ -93,7 +92,7 @@ def money_booking(
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
     booking = _booking(here.club, booking_id)
-    may = can_keep_money(here.role) and _may_be_reversed(booking)
+    may = can_keep_money(here.role) and not not_reversible(booking) and not hasattr(booking, "reversal")
     page = {**_told(request, booking), "may_reverse": may}
     tables = {"legs": partial(_legs, request, booking)}
     return page_or_file(request, "payouts/booking.html", page, tables, table=table, kind=kind)
@@ -109,19 +108,11 @@ def money_reverse(
     require(can_keep_money(here.role))
     booking = _booking(here.club, booking_id)
     form = ReversalForm(request.POST if request.method == "POST" else None)
-    problem = ""
-    try:
-        require_reversible(booking)
-        if form.is_valid():
-            reason = form.cleaned_data["reason"]
-            made = reverse(club=here.club, booking_id=booking.pk, by=request.user, reason=reason, now=timezone.now())
-            messages.success(request, _("It is booked back."))
-            return redirect("money_booking", here.club.pk, made.pk)
-    except Refused as refused:
-        refusals.show(form, refused)
-    except Conflict as conflict:
-        problem = conflict.message
-    status = 409 if problem else 422 if form.errors else 200
+    if booked := form.does(reverse, club=here.club, booking_id=booking.pk, by=request.user):
+        messages.success(request, _("It is booked back."))
+        return redirect("money_booking", here.club.pk, booked.pk)
+    conflict = form.conflict or not_reversible(booking)
+    problem, status = (conflict.message, 409) if conflict else ("", form.status)
     page = {**_told(request, booking), "form": form, "problem": problem}
     tables = {"legs": partial(_legs, request, booking, back=True)}
     return page_or_file(request, "payouts/reverse.html", page, tables, table=table, kind=kind, status=status)
@@ -178,14 +169,6 @@ def _booking(club: Club, pk: UUID) -> Booking:
         return booking_with_legs(club, pk)
     except Booking.DoesNotExist:
         raise Http404 from None
-
-
-def _may_be_reversed(booking: Booking) -> bool:
-    try:
-        require_reversible(booking)
-    except Conflict:
-        return False
-    return not hasattr(booking, "reversal")
 
 
 def _opens(request: AuthedRequest, *, reads_all: bool) -> Callable[[Player], bool]:

@@ -6,32 +6,31 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.payouts.box.services import Moved
+from scorekeeper.common.doing import asked_for
+from scorekeeper.payouts.box.records import BoxMove, BoxSaving
 from scorekeeper.payouts.forms import AmountForm
 
 
 class BoxForm(AmountForm):
-    """What went in or out, and why. The key makes sending it twice one booking."""
+    """What went in or out (`act`), and why. The key makes sending it twice one booking."""
 
-    reason = forms.CharField(
-        label=_("What for"),
-        required=False,
-        help_text=_("Needed. Every member can read it."),
-        widget=forms.TextInput(attrs={"required": True, "autocomplete": "off"}),
-    )
+    asks = BoxMove
+    reason = asked_for(BoxMove, "reason", _("What for"), _("Needed. Every member can read it."), required=True)
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
-    @property
-    def moved(self) -> Moved:
-        """What is said, once the form is valid."""
-        given = self.cleaned_data
-        return Moved(amount=given["amount"], unit=self.in_unit, reason=given["reason"])
+    def __init__(self, *args: Any, act: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.act = act
+
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), "act": self.act}
 
 
 class TargetForm(AmountForm):
     """What the box is saved for; without an amount for nothing."""
 
-    what = forms.CharField(label=_("Saved for"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    asks = BoxSaving
+    what = asked_for(BoxSaving, "what", _("Saved for"))
 
     field_order = ("what", "amount", "unit")
 
@@ -39,3 +38,7 @@ class TargetForm(AmountForm):
         super().__init__(*args, **more)
         self.fields["amount"].required = False
         self.fields["amount"].help_text = _("Leave it empty to save for nothing.")
+
+    def answers(self) -> dict[str, Any]:
+        given = super().answers()
+        return {**given, "amount": given["amount"] or 0}

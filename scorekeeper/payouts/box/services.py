@@ -21,8 +21,9 @@ from scorekeeper.common.texts import amount_words
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.book.services import Draft, book
+from scorekeeper.payouts.box.records import BoxMove, BoxSaving
 from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.models import MOST, Account, Booking, BoxTarget, Whose
+from scorekeeper.payouts.models import Account, Booking, BoxTarget, Whose
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.play.actors import Actor
@@ -30,16 +31,6 @@ from scorekeeper.play.services.common import clean_reason
 
 CASH, ITSELF = Whose(Account.Kind.CASH), Whose(Account.Kind.CLUB)
 LOGGED: Final = {Kind.DEPOSIT: Told.PUT_INTO_BOX, Kind.WITHDRAWAL: Told.TAKEN_FROM_BOX}
-LONGEST_WHAT: Final = 80
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
-    """So many smallest units went into the box, or out of it, and why."""
-
-    amount: int
-    unit: InUnits
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,66 +41,29 @@ class Done:
     is_new: bool
 
 
-def put_in(*, club: Club, by: User, moved: Moved, key: UUID, now: datetime) -> Done:
-    """A director puts something into the box that is none of the players' payments. Sent again with the same key it is
-    answered as before.
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What the box of a club is saved for in a unit from now on; None: for nothing."""
+
+    club: Club
+    unit: InUnits
+    target: BoxTarget | None
+
+
+@transaction.atomic
+def move(moved: BoxMove, *, club: Club, by: User, key: UUID, now: datetime) -> Done:
+    """A director puts something into the box that is none of the players' payments, or takes something out: never more
+    than lies in it. Sent again with the same key it is answered as before.
 
     Raises:
         Conflict: `key_used`: something else was written under this key.
-        Refused: `amount_wrong`, `unit_unknown`, `amount_too_large`, or a reason that is missing.
-    """
-    return _move(club, by, moved, Kind.DEPOSIT, key, now)
-
-
-def take_out(*, club: Club, by: User, moved: Moved, key: UUID, now: datetime) -> Done:
-    """A director takes something out of the box; never more than lies in it. As `put_in` besides.
-
-    Raises:
-        Conflict: `key_used`.
-        Refused: `not_in_the_box`, `amount_wrong`, `unit_unknown`, or a reason that is missing.
-    """
-    return _move(club, by, moved, Kind.WITHDRAWAL, key, now)
-
-
-@transaction.atomic
-def set_target(*, club: Club, by: User, unit: InUnits, amount: int, what: str) -> BoxTarget | None:
-    """What the box is saved for in this unit, in place of what it was before; an amount of zero takes the target away.
-
-    Raises:
-        Refused: `amount_wrong`, `unit_unknown`, `what_missing`, `what_too_long`.
+        Refused: `unit_unknown`, `amount_too_large`, `not_in_the_box`, or a reason that is missing.
     """
     require(can_keep_money(role_in(by, club)))
-    _require_known(club, unit)
-    what = tidied(what[: 2 * LONGEST_WHAT])
-    of_unit = BoxTarget.objects.filter(club=club, unit=unit.unit, decimals=unit.decimals)
-    if amount == 0:
-        if of_unit.delete()[0]:
-            write(Told.BOX_TARGET, club.pk, by_user=by)
-        return None
-    if not 0 < amount <= MOST:
-        raise _refused("amount_wrong", "amount", AMOUNT)
-    if not what:
-        raise _refused("what_missing", "what", WHAT)
-    if len(what) > LONGEST_WHAT:
-        raise _refused("what_too_long", "what", WHAT_LONG, most=LONGEST_WHAT)
-    if before := of_unit.filter(amount=amount, what=what).first():
-        return before
-    said = {"amount": amount, "what": what}
-    target, _new = BoxTarget.objects.update_or_create(club=club, unit=unit.unit, decimals=unit.decimals, defaults=said)
-    write(Told.BOX_TARGET, club.pk, by_user=by)
-    return target
-
-
-@transaction.atomic
-def _move(club: Club, by: User, moved: Moved, kind: Kind, key: UUID, now: datetime) -> Done:
-    require(can_keep_money(role_in(by, club)))
-    _require_known(club, moved.unit)
-    if not 0 < moved.amount <= MOST:
-        raise _refused("amount_wrong", "amount", AMOUNT)
-    into = moved.amount if kind == Kind.DEPOSIT else -moved.amount
-    draft = Draft(
-        kind=kind, unit=moved.unit, moves={ITSELF: into, CASH: -into}, reason=clean_reason(moved.reason), key=key
-    )
+    unit = moved.in_unit(club.money)
+    _require_kept(club, unit)
+    kind, into = (Kind.DEPOSIT, moved.amount) if moved.act == "put_in" else (Kind.WITHDRAWAL, -moved.amount)
+    draft = Draft(kind=kind, unit=unit, moves={ITSELF: into, CASH: -into}, reason=clean_reason(moved.reason), key=key)
     if before := Booking.objects.filter(club=club, key=key).first():
         return _as_before(before, draft)
     try:
@@ -121,6 +75,34 @@ def _move(club: Club, by: User, moved: Moved, kind: Kind, key: UUID, now: dateti
         require_there(booking, NOT_THERE, NOTHING_THERE)
     write(LOGGED[kind], club.pk, at=now, by_user=by, thing=booking.pk, reason=draft.reason)
     return Done(booking, is_new=True)
+
+
+@transaction.atomic
+def set_target(saving: BoxSaving, *, club: Club, by: User, now: datetime) -> Saved:
+    """What the box is saved for in this unit, in place of what it was before; an amount of zero takes the target away.
+
+    Raises:
+        Refused: `unit_unknown`, `what_missing`.
+    """
+    require(can_keep_money(role_in(by, club)))
+    unit = saving.in_unit(club.money)
+    _require_kept(club, unit)
+    what = tidied(saving.what)
+    of_unit = BoxTarget.objects.filter(club=club, unit=unit.unit, decimals=unit.decimals)
+    if saving.amount == 0:
+        if of_unit.delete()[0]:
+            write(Told.BOX_TARGET, club.pk, at=now, by_user=by)
+        return Saved(club, unit, None)
+    if not what:
+        raise _refused("what_missing", "what", WHAT)
+    facts = {"amount": saving.amount, "what": what}
+    target = of_unit.filter(**facts).first()
+    if target is None:
+        target, _new = BoxTarget.objects.update_or_create(
+            club=club, unit=unit.unit, decimals=unit.decimals, defaults=facts
+        )
+        write(Told.BOX_TARGET, club.pk, at=now, by_user=by)
+    return Saved(club, unit, target)
 
 
 def require_there(booking: Booking, not_there: str, nothing_there: str) -> None:
@@ -149,8 +131,8 @@ def _as_before(before: Booking, draft: Draft) -> Done:
     return Done(before, is_new=False)
 
 
-def _require_known(club: Club, unit: InUnits) -> None:
-    if (unit.unit, unit.decimals) not in {(one.unit, one.decimals) for one in units_in(club)}:
+def _require_kept(club: Club, unit: InUnits) -> None:
+    if (unit.unit, unit.decimals) not in {(kept.unit, kept.decimals) for kept in units_in(club)}:
         raise _refused("unit_unknown", "unit", UNIT)
 
 
@@ -158,9 +140,7 @@ def _refused(code: str, field: str, template: str, **values: Value) -> Refused:
     return Refused([Problem(code, field, Text(template, values))])
 
 
-AMOUNT: Final = gettext_noop("Write an amount above zero.")
 UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")
 NOT_THERE: Final = gettext_noop("There is not that much in the box: {amount} lies in it. Take out at most that.")
 NOTHING_THERE: Final = gettext_noop("Nothing lies in the box that could be taken out.")
 WHAT: Final = gettext_noop("Say what it is saved for.")
-WHAT_LONG: Final = gettext_noop("At most {most} characters, please.")

@@ -1,6 +1,5 @@
 """The club's box: what lies in it, what it is saved for, putting in and taking out."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -10,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -19,12 +17,11 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_kept
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.payouts.box.forms import BoxForm, TargetForm
 from scorekeeper.payouts.box.reads import Box, box_page, boxes_of
-from scorekeeper.payouts.box.services import Done, put_in, set_target, take_out
+from scorekeeper.payouts.box.services import move, set_target
 from scorekeeper.payouts.care.reads import sight_of
 from scorekeeper.payouts.forms import unit_key
 from scorekeeper.payouts.payments.reads import units_in
@@ -32,7 +29,7 @@ from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_
 from scorekeeper.payouts.tables import box_table
 from scorekeeper.play.forms.amounts import written
 
-SERVICES: Final[dict[str, Callable[..., Done]]] = {"put": put_in, "take": take_out}
+ACTS: Final = {"put": "put_in", "take": "take_out"}
 TITLES: Final = {"put": gettext_lazy("Put into the box"), "take": gettext_lazy("Take from the box")}
 
 
@@ -69,20 +66,13 @@ def money_box_act(request: AuthedRequest, club_id: UUID, act: str) -> HttpRespon
     require_running(here.club)
     require(can_keep_money(here.role))
     boxes = boxes_of(here.club)
-    form = BoxForm(_sent(request), units=units_in(here.club), initial={"unit": request.GET.get("unit", "")})
-    if form.is_valid():
-        key = form.cleaned_data["key"]
-        try:
-            SERVICES[act](club=here.club, by=request.user, moved=form.moved, key=key, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("It is booked."))
-            return _to_box(here.club, form)
+    unit = {"unit": request.GET.get("unit", "")}
+    form = BoxForm(_sent(request), units=units_in(here.club), act=ACTS[act], initial=unit)
+    if form.does(move, club=here.club, by=request.user):
+        messages.success(request, _("It is booked."))
+        return _to_box(here.club, form)
     page = {"club": here.club, "form": form, "boxes": boxes, "act": act, "title": TITLES[act]}
-    return render(request, "payouts/box_act.html", page, status=422 if form.errors else 200)
+    return render(request, "payouts/box_act.html", page, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -94,17 +84,11 @@ def money_box_target(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_keep_money(here.role))
     box = _chosen(boxes_of(here.club), request.GET.get("unit", ""))
     form = TargetForm(_sent(request), units=units_in(here.club), initial=_target(box))
-    if form.is_valid():
-        amount, what = form.cleaned_data["amount"] or 0, form.cleaned_data["what"]
-        try:
-            set_target(club=here.club, by=request.user, unit=form.in_unit, amount=amount, what=what)
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            messages.success(request, _("Saved."))
-            return _to_box(here.club, form)
+    if form.does(set_target, club=here.club, by=request.user):
+        messages.success(request, _("Saved."))
+        return _to_box(here.club, form)
     page = {"club": here.club, "form": form, "boxes": [], "act": "target", "title": _("What it is saved for")}
-    return render(request, "payouts/box_act.html", page, status=422 if form.errors else 200)
+    return render(request, "payouts/box_act.html", page, status=form.status)
 
 
 def _sent(request: AuthedRequest) -> Any:

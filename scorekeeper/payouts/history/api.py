@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from pydantic import Field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,10 +14,12 @@ from rest_framework.response import Response
 from games.core.units import InUnits
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.acts import Answer
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.asking import READS, DaysRequest, asked_in
-from scorekeeper.payouts.book.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
+from scorekeeper.payouts.book.api import BookView, UnitBody, booking_body, here_in, unit_body
 from scorekeeper.payouts.book.reads import units_of
+from scorekeeper.payouts.book.records import BookingBody
 from scorekeeper.payouts.care.reads import sight_of
 from scorekeeper.payouts.history.reads import MOST_IN_FILES, Asked, Page, history, period, place_word, turn_of
 from scorekeeper.payouts.kinds import Kind
@@ -43,11 +46,11 @@ class StatementRequest(DaysRequest):
     decimals = serializers.ChoiceField(choices=[0, 2], required=False)
 
 
-class HistoryBody(serializers.Serializer[Any]):
+class HistoryBody(Answer):
     """A page of bookings, the newest first. It may be short where something rare is looked for."""
 
-    bookings = BookingBody(many=True)
-    older = serializers.CharField(allow_blank=True, help_text="Send it as `before`; empty at the end.")
+    bookings: list[BookingBody]
+    older: str = Field(description="Send it as `before`; empty at the end.")
 
 
 class PeriodEntryBody(serializers.Serializer[Any]):
@@ -94,8 +97,8 @@ class ClubBookings(BookView):
         )
         found: Page = history(here.club, wanted, turn_of({"before": asked.get("before", "")}))
         sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
-        told = [booking_body(one, sight) for one in found.bookings]
-        return Response({"bookings": told, "older": place_word(found.older)})
+        told = [booking_body(booking, sight) for booking in found.bookings]
+        return Response(HistoryBody(bookings=told, older=place_word(found.older)).model_dump())
 
 
 class PlayerStatement(BookView):

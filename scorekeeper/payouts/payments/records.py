@@ -26,7 +26,7 @@ class PaidOutside(BetweenTwo, BothDays):
     """What was paid outside. A side that is left out is the club. An evening, or the days between two, is the
     settle-up that it is part of; without them it is where everybody stands."""
 
-    evening: UUID | None = Field(None, description="The evening it was paid for.")
+    evening: UUID | None = Field(default=None, description="The evening it was paid for.")
 
     @model_validator(mode="after")
     def _for_evening_or_days(self) -> "PaidOutside":
@@ -73,7 +73,7 @@ class PaymentBody(UnitBody):
 class PaymentsAsked(Asked):
     """Which page of the payments."""
 
-    before: UUID | None = Field(None, description="`older` of the page before.")
+    before: UUID | None = Field(default=None, description="`older` of the page before.")
 
 
 class PaymentsBody(Answer):
