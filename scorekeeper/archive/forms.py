@@ -9,7 +9,7 @@ import games
 from scorekeeper.archive.opened import Opening
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated, translated
-from scorekeeper.transfer.selectors.matching import NEW
+from scorekeeper.spreadsheets.matching import NEW
 
 
 class FileForm(forms.Form):

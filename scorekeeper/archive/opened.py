@@ -9,8 +9,8 @@ from games.core.text import Text, gettext_noop
 from games.core.values import Problem
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import clean_name
+from scorekeeper.spreadsheets.matching import Matching
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.transfer.selectors.matching import Matching
 
 
 @dataclass(slots=True, kw_only=True)

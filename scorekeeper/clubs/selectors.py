@@ -1,23 +1,28 @@
 """Reads that shape a page of a club."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Model, Q, QuerySet
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Apart, Club, Invitation, Membership, Player, Role, acting_role
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.names import LONGEST, look_key, word_key
+from scorekeeper.journal.models import Entry, Kind
 
 ALIKE: Final = 0.8  # a ratio of difflib: "Jürgen" and "Juergen" reach it, "Anna" and "Hanna" too
 SHORTEST: Final = 3  # letters of a name of which one more or less makes another name
 DIGITS: Final = re.compile(r"\d+")
+OF_NO_ACCOUNT: Final = (Apart,)  # says of two people only that they are two
+INVITED: Final = Q(kind__in=[Kind.INVITED, Kind.INVITATION_WITHDRAWN])
+PASSED_OVER: Final[dict[Any, Q]] = {Invitation: Q(used_at=None), Entry: INVITED}
+AT_ONCE: Final = 500  # lines of the book a statement
 
 
 def membership_of(user: User | AnonymousUser, club: UUID) -> Membership:
@@ -159,3 +164,23 @@ def _likeness(one: _Keys, other: _Keys) -> float:
         return 1.0
     compared = SequenceMatcher(None, mine, theirs)
     return compared.ratio() if mine and theirs and compared.quick_ratio() >= ALIKE else 0.0
+
+
+def with_acts(players: Collection[UUID], but: Mapping[type[Model], Q] | None = None) -> set[UUID]:
+    """Those of these lines that a row of any table names, but for open invitations, for the journal that says of them,
+    for who is kept apart, and for the rows of `but`."""
+    passing = {**PASSED_OVER, **(but or {})}
+    found: set[UUID] = set()
+    for field in Player._meta.get_fields(include_hidden=True):  # noqa: SLF001 Django's own way to what points at a model
+        if not (field.auto_created and not field.concrete and field.is_relation):
+            continue
+        relation: Any = field
+        model, name = relation.related_model, relation.field.name
+        if model in OF_NO_ACCOUNT:
+            continue
+        passed_over = passing.get(model, Q(pk=None))
+        ids = list(players)
+        for start in range(0, len(ids), AT_ONCE):
+            rows = model._base_manager.filter(**{f"{name}__in": ids[start : start + AT_ONCE]})  # noqa: SLF001
+            found |= set(rows.exclude(passed_over).order_by().values_list(name, flat=True))
+    return found

@@ -75,6 +75,8 @@ OF_TOURNAMENTS: Final = {
 }
 OF_LEAGUES: Final = {
     Kind.LEAGUE_MADE: gettext_noop("{who} made the team league {thing}"),
+    Kind.TEAMS_IMPORTED: gettext_noop("{who} put {number} people of a list into teams of the league {thing}"),
+    Kind.TEAMS_TAKEN_BACK: gettext_noop("{who} took a list of teams of the league {thing} back"),
 }
 OF_TEAMS: Final = {
     Kind.TEAM_ADDED: gettext_noop("{who} added the team {thing}"),

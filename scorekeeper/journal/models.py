@@ -50,6 +50,8 @@ class Kind(models.TextChoices):
     TEAM_JOINED = "team_joined"
     TEAM_ROLE = "team_role"
     TEAM_LEFT = "team_left"
+    TEAMS_IMPORTED = "teams_imported"
+    TEAMS_TAKEN_BACK = "teams_taken_back"
 
     SEASON_OPENED = "season_opened"
     SEASON_CHANGED = "season_changed"

@@ -28,6 +28,7 @@ from scorekeeper.spreadsheets.choosing import (
 )
 from scorekeeper.spreadsheets.files import MOST_BYTES
 from scorekeeper.spreadsheets.heads import TITLES
+from scorekeeper.spreadsheets.matching import NEW, Match
 from scorekeeper.spreadsheets.reading import ROUND, Choices, Reading, Wanted, key_of, read, title_of
 from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.spreadsheets.texts import LETTERS as ENCODINGS
@@ -145,6 +146,17 @@ def _sent(kept: str) -> tuple[str, bytes]:
         return letters, b64decode(data, validate=True)
     except binascii.Error:
         return "", b""
+
+
+def who_is(match: Match) -> forms.ChoiceField:
+    """Asks who of the book is meant by a name that is much like somebody's."""
+    alike = [(str(player.pk), isolated(player.name)) for player in match.alike]
+    return forms.ChoiceField(
+        label=_("Who is {name} in the book?").format(name=isolated(match.name)),
+        choices=[("", _("please choose")), *alike, (NEW, _("somebody new"))],
+        initial=match.said or match.likely,
+        required=False,
+    )
 
 
 def title(column: str, wanted: Wanted) -> str:

@@ -90,6 +90,8 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         ਟੀਮ, ਜੋੜੀ, ਟੀਮ ਦਾ ਨਾਮ; ટીમ, જોડી, ટીમનું નામ""",
     "role": """role, plays as, position, function; rolle, spielt als, funktion; papel, função, posição;
         rol, función, posición; роль, функция; ਭੂਮਿਕਾ; ભૂમિકા""",
+    "captain": """captain, team captain; kapitän, kapitänin, mannschaftsführer, mannschaftsführerin, spielführer,
+        mannschaftskapitän; capitão, capitã; capitán, capitana; капитан; ਕਪਤਾਨ; કપ્તાન""",
     "origin": """club, origin, town, city, from, home club; verein, herkunft, ort, stadt, heimatverein, club, wohnort;
         clube, origem, cidade, de onde; procedencia, ciudad, origen; клуб, город, откуда; ਕਲੱਬ, ਸ਼ਹਿਰ, ਪਿੰਡ;
         ક્લબ, શહેર, ગામ""",
@@ -165,6 +167,7 @@ TITLES: Final[Mapping[str, str]] = {
     "partner_last": gettext_noop("the partner’s last name"),
     "team": gettext_noop("the pair or team"),
     "role": gettext_noop("the role in the team"),
+    "captain": gettext_noop("who is captain"),
     "origin": gettext_noop("the club or town"),
     "rating": gettext_noop("the rating"),
     "what": gettext_noop("what was paid for"),
@@ -235,6 +238,11 @@ def round_of(head: str) -> int | None:
     if len(numbers) != 1 or head_key(NUMBER.sub("", head)) not in _keys(OF_ROUNDS):
         return None
     return int(numbers[0])
+
+
+def is_numbered_name(head: str) -> bool:
+    """Whether a head is of one player of several on a line, as "Player 3" and "4. Spieler" are."""
+    return len(NUMBER.findall(head)) == 1 and head_key(NUMBER.sub("", head)) in _keys(OF_COLUMNS["name"])
 
 
 def is_round(head: str) -> bool:

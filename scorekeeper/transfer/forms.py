@@ -17,6 +17,8 @@ from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.selectors.rule_sets import set_of
 from scorekeeper.play.services.sittings import Opening, Sitter
 from scorekeeper.spreadsheets.days import Asks
+from scorekeeper.spreadsheets.forms import who_is
+from scorekeeper.spreadsheets.matching import match
 from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.models import Upload
@@ -24,7 +26,6 @@ from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.plans.people import LONGEST_ADDITION
 from scorekeeper.transfer.plans.totals import is_of_evening
 from scorekeeper.transfer.selectors.looking import Look
-from scorekeeper.transfer.selectors.matching import NEW, match
 from scorekeeper.transfer.selectors.money import MoneyLook
 from scorekeeper.transfer.services.typing import Typed
 
@@ -119,13 +120,7 @@ class LookForm(forms.Form):
             )
         self.rounds = list(look.plan.rounds)
         for number, one in enumerate(self.asked):
-            known = [(str(player.pk), isolated(player.name)) for player in one.alike]
-            self.fields[f"who-{number}"] = forms.ChoiceField(
-                label=_("Who is {name} in the book?").format(name=isolated(one.name)),
-                choices=[("", _("please choose")), *known, (NEW, _("somebody new"))],
-                initial=one.said or one.likely,
-                required=False,
-            )
+            self.fields[f"who-{number}"] = who_is(one)
         if look.plan.faults and not look.is_empty:
             self.fields["leave_out"] = forms.BooleanField(
                 label=_("Leave out what is refused and take over the rest"),

@@ -17,11 +17,11 @@ from scorekeeper.payouts.bank.reads import Moved
 from scorekeeper.payouts.words import stands
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import Sheet
+from scorekeeper.spreadsheets.matching import Match
 from scorekeeper.standings.comparing import ChangeKind, Compared
 from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.plans.plan import Evening, LineFault
 from scorekeeper.transfer.selectors.looking import Look, Sum
-from scorekeeper.transfer.selectors.matching import Match
 from scorekeeper.transfer.selectors.money import MoneyLook, MoneySum
 
 

@@ -7,6 +7,7 @@ import pytest
 from openpyxl import load_workbook
 
 import scorekeeper
+from scorekeeper.leagues.services.team_lists import COLUMNS as OF_LEAGUE_TEAMS
 from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Choices, Wanted, read
 from scorekeeper.spreadsheets.refusing import Unreadable
@@ -31,6 +32,7 @@ KINDS = {
     "entries": OF_ENTRIES[Tournament.Of.PLAYERS],
     "entries-pairs": OF_ENTRIES[Tournament.Of.PAIRS],
     "entries-teams": OF_ENTRIES[Tournament.Of.TEAMS],
+    "league-teams": OF_LEAGUE_TEAMS,
 }
 
 

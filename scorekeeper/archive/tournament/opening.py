@@ -34,12 +34,12 @@ from scorekeeper.play.services.closing import anchor_head
 from scorekeeper.play.sums import sat_otherwise
 from scorekeeper.play.verifying import differences_of
 from scorekeeper.ratings.services.stale import stale
+from scorekeeper.spreadsheets.matching import Matching, match
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.stages import StageRounds, stages_of
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.transfer.selectors.matching import Matching, match
 
 MOST_PEOPLE: Final = 4000
 MOST_DIFFERENCES: Final = 10

@@ -36,6 +36,7 @@ from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.spreadsheets.matching import match
 from scorekeeper.spreadsheets.names import turned
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.registry import format_named, format_of
@@ -56,7 +57,6 @@ from scorekeeper.tournaments.models import (
     Tournament,
 )
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.transfer.selectors.matching import match
 
 TENTHS: Final = 5  # of half a point
 MOST_COUNTED: Final = 500  # tenths that a plan has room for

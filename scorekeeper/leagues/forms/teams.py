@@ -26,12 +26,23 @@ from scorekeeper.play.forms.rules_choice import offer_in
 from scorekeeper.play.mending import mends_of
 from scorekeeper.play.selectors.rule_sets import offered_rules
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.spreadsheets.forms import who_is
+from scorekeeper.spreadsheets.matching import Matching, answer_key
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import present_seasons
 
 A_MONTH = timedelta(weeks=4)
 MOST_GROUPS = 8
 USUAL_SERIES = 3
+
+
+class WhoIsForm(forms.Form):
+    """Who is meant by the names of a list that are much like somebody's."""
+
+    def __init__(self, matching: Matching) -> None:
+        super().__init__()
+        for found in matching.asked:
+            self.fields[answer_key(found.name)] = who_is(found)
 
 
 class LeagueForm(forms.Form):

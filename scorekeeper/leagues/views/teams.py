@@ -6,10 +6,11 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -17,16 +18,28 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.doing import done
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Table
+from scorekeeper.common.uploads import takes_file
 from scorekeeper.draws.views import id_in
-from scorekeeper.leagues.forms.teams import LeagueForm, MemberForm, TeamForm
+from scorekeeper.leagues.forms.teams import LeagueForm, MemberForm, TeamForm, WhoIsForm
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.match_days import members_of
 from scorekeeper.leagues.selectors.team_files import teams_out
 from scorekeeper.leagues.selectors.team_tables import standing_of
+from scorekeeper.leagues.services.team_lists import (
+    COLUMNS,
+    KIND,
+    MOST_LINES,
+    lists_taken,
+    take_list_back,
+    take_teams,
+    taken_list,
+    teams_look,
+)
 from scorekeeper.leagues.services.teams import (
     MOST_TEAMS,
     add_team,
@@ -37,6 +50,8 @@ from scorekeeper.leagues.services.teams import (
     team_game,
 )
 from scorekeeper.play.models import Sitting
+from scorekeeper.spreadsheets.forms import ListForm, reading_form_of_list
+from scorekeeper.standings.forms import TakeBackForm
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.why import signed_for
 from scorekeeper.standings.standing import file_of_standing
@@ -123,6 +138,7 @@ def league_teams(request: AuthedRequest, league_id: UUID, table: str = "", kind:
     if file := asked_file(request, {"teams": lambda: teams_out(here.league, teams)}, table, kind):
         return file
     page: dict[str, Any] = {"form": form, "teams": teams, "is_full": len(teams) >= MOST_TEAMS}
+    page["taken"] = lists_taken(here.league) if here.may_plan else []
     return here.show("leagues/league_teams.html", status=422 if form.errors else 200, **page)
 
 
@@ -182,6 +198,69 @@ def team_leave(request: AuthedRequest, team_id: UUID, team_member_id: UUID) -> H
     leave_team(member_id=team_member_id, by=request.user, now=timezone.now())
     messages.success(request, _("They are in the team no longer. What they played stays."))
     return redirect("team_detail", team_id)
+
+
+@takes_file
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def league_team_list(request: AuthedRequest, league_id: UUID) -> HttpResponse:
+    """Look at a list of teams, then take all of it over. What a file held stands in the field then, and can be put
+    right there."""
+    here = at_league(request, league_id)
+    require(here.may_plan)
+    if request.method != "POST":
+        return here.show("leagues/team_list.html", form=ListForm())
+    form = ListForm(request.POST, request.FILES)
+    reading = form.read(here.league.club, KIND, COLUMNS) if form.is_valid() else None
+    if reading is None:
+        return here.show("leagues/team_list.html", status=422, form=form)
+    form = ListForm.of(reading)
+    answers = request.POST.dict()
+    if len(reading.rows) > MOST_LINES:
+        form.add_error("text", _("At most {most} lines at once.").format(most=MOST_LINES))
+        return here.show("leagues/team_list.html", status=422, form=form)
+
+    def act() -> None:
+        shown = request.POST.get("shown", "")
+        look = take_teams(
+            league_id=league_id, by=request.user, reading=reading, answers=answers, shown=shown, now=timezone.now()
+        )
+        text = ngettext("{number} is in a team now.", "{number} are in teams now.", len(look.joining))
+        messages.success(request, text.format(number=len(look.joining)))
+
+    if request.POST.get("take") == "1" and done(form, act):
+        return redirect("league_teams", league_id)
+    look = teams_look(here.league, reading, answers)
+    page: dict[str, Any] = {
+        "form": form,
+        "look": look,
+        "reading": look.reading,
+        "reading_form": reading_form_of_list(look.reading, COLUMNS),
+        "who_form": WhoIsForm(look.matching),
+    }
+    return here.show("leagues/team_list.html", status=422 if form.errors else 200, **page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def league_list_back(request: AuthedRequest, league_id: UUID, entry_id: UUID) -> HttpResponse:
+    """What taking a list of teams back would take out of the league, and why that is done."""
+    here = at_league(request, league_id)
+    require(here.may_plan)
+    taken = next((entry for entry in lists_taken(here.league) if entry.pk == entry_id), None)
+    if taken is None:
+        raise Http404
+    form = TakeBackForm(request.POST if request.method == "POST" else None)
+
+    def act() -> None:
+        reason = form.cleaned_data["reason"]
+        take_list_back(league=here.league, entry_id=entry_id, by=request.user, reason=reason, now=timezone.now())
+        messages.success(request, _("The list is taken back."))
+
+    if request.method == "POST" and done(form, act):
+        return redirect("league_teams", league_id)
+    page = {"form": form, "taken": taken, "found": taken_list(taken)}
+    return here.show("leagues/team_list_back.html", status=422 if form.errors else 200, **page)
 
 
 @dataclass(frozen=True, slots=True)

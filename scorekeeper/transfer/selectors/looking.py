@@ -14,6 +14,7 @@ from games.core.text import Text
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import translated
 from scorekeeper.spreadsheets.days import Asks, Calendar
+from scorekeeper.spreadsheets.matching import MOST_ASKED, Match, Matching, match
 from scorekeeper.spreadsheets.reading import Choices, Reading, Wanted, read
 from scorekeeper.standings.comparing import ChangeKind, Compared, CountedResults, FileResult, compared, counting_on
 from scorekeeper.standings.models import Competition, Import, Spreadsheet
@@ -25,7 +26,6 @@ from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 from scorekeeper.transfer.plans.people import Namesake, Person, plan_people
 from scorekeeper.transfer.plans.plan import Evening, LineFault, Plan
 from scorekeeper.transfer.plans.totals import Counting, NameTotal, columns_of_totals, plan_totals, totals_of, unbalanced
-from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.sources import Thing
 from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.matching import MOST_ASKED, Match, Matching, match
 from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.money import MoneyLine, MoneyPlan, plan_balances, plan_ledger
@@ -36,7 +37,6 @@ from scorekeeper.transfer.plans.people import Namesake
 from scorekeeper.transfer.plans.plan import LineFault
 from scorekeeper.transfer.plans.spliit import is_json, plan_group
 from scorekeeper.transfer.selectors.looking import reading_of
-from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
 
 SIGNS: Final = {"EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "BRL": "R$", "RUB": "₽", "JPY": "¥", "ARS": "$"}
 POINTS: Final = InUnits(unit="", decimals=0)

@@ -12,7 +12,7 @@ from scorekeeper.archive.services.opening import open_any
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
-from scorekeeper.transfer.selectors.matching import NEW
+from scorekeeper.spreadsheets.matching import NEW
 
 
 class Command(BaseCommand):

@@ -10,6 +10,7 @@ from uuid import UUID
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import twins
 from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import word_key
 
@@ -125,6 +126,11 @@ def _settle(one: Match) -> None:
     """What was said must still be possible."""
     if one.said not in {NEW, *(str(player.pk) for player in one.alike)}:
         one.said = ""
+
+
+def answer_key(name: str) -> str:
+    """Under what a page sends who a name of its list is."""
+    return f"who-{digest([name])[:20]}"
 
 
 def players_of(matching: Matching) -> dict[str, UUID]:
