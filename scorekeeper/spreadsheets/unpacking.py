@@ -23,8 +23,11 @@ PLACE: Final = re.compile(rb"\br=\"([A-Z]{1,3}[0-9]{1,7})\"")
 VALUE: Final = re.compile(rb"<v>|<is>")
 IS_TEXT: Final = re.compile(rb"\bt=\"str\"")  # whose value may be empty
 SHEET: Final = re.compile(rb"<sheet\b[^>]*>")
-ATTRIBUTE: Final = re.compile(rb"([\w:]+)=\"([^\"]*)\"")
+ATTRIBUTE: Final = re.compile(rb"([\w:.-]+)=\"([^\"]*)\"")
 RELATION: Final = re.compile(rb"<Relationship\b[^>]*>")
+OPEN_ELEMENT: Final = re.compile(
+    rb"<table:(table|table-row|table-cell|covered-table-cell)((?:\s+[\w:.-]+=\"[^\"]*\")*)\s*/?>"
+)
 
 
 def bound(memory: int, seconds: int) -> None:
@@ -70,12 +73,15 @@ def sheets_of(data: bytes, wanted: str, most_cells: int) -> dict[str, Any]:
 
 
 def unvalued(data: bytes, names: Sequence[str]) -> dict[str, list[str]]:
-    """{name: places} of the formulas of each sheet of an XLSX whose value was never worked out, as programs leave them
-    that write workbooks and do not calculate. `names` are those of the sheets in their order. Other kinds have none."""
+    """{name: places} of the formulas of each sheet of an XLSX or ODS whose value was never worked out, as they are left
+    by programs that write workbooks and do not calculate. `names` are those of the sheets in their order. An XLS always
+    has some value beside a formula and does not say whether it was ever worked out."""
     found: dict[str, list[str]] = {}
     if not data.startswith(b"PK"):
         return found
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        if "content.xml" in parts.namelist():
+            return _unvalued_in_ods(parts.read("content.xml"), names)
         if "xl/workbook.xml" not in parts.namelist() or "xl/_rels/workbook.xml.rels" not in parts.namelist():
             return found
         relations = (dict(ATTRIBUTE.findall(one)) for one in RELATION.findall(parts.read("xl/_rels/workbook.xml.rels")))
@@ -101,6 +107,36 @@ def _unvalued_in(sheet: bytes) -> list[str]:
             if len(places) == MOST_NAMED:
                 break
     return places
+
+
+def _unvalued_in_ods(content: bytes, names: Sequence[str]) -> dict[str, list[str]]:
+    """The same of an ODS, which says rows and cells that are alike once, with how often they stand there."""
+    found: dict[str, list[str]] = {}
+    if b"table:formula" not in content:
+        return found
+    left, places = iter(names), list[str]()
+    row = column = rows = 0
+    for element in OPEN_ELEMENT.finditer(content):
+        kind, attributes = element[1], dict(ATTRIBUTE.findall(element[2]))
+        if kind == b"table":
+            name, places, row, rows = next(left, ""), [], 0, 0
+            found[name] = places
+        elif kind == b"table-row":
+            row, rows, column = row + rows, int(attributes.get(b"table:number-rows-repeated", 1)), 0
+        else:
+            if b"table:formula" in attributes and b"office:value-type" not in attributes and len(places) < MOST_NAMED:
+                places.append(f"{_letters(column)}{row + 1}")
+            column += int(attributes.get(b"table:number-columns-repeated", 1))
+    return {name: places for name, places in found.items() if places}
+
+
+def _letters(column: int) -> str:
+    """What a spreadsheet calls the column."""
+    letters, left = "", column + 1
+    while left:
+        left, letter = divmod(left - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
 
 
 def _lines(rows: Sequence[Sequence[object]]) -> Iterator[list[str]]:

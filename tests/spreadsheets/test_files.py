@@ -55,6 +55,23 @@ def test_formulas_without_a_value_are_named():
     assert "B11 … are formulas" in str(read(many, PEOPLE).notes[0])
 
 
+def test_formulas_of_an_ods_without_a_value_are_named():
+    rows = [["Name", "Points", "Sum"], ["", "", ""], ["Zoë", 3, "SUM"], ["Max", "SUM", 4]]
+    plain = ods(rows, rows)
+    with zipfile.ZipFile(io.BytesIO(plain)) as parts:
+        content = parts.read("content.xml").decode()
+    text = '<table:table-cell office:value-type="string"><text:p>SUM</text:p></table:table-cell>'
+    alike = '<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="3"/>'
+    content = content.replace("<table:table-row>" + 3 * "<table:table-cell/>", alike)
+    content = content.replace(text, '<table:table-cell table:formula="of:=SUM([.A1:.A2])&gt;1"/>')
+    other = read(changed(plain, "content.xml", content), PEOPLE, Choices(sheet="Sheet 2"))
+    assert str(other.notes[0]).startswith("Cells C5, B6 are formulas without a value")
+
+    for value in ('office:value-type="float" office:value="2"', 'office:value-type="string"'):
+        worked_out = content.replace("<table:table-cell table:formula", f"<table:table-cell {value} table:formula")
+        assert not read(changed(plain, "content.xml", worked_out), PEOPLE).notes
+
+
 @pytest.mark.parametrize(
     ("cell", "names_it"),
     [

@@ -346,3 +346,36 @@ def test_a_running_total_that_does_not_come_out_is_pointed_out():
     assert warnings(wide) == [(2, "The running total in E2 says 12, but it comes to 11 by then.")]
     assert warnings(long) == [(3, "The running total in D3 says 12, but it comes to 11 by then.")]
     assert points(wide) == points(totals("Name;3.3.2025;4.3.2025\nAnna;5;6\nBert;1;1\n"))
+
+
+def test_running_totals_of_series_go_on_from_day_to_day():
+    head = "Datum;Name;Serie 1;Serie 2;Stand\n"
+    plan = totals(f"{head}3.3.2025;Anna;5;6;11\n3.3.2025;Bert;1;1;2\n10.3.2025;Anna;2;;13\n10.3.2025;Bert;4;4;9\n")
+
+    assert faults(plan) == []
+    assert warnings(plan) == [(5, "The running total in E5 says 9, but it comes to 10 by then.")]
+    assert sums(plan)[0] == ("Anna", 2, 3, 13, None)
+
+
+def test_running_totals_of_skat_lists():
+    head = "Datum;Nr;Alleinspieler;Wert;Bonus;Gegner;Stand;Am Tisch\n"
+    of_games = lists(
+        f"{head}14.1.2025;1;Anna;144;50;;144;Anna, Bert, Cora\n;2;Anna;-54;-50;40;90;\n;3;Cora;46;50;;64;\n"
+    )
+    assert faults(of_games) == []
+    assert warnings(of_games) == [(4, "The running total in G4 says 64, but it comes to 46 by then.")]
+    assert not of_games.ignored
+    of_all = lists(
+        f"{head}14.1.2025;1;Anna;144;50;;194;Anna, Bert, Cora\n;2;Anna;-54;-50;40;90;\n;3;Cora;46;50;;136;\n"
+    )
+    assert (faults(of_all), warnings(of_all)) == ([], [])
+
+
+def test_running_totals_beside_the_column_of_each_player():
+    head = "Datum;Nr;Spiel;Wert;Anna;Stand;Bert;Stand;Cora;Stand\n"
+    right = f"{head}14.1.2025;1;Grand;144;50;194;;0;;0\n;2;Karo;-54;-50;90;40;40;40;40\n;3;Pik;33;;90;50;123;;40\n"
+
+    assert (faults(lists(right)), warnings(lists(right))) == ([], [])
+    assert warnings(lists(right.replace("123;;40", "132;;40"))) == [
+        (4, "The running total in H4 says 132, but it comes to 123 by then.")
+    ]

@@ -1,7 +1,7 @@
 """Skat lists kept by hand: one row a hand with its value and the bonuses as the scribe wrote them."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -31,10 +31,12 @@ from scorekeeper.transfer.plans.plan import (
     FORMULA,
     NO_NUMBER,
     NOTHING,
+    RUNNING_DIFFERS,
     Days,
     Evening,
     LineFault,
     Plan,
+    cell_name,
     person_name,
     place_of_list,
 )
@@ -45,7 +47,7 @@ GAME: Final = "skat"
 COLUMNS: Final = Wanted(
     (
         "date", "list", "number", "declarer", "contract", "value", "bonus", "others", "players", "won_bonus",
-        "lost_bonus",
+        "lost_bonus", "running",
     )
 )  # fmt: skip
 
@@ -133,7 +135,33 @@ def _checked(rows: Sequence[Row], form: _Form, plan: Plan, answers: ListAnswers)
         _add(plan, faults_of(paper) if paper else ())
     if paper and len(plan.faults) == before:
         _add(plan, faults_of_sums(_sums(rows, form, plan, answers), paper))
+        for place in form.columns.running:
+            _hold_running(hands, place, form, paper, plan)
     return paper
+
+
+def _hold_running(rows: Sequence[Row], place: int, form: _Form, paper: PaperList, plan: Plan) -> None:
+    """Note where a column of running totals does not come out. It is of the player whose column stands before it, else
+    of each line's declarer, and counts their games alone or the bonuses too: as the lines before say."""
+    seated = dict(zip(form.seats.heads, paper.players, strict=False))
+    owner = next((seated[at] for at in sorted(seated, reverse=True) if at < place), None)
+    games, all_of_it = Counter[str](), Counter[str]()
+    candidates = [all_of_it, games]
+    for row, line in zip(rows, paper.lines, strict=True):
+        if line.declarer is not None and line.value:
+            games[line.declarer] += line.value
+            all_of_it[line.declarer] += line.value
+            for player in paper.players if not seated else ():
+                all_of_it[player] += (line.bonus if player == line.declarer else line.others) or 0
+        for at, player in seated.items():
+            all_of_it[player] += whole(row[at]) or 0
+        name, written = owner or line.declarer, None if row[place] in NOTHING else whole(row[place])
+        if name is None or written is None:
+            continue
+        came_to = candidates[0][name]
+        candidates = [sums for sums in candidates if sums[name] == written] or candidates
+        if candidates[0][name] != written:
+            plan.warn(row.number, RUNNING_DIFFERS, cell=cell_name(row, place), written=written, came_to=came_to)
 
 
 def _add(plan: Plan, faults: Iterable[Fault]) -> None:

@@ -18,6 +18,7 @@ from scorekeeper.transfer.plans.plan import (
     NO_NAMES,
     NO_NUMBER,
     NOTHING,
+    RUNNING_DIFFERS,
     TWICE,
     Days,
     Evening,
@@ -132,7 +133,7 @@ def is_of_evening(head: str) -> bool:
 
 
 def _wide(reading: Reading, columns: Sequence[ResultColumn], days: Days, counting: Counting) -> None:
-    above, known_running = "", reading.columns.running if "date" not in reading.columns else ()
+    above, before = "", Counter[str]()  # what the lines above brought each name
     for row in reading.rows:
         name = name_in_row(row, reading, days.plan)
         above = reading.columns.of(row.cells, "date") or above
@@ -153,9 +154,10 @@ def _wide(reading: Reading, columns: Sequence[ResultColumn], days: Days, countin
             evening.measures[name] = {counting.leading: amount // counting.weights[counting.leading]}
             evening.lines[name] = row.number
         _keep_total(row, name, reading, days.plan, counting)
-        for place in known_running:
-            so_far = sum(amount for at, amount in amounts.items() if at < place)
+        for place in reading.columns.running:
+            so_far = before[name] + sum(amount for at, amount in amounts.items() if at < place)
             _hold_running(row, place, so_far, days.plan, counting)
+        before[name] += sum(amounts.values())
     days.plan.evenings[:] = [evening for evening in days.plan.evenings if evening.measures]
     if "date" not in reading.columns:
         _hold_against_sums(reading.sums, columns, days, counting)
@@ -210,8 +212,7 @@ def _hold_running(row: Row, place: int, so_far: int, plan: Plan, counting: Count
     written = None if row[place] in NOTHING else whole(row[place], counting.decimals, counting.unit)
     if written is not None and written != so_far:
         figures = (as_written(amount, counting.decimals) for amount in (written, so_far))
-        values = dict(zip(("written", "came_to"), figures, strict=True))
-        plan.warn(row.number, RUNNING_DIFFERS, cell=cell_name(row, place), **values)
+        plan.warn(row.number, RUNNING_DIFFERS, cell=cell_name(row, place), **dict(zip(OF_SUMS, figures, strict=True)))
 
 
 def _hold_against_sums(sums: Sequence[Row], columns: Sequence[ResultColumn], days: Days, counting: Counting) -> None:
@@ -225,7 +226,7 @@ def _hold_against_sums(sums: Sequence[Row], columns: Sequence[ResultColumn], day
             came_to = sum(counting.total(measures) for measures in evening.measures.values()) if evening else 0
             if written != came_to:
                 figures = (as_written(amount, counting.decimals) for amount in (written, came_to))
-                values = dict(zip(("written", "came_to"), figures, strict=True))
+                values = dict(zip(OF_SUMS, figures, strict=True))
                 days.plan.warn(row.number, COLUMN_DIFFERS, cell=cell_name(row, column.at), **values)
 
 
@@ -338,8 +339,8 @@ def unbalanced(plan: Plan, counting: Counting) -> Iterator[tuple[Evening, int]]:
 NO_DAYS: Final = gettext_noop("No column is called “Date” (or “Datum”), and none has a day as its head.")
 NO_POINTS: Final = gettext_noop("No column is called “Points” or “Total” (or “Punkte”, “Gesamt”).")
 NO_NUMBER_BY_TOTAL: Final = gettext_noop("“{text}” is no whole number. By the total it should be {should}.")
+OF_SUMS: Final = ("written", "came_to")
 COLUMN_DIFFERS: Final = gettext_noop("The sum in {cell} says {written}, but the lines that are read come to {came_to}.")
-RUNNING_DIFFERS: Final = gettext_noop("The running total in {cell} says {written}, but it comes to {came_to} by then.")
 SAME_LINE: Final = gettext_noop(
     "This line stands there twice, first on line {line}. Delete it, or say in a column “List” that it is another list."
 )
