@@ -1,5 +1,7 @@
 """The pages of taking a file over."""
 
+from pathlib import Path
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -7,12 +9,36 @@ from django.utils import timezone
 
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Import
+from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db
+TWO_EVENINGS = """Name;19.10.2012;20.10.2012;Gesamt;Platzierung
+Spieler Eins;1035;889;1924;1
+Spieler Zwei;900;942;1842;2
+Spieler Drei;890;852;1742;3
+Spieler Vier;511;861;1372;4
+Spieler Fünf;714;592;1306;5
+Spieler Sechsüß;983;130;1113;6
+Spieler Sieben;348;734;1082;7
+Spieler Acht;626;376;1002;8
+Spieler Neun;284;640;924;9
+Spieler Zehn;497;297;794;10
+Spieler Elf;378;-;378;-
+Spieler Zwölf;234;65;299;11
+"""
+POKER_NIGHTS = Path(__file__).with_name("poker_nights.csv")  # 41 of them, as a group kept them
+OF_POKER = {  # what they come to, nights, nights of exactly 0
+    "Ada": (-400, 33, 1), "Bo": (-195, 28, 0), "Cy": (95, 35, 2), "Dee": (410, 29, 2), "Eli": (-5, 32, 2),
+    "Fay": (-35, 18, 0), "Gus": (-100, 4, 0), "Hal": (-145, 40, 0), "Ira": (210, 1, 0), "Jo": (-40, 13, 0),
+    "Kit": (10, 23, 2), "Lou": (10, 4, 0), "Mae": (-40, 1, 0), "Ned": (-85, 2, 0), "Ola": (475, 3, 0),
+    "Pia": (-90, 1, 0),
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -124,3 +150,57 @@ def test_a_printed_list_without_day_and_names_is_asked_for_both(client, club):
 
     totals = {row.player.name: season.points(row.measures) for row in Import.objects.get().results.all()}
     assert totals == {"Anna A": 90, "Bert B": 40, "Cora C": 136}
+
+
+def standings(season):
+    """{name: (points, evenings)}, once everything is sound."""
+    assert [*map(str, verify(Count())), *map(str, rebuild(Rebuilt(), write=False))] == []
+    book = book_of(season, each=True)
+    return {book.names[person]: (account.points, account.evenings) for person, account in book.table().accounts.items()}
+
+
+def test_a_result_page_of_two_dated_evenings(client, club):
+    season = factories.make_season(club)
+    answer = upload(client, club, TWO_EVENINGS, season)
+    look = answer.redirect_chain[-1][0]
+    assert "Platzierung" in answer.content.decode()  # is not read, and said to be so
+    assert "23 results are new" in answer.content.decode()
+    client.post(look, {"take": "1"})
+    drain(timezone.now)
+
+    written = {name: line for name, *line in (line.split(";") for line in TWO_EVENINGS.splitlines()[1:])}
+    expected = {name: (int(line[2]), 2 - line.count("-") // 2) for name, line in written.items()}
+    assert standings(season) == expected
+    assert expected["Spieler Elf"] == (378, 1)
+    assert set(expected) <= set(club.players.values_list("name", flat=True))
+    names = [name for name, *_rest in sorted(expected.items(), key=lambda item: -item[1][0])]
+    book = book_of(season)
+    assert [book.names[ranked.row] for ranked in book.table().ranked] == names
+
+
+def test_a_year_of_poker_nights(client, club):
+    season = factories.make_season(club, game="palace_poker", system="hands_won")
+    answer = upload(client, club, POKER_NIGHTS.read_text(encoding="utf-8"), season)
+    look = answer.redirect_chain[-1][0]
+    text = answer.content.decode()
+    assert "267 results are new" in text
+    client.post(look, {"take": "1"})
+    drain(timezone.now)
+
+    expected = {f"{name} Nightly": (total, nights) for name, (total, nights, _zeros) in OF_POKER.items()}
+    assert standings(season) == expected
+    assert sum(total for total, _nights in expected.values()) == 75
+    results = list(Import.objects.get().results.select_related("player"))
+    zeros = [row.player.name.split()[0] for row in results if season.points(row.measures) == 0]
+    assert {name: zeros.count(name) for name in OF_POKER} == {name: many for name, (_t, _n, many) in OF_POKER.items()}
+    assert (len(results), len({row.played_on for row in results})) == (267, 41)
+
+
+def test_the_nights_of_poker_that_do_not_come_to_zero_are_named(client, club):
+    season = factories.make_season(club, game="tonk", system="net")
+    answer = upload(client, club, POKER_NIGHTS.read_text(encoding="utf-8"), season)
+    differing = [(str(night.played_on), difference) for night, difference in answer.context["look"].unbalanced]
+    assert differing == [
+        ("2023-01-02", 5), ("2023-01-13", -20), ("2023-02-27", 10), ("2023-04-13", 5), ("2023-04-21", 20),
+        ("2023-04-24", 40), ("2023-06-06", -10), ("2023-06-17", 15), ("2023-07-23", 10),
+    ]  # fmt: skip
