@@ -36,7 +36,7 @@ POKER_NIGHTS = Path(__file__).with_name("poker_nights.csv")  # 41 of them, as a 
 OF_POKER = {  # what they come to, nights, nights of exactly 0
     "Ada": (-400, 33, 1), "Bo": (-195, 28, 0), "Cy": (95, 35, 2), "Dee": (410, 29, 2), "Eli": (-5, 32, 2),
     "Fay": (-35, 18, 0), "Gus": (-100, 4, 0), "Hal": (-145, 40, 0), "Ira": (210, 1, 0), "Jo": (-40, 13, 0),
-    "Kit": (10, 23, 2), "Lou": (10, 4, 0), "Mae": (-40, 1, 0), "Ned": (-85, 2, 0), "Ola": (475, 3, 0),
+    "Kit": (10, 23, 2), "Lou": (10, 4, 0), "Mae": (-40, 1, 0), "Nik": (-85, 2, 0), "Ola": (475, 3, 0),
     "Pia": (-90, 1, 0),
 }  # fmt: skip
 
