@@ -81,7 +81,7 @@ class Columns:
     def digest(self, pk: UUID, values: Mapping[str, Any], hashes: Mapping[str, str]) -> str:
         """The hash of a row; `hashes` are those of its texts, {column: salted hash}."""
         content = {name: spell(values[name]) for name, spell in self._spell if values[name] and name not in self.texts}
-        return _sha256(json.dumps([self.table, pk.hex, content, hashes], **CANONICAL))
+        return _sha256(_canonical([self.table, pk.hex, content, hashes]))
 
 
 def salted(text: str) -> tuple[str, str]:
@@ -98,7 +98,7 @@ def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-CANONICAL: Any = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False}
+_canonical: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 def _speller(field: "Field[Any, Any]") -> Callable[[Any], Any]:
@@ -111,6 +111,8 @@ def _speller(field: "Field[Any, Any]") -> Callable[[Any], Any]:
 
 
 def _json(value: Any) -> Any:
+    if isinstance(value, dict) and all(type(key) is str and type(each) is int for key, each in value.items()):
+        return value
     return json.loads(json.dumps(value, default=str))  # keys become texts, as in the database
 
 

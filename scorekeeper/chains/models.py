@@ -6,7 +6,7 @@ nobody waits for anybody. In the background these digests become links, each wit
 (`services.chain_up`), and the ends of all chains that grew become a link of the club's own chain.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 from uuid import UUID
 
@@ -216,6 +216,15 @@ def link(rows: Iterable[Any]) -> None:
         Salt.objects.bulk_create(salts, update_conflicts=True, **changed)
     if digested:
         Waiting.objects.bulk_create([waiting for waiting, _salts in digested])
+
+
+def digest_of_values(
+    model: type["Chained"], pk: UUID, values: Mapping[str, Any]
+) -> tuple[str, dict[str, tuple[str, str]]]:
+    """The digest of a row that is written by its values alone, and {column: (salt, hash)} of its texts."""
+    columns = model.columns()
+    salts = {name: salted(str(text)) for name in columns.content.texts if (text := values[name])}
+    return columns.digest(pk, values, {name: salt_hash for name, (_salt, salt_hash) in salts.items()}), salts
 
 
 def digest_of(row: Any) -> tuple[Waiting, list[Salt]]:

@@ -25,6 +25,8 @@ MOST: Final = 10**12
 def whole(text: str, decimals: int = 0, unit: str = "") -> int | None:
     """A number, counted in the smallest unit; None for what is none, or has a fraction that the unit does not. Beside
     it may stand what it counts: the unit, by its sign, code or name, or in a unit without a name points."""
+    if text.isascii() and text.isdigit() and len(text) < len(str(MOST)) - decimals:  # as nearly all are written
+        return int(text + "0" * decimals)
     sign, digits = _signed(_bare(text, unit))
     half = PARTS.get(digits[-1:], 0)
     if half:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Final, TypeAlias
 from uuid import UUID, uuid5
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
 from scorekeeper.common.append_only import ERASED
@@ -120,13 +120,28 @@ def counting_on(competition: Competition, days: Collection[date] | None) -> Coun
         if row.imported.taken_back_at is None:
             found.by_day[people[player], row.played_on].append(EarlierResult(row, people[player], own[-1].version))
             found.sources[row.played_on, key_of_list(row.title, row.list_place)][source] = came[source]
-    results = Result.objects.filter(club=competition.club_id, competition=competition, **between)
-    of_lists = ImportedResult.objects.filter(club=competition.club_id, source=OuterRef("source"))
-    on_sheets = results.exclude(Exists(of_lists)).annotate(person=PERSON)  # a few of thousands
+    on_sheets = _on_sheets(competition).filter(**between).annotate(person=PERSON)
     for person, day, measures in on_sheets.values_list("person", "played_on", "measures"):
         if measures:
             found.sheets.add((person, day))
     return found
+
+
+def state_of(competition: Competition) -> tuple[Any, ...]:
+    """What says whether anything may count in the season by now that did not before: its imports, those that were taken
+    back, and who has sheets on which day. Cheaper than what counts, as imports are never changed."""
+    imports = Import.objects.filter(club=competition.club_id, competition=competition)
+    sheets = _on_sheets(competition).values_list("player", "played_on", "measures")
+    return (
+        sorted(imports.values_list("pk", "taken_back_at")),
+        sorted((player, day) for player, day, measures in sheets if measures),
+    )
+
+
+def _on_sheets(competition: Competition) -> "QuerySet[Result]":
+    """The results that came from sheets: a few of thousands."""
+    of_lists = ImportedResult.objects.filter(club=competition.club_id, source=OuterRef("source"))
+    return Result.objects.filter(club=competition.club_id, competition=competition).exclude(Exists(of_lists))
 
 
 def row_in_force(versions: Sequence[ImportedResult]) -> ImportedResult:

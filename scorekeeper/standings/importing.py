@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from scorekeeper.accounts.models import User
-from scorekeeper.chains.models import Salt, Waiting, digest_of
+from scorekeeper.chains.models import Salt, Waiting, digest_of_values
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_direct, role_in
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import uuid7
-from scorekeeper.common.inserting import insert_from
+from scorekeeper.common.inserting import insert_from, insert_rows, update_from
 from scorekeeper.standings.comparing import Compared, CountedResults, kept_measures, reverted_by, row_in_force
 from scorekeeper.standings.models import Competition, Import, ImportedResult, PreparedResult, Result, Spreadsheet
 from scorekeeper.standings.services import count_in
@@ -26,6 +26,9 @@ from scorekeeper.standings.services.sums import Sums, post_sums
 Due: TypeAlias = dict[tuple[UUID, UUID], ImportedResult]  # {(source, player): the row}
 NOTHING: Final[dict[str, int]] = {}
 A_STEP: Final = 500  # rows of a transaction
+KEPT: Final = ("source", "title", "played_on", "measures", "version", "list_place", "line")
+IMPORTED: Final = ("id", "club_id", "imported_id", "player_id", *KEPT)  # as their chain reads them
+PREPARED: Final = ("id", "club", "imported", "player", *KEPT, "run", "points", "digest", "salt", "salted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,8 @@ def prepare(prepared: Prepared, results: Iterable[OldResult]) -> Iterator[int]:
     Whoever asks for no further step leaves what `forget_prepared` deletes."""
     rows = (_prepared_row(prepared, result) for result in results)
     while step := list(islice(rows, A_STEP)):
-        PreparedResult.objects.bulk_create(step)
+        with transaction.atomic():
+            insert_rows(PreparedResult, PREPARED, step)
         prepared.many += len(step)
         yield prepared.many
 
@@ -157,16 +161,11 @@ def count_prepared(
 
 def _correct(prepared: Prepared) -> int:
     """The results that are corrected come to what their corrections say; how many."""
-    corrections = {(row.source, row.player): row for row in prepared.rows.filter(version__gt=0)}
-    sources = {source for source, _player in corrections}
-    results = Result.objects.filter(club=prepared.competition.club_id, competition=prepared.competition)
-    changed = []
-    for result in _of_sources(results, sources):
-        if row := corrections.get((result.source, result.player_id)):
-            result.measures, result.points, result.is_sealed = row.measures, row.points, True
-            changed.append(result)
-    _write(changed)
-    return len(changed)
+    season: Any = {"club": prepared.competition.club_id, "competition": prepared.competition.pk}
+    corrections = prepared.rows.filter(version__gt=0)
+    return update_from(
+        Result, corrections, on=("source", "player"), of=season, sets=("measures", "points"), is_sealed=True
+    )
 
 
 def _have_linked(prepared: Prepared) -> None:
@@ -230,13 +229,6 @@ def take_back(*, imported: Import, by: User, now: datetime) -> Import:
     return found
 
 
-def _of_sources(results: "QuerySet[Result]", sources: Iterable[UUID]) -> Iterator[Result]:
-    """Those of these sources, in statements of a bounded size."""
-    left = iter(sources)
-    while step := list(islice(left, A_STEP)):
-        yield from results.filter(source__in=step)
-
-
 def _write(results: Sequence[Result]) -> None:
     """Results of imported evenings that come to something else now."""
     Result.objects.bulk_create(
@@ -291,33 +283,17 @@ def _agrees(competition: Competition, row: ImportedResult, result: Result | None
     return has == (due, competition.points(due), row.played_on, row.imported.taken_back_at is None)
 
 
-def _prepared_row(prepared: Prepared, result: OldResult) -> PreparedResult:
-    """The row of a result, with the digest of its chain; the sums of the player move."""
+def _prepared_row(prepared: Prepared, result: OldResult) -> tuple[Any, ...]:
+    """The row of a result in the order of `PREPARED`, with the digest of its chain; the sums of the player move."""
     competition = prepared.competition
     measures = kept_measures(competition, result.measures) if result.measures else dict(NOTHING)
     points = competition.points(measures)
     prepared.sums[result.player].add(points, measures)
-    prepared.sums[result.player].add(competition.points(result.before), result.before, -1)
-    facts: dict[str, Any] = {
-        "club_id": competition.club_id,
-        "source": result.source,
-        "title": result.title,
-        "played_on": result.played_on,
-        "measures": measures,
-        "version": result.version,
-        "list_place": result.list_place,
-        "line": result.line,
-    }
-    row = ImportedResult(imported_id=prepared.pk, player_id=result.player, **facts)
-    waiting, salts = digest_of(row)
-    return PreparedResult(
-        pk=row.pk,
-        run=prepared.run,
-        imported=prepared.pk,
-        player=result.player,
-        points=points,
-        digest=waiting.digest,
-        salt="".join(salt.salt for salt in salts),
-        salted="".join(salt.hash for salt in salts),
-        **facts,
-    )
+    if result.before:
+        prepared.sums[result.player].add(competition.points(result.before), result.before, -1)
+    pk, club, title, day = uuid7(), competition.club_id, result.title, result.played_on
+    kept = (result.version, result.list_place, result.line)
+    values = (pk, club, prepared.pk, result.player, result.source, title, day, measures, *kept)
+    digest, salts = digest_of_values(ImportedResult, pk, dict(zip(IMPORTED, values, strict=True)))
+    salt, salted = salts.get("title", ("", ""))
+    return (*values, prepared.run, points, digest, salt, salted)

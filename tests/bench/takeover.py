@@ -1,7 +1,9 @@
-"""How long a file of 20,000 lines takes: read and compared in a dry run, then taken over; and the same file sent again
-with every result changed. On SQLite and on PostgreSQL."""
+"""What a file of 20,000 lines costs: read and compared in a dry run, then taken over; and the same file sent again with
+every result changed. CPU as a multiple of what a tenth of the lines costs, where ten says that it grows with the lines
+alone, and how far the process grew. On SQLite and on PostgreSQL."""
 
 import json
+import resource
 import sys
 import time
 from argparse import Namespace
@@ -16,6 +18,7 @@ from tests.bench.report import Figure
 
 PEOPLE, DAYS = 100, 199
 AIM = 10.0  # seconds for taking over
+MOST_GROWN = 200  # MB
 
 
 def run(options: Namespace) -> list[Figure]:
@@ -28,24 +31,30 @@ class TakingOver(Bench):
     def figures(self) -> list[Figure]:
         prepared(self.url, "migrate")
         with Meter() as meter:
-            found = self._asked("takeover", "taken", PEOPLE, DAYS)
+            tenth, whole = self._asked("takeover", "taken_by_size", PEOPLE, [DAYS // 10, DAYS])
         return [
             Figure(
                 what=f"{name}, {PEOPLE * DAYS:,} lines, {self.engine}",
-                value=f"{took['clock']:.1f} s ({took['cpu']:.1f} s of CPU here)",
-                aim=f"{AIM:g} s" if name.startswith("take over") else "",
+                value=f"{took['cpu'] / tenth[name]['cpu']:.1f}x the CPU of a tenth of them, {took['clock']:.1f} s "
+                f"({took['cpu']:.1f} s of CPU here), {took['grown']:.0f} MB more",
+                aim=f"{AIM:g} s, {MOST_GROWN} MB" if name.startswith("take over") else f"{MOST_GROWN} MB",
                 ran="once",
                 foreign=meter.foreign,
             )
-            for name, took in found.items()
+            for name, took in whole.items()
         ]
 
 
-def taken(people: int, days: int) -> dict[str, dict[str, float]]:
-    """Seconds and seconds of CPU of each step; in a process of its own."""
+def taken_by_size(people: int, days: list[int]) -> list[dict[str, dict[str, float]]]:
+    """The costs of files of so many days, each in a club of its own; in a process of its own."""
     import django
 
     django.setup()
+    return [taken(people, many) for many in days]
+
+
+def taken(people: int, days: int) -> dict[str, dict[str, float]]:
+    """Seconds, seconds of CPU, and by how many MB the process has grown at the most, of each step."""
     from django.utils import timezone
 
     from scorekeeper.transfer.selectors.looking import look_at
@@ -55,11 +64,13 @@ def taken(people: int, days: int) -> dict[str, dict[str, float]]:
     club = factories.make_club()
     season, by, now = factories.make_season(club), factories.owner_of(club), timezone.now()
     found: dict[str, dict[str, float]] = {}
+    first = _peak()
 
     def timed(name: str, act: Callable[[], Any]) -> Any:
         began, cpu = time.perf_counter(), time.process_time()
         made = act()
-        found[name] = {"clock": time.perf_counter() - began, "cpu": time.process_time() - cpu}
+        took = {"clock": time.perf_counter() - began, "cpu": time.process_time() - cpu}
+        found[name] = {**took, "grown": (_peak() - first) / 1000}
         return made
 
     for name, more in (("of new results", 0), ("of changed results", 1)):
@@ -71,6 +82,11 @@ def taken(people: int, days: int) -> dict[str, dict[str, float]]:
         act = {"upload": upload, "by": by, "now": now, "link": lambda _secret: "", "shown": look.shown}
         timed(f"take over {name}", lambda act=act: take_over(**act))
     return found
+
+
+def _peak() -> int:
+    """The most memory this process ever had, in kB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def _lines(people: int, days: int, more: int) -> Iterator[str]:

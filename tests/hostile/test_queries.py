@@ -138,6 +138,7 @@ ALLOWED = {
     "scorekeeper/chains/erasing.py",
     "scorekeeper/chains/models.py",
     "scorekeeper/chains/verifying.py",
+    "scorekeeper/clubs/selectors.py",
     "scorekeeper/common/inserting.py",
     "scorekeeper/common/newest.py",
     "scorekeeper/draws/services/drafts.py",
@@ -162,7 +163,6 @@ ALLOWED = {
     "scorekeeper/standings/selectors/told.py",
     "scorekeeper/standings/selectors/why.py",
     "scorekeeper/tournaments/selectors/entries.py",
-    "scorekeeper/transfer/selectors/people_back.py",
     "scorekeeper/tournaments/rounds/field.py",
 }
 

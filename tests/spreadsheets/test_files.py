@@ -2,6 +2,9 @@
 
 import base64
 import io
+import os
+import subprocess
+import sys
 import time
 import tracemalloc
 import zipfile
@@ -14,7 +17,7 @@ import pytest
 from scorekeeper.spreadsheets.files import LONGEST_CELL, MOST_BYTES, MOST_LINES
 from scorekeeper.spreadsheets.reading import Choices, Wanted, read
 from scorekeeper.spreadsheets.refusing import Unreadable
-from tests.spreadsheets.writing import changed, ods, packed, xlsx
+from tests.spreadsheets.writing import changed, csv, ods, packed, xlsx
 
 PEOPLE = Wanted(("name", "total"))
 TABLE = [["Name", "Points"], ["Jürgen Brandt", "12"], ["Zoë", "-8"]]
@@ -90,6 +93,35 @@ def test_a_formula_has_a_value_once_a_program_has_worked_it_out(cell, names_it):
     data = changed(plain, "xl/worksheets/sheet1.xml", sheet[:begin] + cell + sheet[end:])
 
     assert bool(read(data, PEOPLE).notes) == names_it
+
+
+GROWTH = """
+import resource, sys
+from scorekeeper.spreadsheets.reading import Wanted, read
+from scorekeeper.spreadsheets.files import MOST_LINES
+
+def peak(whose):
+    return resource.getrusage(whose).ru_maxrss
+
+read(b"Name;3.3.2025\\nAnna;5\\n", Wanted(("name",), has_evenings=True))
+data, first = sys.stdin.buffer.read(), peak(resource.RUSAGE_SELF)
+reading = read(data, Wanted(("name", "date", "total", "list"), has_evenings=True))
+assert len(reading.rows) == MOST_LINES - 1
+print(peak(resource.RUSAGE_SELF) - first, peak(resource.RUSAGE_CHILDREN))
+"""
+
+
+@pytest.mark.parametrize("write", [csv, ods])
+def test_no_process_grows_by_more_than_200_megabytes(write):
+    lines = [[f"{1 + nth % 28}.3.2025", f"Anna {chr(97 + nth % 26)}mann", nth % 900, nth % 7] for nth in range(19_999)]
+    data = write([["Datum", "Name", "Punkte", "Liste"], *lines])
+    environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings.development"}
+    command = [sys.executable, "-c", f"import django; django.setup(){GROWTH}"]
+    done = subprocess.run(command, input=data, capture_output=True, env=environ, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    grown, reader = map(int, done.stdout.split())  # kB
+    assert grown < 200_000
+    assert reader < 200_000
 
 
 def test_lines_are_counted_as_an_editor_does():

@@ -119,6 +119,7 @@ def test_the_page_of_a_player_names_what_a_later_file_corrected(client, season):
     assert corrections_of(anna) == []
 
 
+@pytest.mark.both_engines("SQL by hand", "common.inserting")
 def test_a_corrected_figure_replaces_the_earlier_one(season):
     taken(season, FIRST)
     corrected = FIRST.replace("100;200;300", "110;200;310")

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -36,7 +37,7 @@ class Sum:
     total: NameTotal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """Everything about a file before it is taken over. `changes` are its results against what counts already, in the
     order of the evenings; `unbalanced` the evenings of a game that sums to zero which do not."""
@@ -103,7 +104,7 @@ class Look:
         if self.adds_nothing:
             yield Text(gettext_noop("All of this counts already, or stays out: there is nothing to take over."))
 
-    @property
+    @cached_property
     def shown(self) -> str:
         """The hash of what would be taken over as it was shown: what is confirmed is taken over as it was shown, or
         asked again."""

@@ -1,6 +1,6 @@
 """Work out what a file would bring and write it down beside, where it counts nowhere, in short steps."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -14,10 +14,10 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
-from scorekeeper.standings.comparing import Compared
+from scorekeeper.standings.comparing import state_of
 from scorekeeper.standings.importing import Prepared, forget_prepared, prepare, to_be_written
 from scorekeeper.transfer.models import PreparedPerson, Upload
-from scorekeeper.transfer.selectors.looking import Look, changes_of, hashable, look_at
+from scorekeeper.transfer.selectors.looking import Look, look_at
 
 A_STEP: Final = 500  # people of a transaction
 Seen: TypeAlias = tuple[Any, ...]
@@ -71,11 +71,11 @@ def prepared(upload: Upload, now: datetime, course: Course) -> Ready:
     """
     course.tell(0, 0)  # who was taken for dead stops here, before anything of another turn is touched
     forget(course.run)
-    book = _book(upload)  # before who is who is read from it
+    seen = seen_of(upload)  # before who is who and what counts are read
     look = look_at(upload, now)
     if look.obstacle:
         raise Refused([Problem("not_ready", "", look.obstacle)])
-    seen, pk = _seen(upload, book, look.changes), uuid7()
+    pk = uuid7()
     new = [one.name for one in look.matching.matches if not one.chosen]
     total = len(new) + sum(one.is_taken for one in look.changes)
     people = {one.name: one.chosen.pk for one in look.matching.matches if one.chosen}
@@ -90,19 +90,13 @@ def prepared(upload: Upload, now: datetime, course: Course) -> Ready:
     return Ready(look, seen, pk, people, results)
 
 
-def seen_of(upload: Upload, look: Look) -> Seen:
-    """All that who is who and what counts depend on, read again: what was said, the book, how the season counts, and
-    what counts there already of what the file says."""
-    season = upload.competition
-    changes = changes_of(upload, season, look.plan, look.matching)[0] if season else []
-    return _seen(upload, _book(upload), changes)
-
-
-def _seen(upload: Upload, book: str, changes: Sequence[Compared]) -> Seen:
+def seen_of(upload: Upload) -> Seen:
+    """All that who is who and what counts depend on: what was said, the book, how the season counts, and what may
+    count there already."""
     season = upload.competition
     if season is None:
-        return upload.said, book
-    return upload.said, book, season.weights, season.summed_in, digest(hashable(changes))
+        return upload.said, _book(upload)
+    return upload.said, _book(upload), season.weights, season.summed_in, state_of(season)
 
 
 def forget(run: UUID) -> None:

@@ -183,7 +183,7 @@ def _make_it_count(
     found = Upload.objects.select_for_update(of=("self",)).select_related("club", "competition").get(pk=upload.pk)
     if found.done_at is not None:
         return found
-    if seen_of(found, ready.look) != ready.seen:
+    if seen_of(found) != ready.seen:
         raise Changed
     course.go_on()
     if add_players(club=found.club, lines=ready.new(course), now=now) != len(ready.look.matching.matches) - ready.known:
