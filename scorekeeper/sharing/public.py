@@ -21,8 +21,8 @@ from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.rounds.results import Played, emptied, unit_of
-from scorekeeper.tournaments.selectors.held_back import held_back
+from scorekeeper.tournaments.rounds.results import Played, unit_of
+from scorekeeper.tournaments.selectors.held_back import held_back, tables_for_others
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.words import stage_title
 
@@ -143,8 +143,10 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         chosen=chosen,
         choices=tuple(choices),
         tables=tuple(
-            _table(emptied(one) if is_held else one, names, chosen.round)
-            for one in format_of(chosen.round.stage).tables_now(chosen.round)
+            _table(table, names, chosen.round)
+            for table in (
+                tables_for_others(chosen.round) if is_held else format_of(chosen.round.stage).tables_now(chosen.round)
+            )
         )
         if chosen
         else (),

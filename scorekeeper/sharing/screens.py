@@ -117,8 +117,8 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
     held, knockout = held_back(tournament), _knockout_in(played)
     tables = seated_in(played, names, knockout) if played else ()
     if held and played and held.has(played):
-        tables = tuple(without_results(table) for table in tables)
-    if played and played.state == Round.State.PUBLISHED:
+        tables = () if knockout else tuple(without_results(table) for table in tables)
+    if played and played.state == Round.State.PUBLISHED and (tables or not held):
         sheets += [(SEATS, *part) for part in paged((*tables, *out_of(played, names)))]
     elif played and stage and not tournament.is_ended and not knockout and not held:
         sheets += [(RESULTS, *part) for part in paged(tables)]

@@ -12,8 +12,9 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
 from scorekeeper.tournaments.matches.results import outcome_of
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, emptied, unsigned_of
+from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, unsigned_of
 from scorekeeper.tournaments.rounds.units import name_of
+from scorekeeper.tournaments.selectors.held_back import tables_for_others
 from scorekeeper.tournaments.selectors.tables import explained
 
 IN_UNIT = "In the smallest unit of the tournament; null: nothing is known yet."
@@ -125,11 +126,9 @@ def round_body(
     one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
     why, tables, missing = (
         explained(one, for_desk=for_desk, with_reasons=with_reasons),
-        format_of(one.stage).tables_now(one),
+        format_of(one.stage).tables_now(one) if with_results else tables_for_others(one),
         format_of(one.stage).missing(one),
     )
-    if not with_results:
-        tables = [emptied(table) for table in tables]
     unsigned = unsigned_of([table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures])
     return {
         "id": one.pk,

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Tournament
+from scorekeeper.tournaments.rounds.results import Played, emptied
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,13 @@ def held_back(tournament: Tournament) -> HeldBack | None:
         return None
     held = opened_rounds(tournament)[tournament.held_from - 1 :]
     return HeldBack(frozenset(held), tournament.held_from) if held else None
+
+
+def tables_for_others(one: Round) -> list[Played]:
+    """The tables of a round that is held back, as others may see them: who sits there, without what they have brought.
+    None of a knock-out at tables: who still sits there says who is out."""
+    format_ = format_of(one.stage)
+    return [emptied(table) for table in format_.tables_now(one)] if format_.has_sheets else []
 
 
 def opened_rounds(tournament: Tournament) -> list[UUID]:
