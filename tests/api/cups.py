@@ -88,6 +88,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     },
     f"{CUP}/stages": (lambda world: {"plan": ONE_ROUND, "version": world.cups.version}, MADE),
     f"{FINAL}/change": (lambda world: {"plan": ONE_ROUND, "version": world.cups.version}, DIRECTORS),
+    f"{FINAL}/lengths": (lambda world: {"lengths": [24], "version": world.cups.version}, DIRECTORS),
     f"{FINAL}/remove": (lambda world: {"version": world.cups.version}, DIRECTORS),
     f"{CUP}/enter": (lambda world: {"who": [{"name": "Late"}]}, MADE_AT_DESK),
     f"{CUP}/enter-list": (lambda world: {"text": "Zed\nZoe", "dry": False}, DESK),
