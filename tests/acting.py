@@ -60,6 +60,7 @@ def as_role(stage: Stage, role: str = Role.OWNER) -> Client:
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "schema.yml"
 PROBLEM = "application/problem+json"
+OTHER_TIME = re.compile(rb'"\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d"')
 SCOPES = ("read", "record", "manage")
 
 
@@ -142,6 +143,7 @@ def fits(method: str, path: str, answer: HttpResponse) -> None:
         return
     assert sent == (PROBLEM if answer.status_code >= 400 else "application/json")
     validator(json.dumps(content[sent]["schema"])).validate(json.loads(answer.content))
+    assert not OTHER_TIME.search(answer.content), "a time that is not written as 2026-11-26T19:30:00Z"
 
 
 @cache

@@ -35,6 +35,7 @@ URL = os.environ.get(RUN_URL, "")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-examples", action="store_true", help="write the examples of the API document anew")
     parser.addoption("--long", action="store_true", help="run the full sizes too (tests marked `long`)")
     parser.addoption("--part", choices=PARTS, help="run only this part of the suite; the command makes a run of each")
     parser.addoption("--costs", type=Path, help="write here what each test cost, in CPU seconds")

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_noop
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,13 +17,13 @@ from rest_framework.views import APIView
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.acts import Answer, Asked, Unread
+from scorekeeper.common.schema import UUID_TEXT, shape_of
 from scorekeeper.common.schema import Problem as ProblemBody
-from scorekeeper.common.schema import shape_of
 
 KEY_MISSING: Final = "key_missing"
 KEY: Final = OpenApiParameter(
     "Idempotency-Key",
-    OpenApiTypes.UUID,
+    UUID_TEXT,
     OpenApiParameter.HEADER,
     required=True,
     description="A UUID made by the sender for this act; sending it again gives the same act.",

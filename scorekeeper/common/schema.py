@@ -1,8 +1,10 @@
 """The API document: how its operations and values are named, and the problem answers and the records of acts as it
 describes them."""
 
+import json
 from collections.abc import Iterator
-from typing import Any, Final, Literal, cast, get_args
+from pathlib import Path
+from typing import Any, Final, Literal, TypedDict, cast, get_args
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
@@ -41,6 +43,8 @@ class Problem(serializers.Serializer[dict[str, object]]):
 
 
 PROBLEM = "application/problem+json"
+# Of a header: programs made from `format: uuid` hand an object of their own to a header, which takes text alone.
+UUID_TEXT = {"type": "string", "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}
 
 
 class DocumentedView(AutoSchema):
@@ -139,3 +143,41 @@ def _plain(shape: Any) -> Any:
 
 def _place(name: str) -> int:
     return ORDER.index(name) if name in ORDER else len(ORDER)
+
+
+class MediaExample(TypedDict):
+    """A call as it was made once: what was sent and answered, each None where there is no JSON."""
+
+    status: str
+    request: Any
+    response: Any
+
+
+class Examples(dict[str, MediaExample]):
+    """{operation: its example}, kept in a file that the tests write from real calls."""
+
+    FILE = Path(__file__).with_name("api_examples.json")
+
+    def __init__(self) -> None:
+        super().__init__(json.loads(self.FILE.read_text()) if self.FILE.exists() else {})
+
+    def write(self, made: dict[str, MediaExample]) -> None:
+        self.clear()
+        self.update(made)
+        self.FILE.write_text(json.dumps(made, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+
+
+EXAMPLES = Examples()
+
+
+def add_examples(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """Show at each operation what was sent and answered once."""
+    for item in result["paths"].values():
+        for operation in item.values():
+            if example := EXAMPLES.get(operation["operationId"]):
+                answer = operation["responses"][example["status"]].get("content", {})
+                sent = operation.get("requestBody", {}).get("content", {})
+                for content, value in ((sent, example["request"]), (answer, example["response"])):
+                    for media in content.values() if value is not None else ():
+                        media["example"] = value
+    return result

@@ -8,7 +8,6 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import NotAuthenticated, ValidationError
@@ -27,6 +26,7 @@ from scorekeeper.common.acts import Unread
 from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.logs import name_in_log
+from scorekeeper.common.schema import UUID_TEXT
 from scorekeeper.common.strict import Strict
 from scorekeeper.common.texts import Names
 from scorekeeper.common.throttling import PerCaller
@@ -63,13 +63,13 @@ from scorekeeper.play.services.versions import current_version
 
 OPENING_KEY = OpenApiParameter(
     "Idempotency-Key",
-    OpenApiTypes.UUID,
+    UUID_TEXT,
     OpenApiParameter.HEADER,
     description="A UUID made by the sender for this table; sending it again gives the same table.",
 )
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    OpenApiTypes.UUID,
+    UUID_TEXT,
     OpenApiParameter.HEADER,
     required=True,
     description="A UUID made by the sender for this hand; sending it again gives the same hand.",

@@ -3,6 +3,8 @@ from django.urls import path
 from scorekeeper.play import act_api, api, club_api, marks_api
 
 urlpatterns = [
+    path("me", club_api.Me.as_view()),
+    path("clubs", club_api.ClubList.as_view()),
     path("clubs/<uuid:club>", club_api.ClubDetail.as_view()),
     path("clubs/<uuid:club>/sittings", api.SittingList.as_view()),
     path("sittings/<uuid:sitting>", api.SittingDetail.as_view()),

@@ -257,7 +257,7 @@ def marked_body(hand: Hand, names: Mapping[int, str], state: State, marks: Seque
         {
             "kind": mark.kind,
             "hand": str(mark.hand_id),
-            "at": mark.at.isoformat(),
+            "at": mark.at,
             "seat": mark.seat.number if mark.seat else None,
             "by": origin_body(mark),
             "reason": mark.reason,
@@ -283,7 +283,7 @@ def signature_body(signature: Signature) -> Body:
     """One signature; it comes with its seat, its person and its phone."""
     return {
         "seat": signature.seat.number,
-        "at": signature.at.isoformat(),
+        "at": signature.at,
         "by": origin_body(signature),
         "on_behalf": signature.on_behalf,
     }
@@ -303,7 +303,7 @@ def hand_body(hand: Hand, names: Mapping[int, str], state: State) -> Body:
         "dealer": hand.table["dealer"],
         "outcome": outcome_body(hand.outcome, names),
         "reason": hand.reason,
-        "at": hand.at.isoformat(),
+        "at": hand.at,
         "by": origin_body(hand),
         "hash": hand.hash,
     }
@@ -315,7 +315,7 @@ def act_body(act: Act, seats: Sequence[Seat]) -> Body:
     return {
         "id": str(act.pk),
         "kind": act.kind,
-        "at": act.at.isoformat(),
+        "at": act.at,
         "seat": numbers.get(str(act.seat_id)),
         "by": origin_body(act),
         "reason": act.reason,
@@ -362,8 +362,8 @@ def state_body(sitting: Sitting, seats: Sequence[Seat], competitions: Sequence[C
         "rules_name": sitting.rules_name,
         "house_version": str(sitting.house_version_id) if sitting.house_version_id else None,
         "seasons": [str(competition.pk) for competition in competitions],
-        "opened_at": sitting.opened_at.isoformat(),
-        "closed_at": sitting.closed_at.isoformat() if sitting.closed_at else None,
+        "opened_at": sitting.opened_at,
+        "closed_at": sitting.closed_at,
         "status": status(sitting),
         "awaits_acceptance": sitting.awaits_acceptance,
         "next_number": sitting.next_number,

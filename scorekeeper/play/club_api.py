@@ -1,5 +1,5 @@
-"""What a program needs to know of a club before it can open a table there: ids of people, seasons, house
-rules and open tables."""
+"""What a program needs to know before it can open a table: who it acts for, in which clubs, and of a club the ids of
+people, seasons, house rules and open tables."""
 
 from typing import Any
 from uuid import UUID
@@ -12,8 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from scorekeeper.accounts.models import ApiToken, Scope, User
 from scorekeeper.accounts.permissions import HasScope
-from scorekeeper.clubs.models import HouseRulesVersion, Player, Role
+from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, Role, acting_role
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.api import READ_REFUSALS
@@ -61,6 +62,81 @@ class ClubBody(NamedBody):
     seasons = SeasonBody(many=True, help_text="Running ones.")
     house_rules = HouseRulesBody(many=True, help_text="In use, by name.")
     sittings = OpenSittingBody(many=True, help_text="Open ones, newest first.")
+
+
+class MembershipBody(NamedBody):
+    """A club to which the caller belongs."""
+
+    role = serializers.ChoiceField(choices=Role.choices, help_text="The caller's role in the club.")
+
+
+class TokenBody(serializers.Serializer[Any]):
+    """The API token that the request was made with."""
+
+    name = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices))
+    expires_at = serializers.DateTimeField()
+
+
+class MeBody(NamedBody):
+    """Whom a request acts for, and where."""
+
+    email = serializers.EmailField()
+    token = TokenBody(allow_null=True, help_text="Null where the request was made by a sign-in.")
+    clubs = MembershipBody(many=True, help_text="By name.")
+
+
+def clubs_of(user: User) -> list[dict[str, Any]]:
+    """The clubs of a person by name, each with the role that they may act as there."""
+    found = Membership.objects.filter(user=user).annotate(acting=acting_role())
+    return [
+        {"id": club, "name": name, "role": role}
+        for club, name, role in found.order_by(Alphabetical("club__name"), "club_id").values_list(
+            "club_id", "club__name", "acting"
+        )
+    ]
+
+
+class Me(APIView):
+    """The caller."""
+
+    permission_classes = [IsAuthenticated]  # a token of any scope may ask what it may do
+
+    @extend_schema(
+        operation_id="me", responses={200: MeBody, **{code: READ_REFUSALS[code] for code in (401, 403, 429)}}
+    )
+    def get(self, request: Request) -> Response:
+        """Read who you are.
+
+        The account that the request acts for, its clubs and roles, and what the token may do. A token of any scope may
+        ask.
+        """
+        user, token = request.user, request.auth
+        assert isinstance(user, User)  # noqa: S101 by `permission_classes`
+        scopes = None
+        if isinstance(token, ApiToken):
+            scopes = {"name": token.name, "scopes": token.scopes, "expires_at": token.expires_at}
+        return Response(
+            {"id": user.pk, "name": user.name, "email": user.email, "token": scopes, "clubs": clubs_of(user)}
+        )
+
+
+class ClubList(APIView):
+    """The clubs of the caller."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+
+    @extend_schema(
+        operation_id="clubs",
+        responses={200: MembershipBody(many=True), **{code: READ_REFUSALS[code] for code in (401, 403, 429)}},
+    )
+    def get(self, request: Request) -> Response:
+        """List your clubs.
+
+        Every club to which the caller belongs, by name, with the caller's role.
+        """
+        assert isinstance(request.user, User)  # noqa: S101 by `permission_classes`
+        return Response(clubs_of(request.user))
 
 
 class ClubDetail(APIView):

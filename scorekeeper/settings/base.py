@@ -338,6 +338,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.play.schema.add_records",
         "scorekeeper.tournaments.api.plan_schema.add_plans",
+        "scorekeeper.common.schema.add_examples",
     ],
 }
 

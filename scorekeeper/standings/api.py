@@ -178,7 +178,7 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
         "lots": [
             {
                 "seed": lot.drawn.act.detail["seed"],
-                "drawn_at": lot.drawn.act.at.isoformat(),
+                "drawn_at": lot.drawn.act.at,
                 "points": lot.drawn.lot.points,
                 "order": lot.drawn.act.detail["order"],
                 "holds": lot.holds,
@@ -220,7 +220,7 @@ def _settings(competition: Competition) -> dict[str, Any]:
             "least_of": counts.least_of,
             "tie_breaks": [name for name, _sign in competition.tie_breaks],
         },
-        "ended_at": competition.ended_at.isoformat() if competition.ended_at else None,
+        "ended_at": competition.ended_at,
         "unit": unit.unit,
         "decimals": unit.decimals,
     }

@@ -2,9 +2,11 @@ from uuid import uuid4
 
 import pytest
 
+from scorekeeper.accounts.models import Scope
 from scorekeeper.clubs.house_rules import Wording, change, retire
+from scorekeeper.clubs.models import Membership, SecondFactorAsked
 from tests import factories
-from tests.acting import bearer, send
+from tests.acting import bearer, send, signed_in
 
 
 @pytest.mark.django_db
@@ -47,3 +49,48 @@ def test_house_rules_are_named_with_their_version_and_tables_say_which_they_play
     for body in (opened, send(f"sittings/{opened['id']}", None, headers, method="GET").json()):
         assert (body["rules_name"], body["house_version"]) == ("Thursday rules", told["version"])
     assert send(f"sittings/{plain.pk}", None, headers, method="GET").json()["house_version"] is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scope", list(Scope))
+def test_token_of_any_scope_says_who_it_acts_for_and_what_it_may_do(scope):
+    club = factories.make_club("Lindenhof")
+    factories.make_member(factories.make_club("Elsewhere"), "owner")
+    user = factories.make_member(club, "scorer")
+
+    found = send("me", None, bearer(user, scope), method="GET").json()
+
+    clubs = [{"id": str(club.pk), "name": "Lindenhof", "role": "scorer"}]
+    assert (found["id"], found["email"], found["clubs"]) == (str(user.pk), user.email, clubs)
+    assert found["token"]["scopes"] == [scope]
+
+
+@pytest.mark.django_db
+def test_signed_in_caller_has_no_token_and_reads_their_clubs_by_name():
+    club = factories.make_club("Zum Löwen")
+    user = factories.owner_of(club)
+    other = factories.make_club("Älteste Runde")
+    Membership.objects.create(club=other, user=user, role="member")
+    client = signed_in(user)
+
+    assert client.get("/api/v1/me").json()["token"] is None
+    found = client.get("/api/v1/clubs").json()
+    assert [(row["name"], row["role"]) for row in found] == [("Älteste Runde", "member"), ("Zum Löwen", "owner")]
+
+
+@pytest.mark.django_db
+def test_nobody_and_tokens_of_another_scope_list_no_clubs():
+    user = factories.owner_of(factories.make_club())
+
+    assert send("me", None, {}, method="GET").status_code == 401
+    assert send("clubs", None, {}, method="GET").status_code == 401
+    assert send("clubs", None, bearer(user, "record"), method="GET").status_code == 403
+
+
+@pytest.mark.django_db
+def test_role_is_what_the_caller_may_act_as():
+    club = factories.make_club()
+    user = factories.owner_of(club)
+    SecondFactorAsked.objects.create(club=club, by=user, at=factories.NOW)
+
+    assert [row["role"] for row in send("clubs", None, bearer(user), method="GET").json()] == ["scorer"]

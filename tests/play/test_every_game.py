@@ -222,16 +222,23 @@ def test_points_are_settled_like_money_and_called_points(client, game):
 def test_the_document_tells_the_records_of_all_games_apart():
     told = add_records({"components": {"schemas": {}}})["components"]["schemas"]
 
-    kinds = [ref["$ref"] for ref in told["HandRecord"]["anyOf"]]
+    kinds = [ref["$ref"] for game in records_of_games(told) for ref in game["oneOf"]]
     assert len(kinds) == len(set(kinds)) == sum(len(game.hands) for game in all_games().values())
     assert {ref.rpartition("/")[2] for ref in re.findall(r'"\$ref": "([^"]+)"', json.dumps(told))} <= told.keys()
-    inner = {f"{game.name} {name}" for game in all_games().values() for name in names_of_records(game)}
-    assert len(told) - 1 == len(inner)
+    inner = {f"{game.name} {name}" for game in all_games().values() for name in names_of_models(game)}
+    unions = {"HandRecord", "GameRules"}
+    assert len(told) == len(inner) + len(unions) + len(all_games())
 
 
-def names_of_records(game: AnyGame) -> set[str]:
-    """What its records of hands, and those inside them, are called in the game itself."""
-    schemas = {record.__name__: record.model_json_schema(by_alias=True) for record in game.hands.values()}
+def records_of_games(components: dict[str, Any]) -> list[dict[str, Any]]:
+    """The union of the records of each game."""
+    return [components[ref["$ref"].rpartition("/")[2]] for ref in components["HandRecord"]["anyOf"]]
+
+
+def names_of_models(game: AnyGame) -> set[str]:
+    """What its rules, its records of hands, and those inside them are called in the game itself."""
+    models = [*game.hands.values(), game.rules]
+    schemas = {model.__name__: model.model_json_schema(by_alias=True) for model in models}
     return {*schemas, *(name for schema in schemas.values() for name in schema.get("$defs", {}))}
 
 
@@ -250,7 +257,7 @@ def test_the_api_says_where_a_sitting_stands(client, game):
 
 def test_the_document_asks_for_the_kind_of_a_hand_and_says_no_default():
     found = add_records({"components": {"schemas": {}}})["components"]["schemas"]
-    records = [found[ref["$ref"].rpartition("/")[2]] for ref in found["HandRecord"]["anyOf"]]
+    records = [found[ref["$ref"].rpartition("/")[2]] for game in records_of_games(found) for ref in game["oneOf"]]
 
     assert len(records) > 5
     for record in records:

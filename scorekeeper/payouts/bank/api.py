@@ -156,6 +156,6 @@ def request_body(asked: BankAct, newest: BankAct) -> dict[str, Any]:
         "seat": asked.seat.number if asked.seat else None,
         "amount": asked.amount,
         "state": newest.kind,
-        "at": newest.at.isoformat(),
+        "at": newest.at,
         "reason": newest.reason,
     }

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -24,6 +23,7 @@ from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.hashing import digest
+from scorekeeper.common.schema import UUID_TEXT
 from scorekeeper.common.texts import HELD
 from scorekeeper.play.api import PlayView
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
@@ -38,7 +38,7 @@ NO_BODY: Final = {status: REFUSALS[status] for status in (401, 403, 404, 409, 42
 """The refusals of an act that is sent without a body."""
 KEY: Final = OpenApiParameter(
     "Idempotency-Key",
-    OpenApiTypes.UUID,
+    UUID_TEXT,
     OpenApiParameter.HEADER,
     required=True,
     description="A UUID made by the sender for this act; sending it again gives the same act.",
