@@ -1,10 +1,12 @@
 """The director's desk: a tournament on one screen, its next step as one button, and what waits for the director."""
 
 import re
+from cProfile import Profile
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -16,7 +18,14 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.selectors.attention import needs_of
-from scorekeeper.tournaments.selectors.desk import course_of, rounds_of, rounds_planned, stage_on, stages_in_order
+from scorekeeper.tournaments.selectors.desk import (
+    course_of,
+    rounds_of,
+    rounds_planned,
+    stage_on,
+    stages_in_order,
+    standing_of,
+)
 from scorekeeper.tournaments.selectors.room import open_calls
 from scorekeeper.tournaments.selectors.stamps import stamps_of
 from scorekeeper.tournaments.selectors.steps import next_step
@@ -42,6 +51,7 @@ from tests.tournaments.test_entries_in_place import with_fees
 
 pytestmark = pytest.mark.django_db
 WHO_ASKS, MOST_STATEMENTS = 4, 12  # the session, the person, the tournament, the role; of the desk itself
+MOST_CALLS, MOST_CALLS_FIRST = 800, 11_000  # of one table of four
 LATER = NOW + timedelta(minutes=14)
 
 
@@ -423,6 +433,38 @@ def test_a_desk_of_many_tables_is_read_by_as_many_statements_as_one_of_few() -> 
     assert statements(of_tables[0], 60) == statements(of_tables[1], 8) <= WHO_ASKS + MOST_STATEMENTS
     swiss = [make_cup(people=0, plan=SwissPlan(), game="svoi_kozyri") for _each in range(2)]
     assert statements(swiss[0], 60) == statements(swiss[1], 6) <= WHO_ASKS + MOST_STATEMENTS + 1
+
+
+def calls(act: Any) -> int:
+    profile = Profile()
+    profile.runcall(act)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+def work_of(tables: int) -> tuple[int, int]:
+    """How many functions of Python the desk of so many tables of four calls for what it shows, when it is read again
+    and the first time."""
+    stage = make_cup(people=0, plan=TablesPlan(rounds=2, style="random"))
+    fill_stage(stage, 4 * tables)
+    publish(stage)
+
+    def read() -> None:
+        stages = stages_in_order(stage.tournament)
+        on = rounds_of(stages[0], NOW, "stamp")
+        needs_of(stage.tournament, on, (), "stamp", may_plan=True)
+        standing_of(stages, "stamp")
+
+    read()
+    again = calls(read)
+    cache.clear()
+    return again, calls(read)
+
+
+def test_a_table_more_is_little_work() -> None:
+    few, many = work_of(6), work_of(18)
+    again, first = ((most - least) / 12 for least, most in zip(few, many, strict=True))
+    assert again < MOST_CALLS
+    assert first < MOST_CALLS_FIRST
 
 
 def test_the_desk_asks_again_and_hears_nothing_while_nothing_is_new() -> None:

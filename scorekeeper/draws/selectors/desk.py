@@ -20,7 +20,7 @@ from scorekeeper.draws.models import BaseCall
 from scorekeeper.play.models import Hand, HandMark, Seat, Signature, Sitting
 from scorekeeper.play.selectors.marks import disputes_at
 from scorekeeper.play.selectors.names import short_names
-from scorekeeper.play.selectors.progress import Progress, progress_of
+from scorekeeper.play.selectors.progress import Progress, progress_with
 
 QUIET: Final = timedelta(minutes=10)
 """After so long without a hand a table that plays counts as quiet."""
@@ -163,27 +163,43 @@ class Need:
     value: str = ""
 
 
-def sheets_now(sheets: Sequence[Sitting], now: datetime) -> dict[UUID, SheetNow]:
-    """These sheets, whose seats are read already; a few statements, however many there are."""
+def sheets_now(
+    sheets: Sequence[Sitting], now: datetime, active: Mapping[UUID, tuple[int, ...]] | None = None
+) -> dict[UUID, SheetNow]:
+    """These sheets; a few statements, however many there are. `active` are the numbers of the seats of each that are
+    still played at; without it the seats are read already."""
     players = _players([sitting for sitting in sheets if sitting.is_open and sitting.plays.stands])
     unsigned = _unsigned([sitting for sitting in sheets if sitting.awaits_signatures])
     last = _last_hands([sitting for sitting in sheets if sitting.phase == "playing"])
     disputes = disputes_at([sitting for sitting in sheets if sitting.disputed])
     found = {}
     for sitting in sheets:
-        seats = list(sitting.seats.all())
+        own = active.get(sitting.pk, ()) if active is not None else _active(sitting)
         at = last.get(sitting.pk) or sitting.opened_at
         names = Names(players.get(sitting.pk, {}), sitting.unit)
         found[sitting.pk] = SheetNow(
             sitting,
-            progress_of(sitting, seats, names),
+            progress_with(sitting, own, names),
             tuple(unsigned.get(sitting.pk, ())),
-            sum(seat.is_active for seat in seats),
+            len(own),
             tuple(disputes.get(sitting.pk, ())),
             at,
             max(0, int((now - at).total_seconds()) // 60),
         )
     return found
+
+
+def active_at(sheets: Sequence[Sitting]) -> dict[UUID, tuple[int, ...]]:
+    """{sheet: the numbers of its seats that are still played at}. One statement."""
+    found: dict[UUID, list[int]] = defaultdict(list)
+    seats = Seat.objects.filter(sitting__in=[sitting.pk for sitting in sheets], is_active=True)
+    for sitting, number in seats.order_by("number").values_list("sitting", "number"):
+        found[sitting].append(number)
+    return {sitting: tuple(numbers) for sitting, numbers in found.items()}
+
+
+def _active(sitting: Sitting) -> tuple[int, ...]:
+    return tuple(seat.number for seat in sitting.seats.all() if seat.is_active)
 
 
 def in_columns(rows: Sequence[R]) -> tuple[list[R], int]:

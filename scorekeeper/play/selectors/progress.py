@@ -20,8 +20,12 @@ class Progress:
 
 def progress_of(sitting: Sitting, seats: Sequence[Seat], names: Mapping[int, str]) -> Progress:
     """Where the sitting stands before its next hand."""
+    return progress_with(sitting, tuple(seat.number for seat in seats if seat.is_active), names)
+
+
+def progress_with(sitting: Sitting, active: tuple[int, ...], names: Mapping[int, str]) -> Progress:
+    """The same for whoever has the numbers of the seats that are still played at (`active`), and not the seats."""
     game, rules, state = sitting.plays, sitting.typed_rules, sitting.typed_state
-    active = tuple(seat.number for seat in seats if seat.is_active)
     played, length = game.progress(state, rules, active)
     table = Table(active, sitting.next_number, sitting.dealer, state)
     stands = game.stands(rules, table) if game.stands else None

@@ -1,5 +1,6 @@
 """What the director's desk shows of a tournament: its course, the tables of the rounds that are on, the standing."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +8,7 @@ from typing import Final, TypeVar
 from uuid import UUID
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, OuterRef, Prefetch, Subquery
+from django.db.models import Count, Exists, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -16,15 +17,16 @@ from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import amount_figure
-from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, in_columns, seat_heads, sheets_now
+from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, active_at, in_columns, seat_heads, sheets_now
 from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Once, Played
-from scorekeeper.tournaments.rounds.units import called_at_table, people
+from scorekeeper.tournaments.rounds.units import called_at_table, with_players
 from scorekeeper.tournaments.selectors.stamps import Stamps
 from scorekeeper.tournaments.words import stage_title
 
@@ -129,14 +131,18 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
     if not published:
         return None
     rounds = [one for one in published if not one.official_at] or published[-1:]
-    format_, read = format_of(stage), Once()
+    format_ = format_of(stage)
+    key = "seats:" + ",".join(str(one.pk) for one in rounds)
+    seated = worked_out(key, stage.tournament, stamp, lambda: _seated(rounds))
+    # who sits at a table of single players stays: what tables have brought is then not read to say how far they are
+    is_fixed = format_.has_sheets and not format_.is_of_matches and stage.tournament.of == Tournament.Of.PLAYERS
+    read = Once(seated.entrants if is_fixed else None)
     played = [
         (one, table) for one in rounds for table in (read([one]) if format_.has_sheets else format_.tables_now(one))
     ]
     missing = {(one.pk, number) for one in rounds if not one.official_at for number in format_.missing(one, read)}
-    key = "seats:" + ",".join(str(one.pk) for one in rounds)
-    seated = worked_out(key, stage.tournament, stamp, lambda: _seated(rounds))
-    sheets = sheets_now([table.sitting for _one, table in played if table.sitting], now)
+    open_sheets = [table.sitting for _one, table in played if table.sitting]
+    sheets = sheets_now(open_sheets, now, active_at(open_sheets) if is_fixed else None)
     found = [_table(one, table, seated, sheets, is_missing=(one.pk, table.number) in missing) for one, table in played]
     tables, columns = in_columns(found)
     return DeskRounds(
@@ -151,40 +157,58 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
 
 @dataclass(frozen=True, slots=True)
 class _Seated:
-    """Who has which place of some rounds: `names` as a row has room for, `gone` those who have left, in full."""
+    """Who has which place of some rounds: `names` as a row has room for, `gone` those who have left, in full. `at` are
+    the places of each table with their entrants, by the order of the seats."""
 
     names: Mapping[UUID, str]
     gone: Mapping[UUID, str]
+    at: Mapping[UUID, Sequence[tuple[UUID, UUID]]]
+
+    @property
+    def entrants(self) -> dict[UUID, list[UUID]]:
+        """Those of each table."""
+        return {table: [entrant for _place, entrant in there] for table, there in self.at.items()}
 
 
 def _seated(rounds: Sequence[Round]) -> _Seated:
     """Single players by their first name and a letter, so that a row has room for all; pairs and teams as they are."""
     places = RoundPlace.objects.filter(round__in=[one.pk for one in rounds]).exclude(table=None)
-    places = places.select_related("entrant", "player__merged_into").order_by("table__number", "seat")
-    there = list(places.prefetch_related(Prefetch("entrant__players", queryset=people())))
-    names = {place.pk: called_at_table(place.entrant, place.player) for place in there}
-    left = {place.pk: names[place.pk] for place in there if place.entrant.state == Entrant.State.WITHDRAWN}
-    is_of_people = all(place.player_id is None and not place.entrant.name for place in there)
-    return _Seated(public_names(names) if is_of_people else names, left)
+    rows = list(places.order_by("table__number", "seat").values_list("pk", "table", "entrant", "player"))
+    there = [(pk, entrant, player) for pk, _table, entrant, player in rows]
+    at: dict[UUID, list[tuple[UUID, UUID]]] = defaultdict(list)
+    for pk, table, entrant, _player in rows:
+        if table:
+            at[table].append((pk, entrant))
+    entrants = with_players(Entrant.objects.filter(pk__in={entrant for _pk, entrant, _player in there})).in_bulk()
+    seated = {player for _pk, _entrant, player in there if player}
+    players = Player.objects.select_related("merged_into").in_bulk(seated) if seated else {}
+    names = {pk: called_at_table(entrants[entrant], players.get(player)) for pk, entrant, player in there}
+    left = {pk: names[pk] for pk, entrant, _player in there if entrants[entrant].state == Entrant.State.WITHDRAWN}
+    is_of_people = not seated and not any(entrant.name for entrant in entrants.values())
+    return _Seated(public_names(names) if is_of_people else names, left, dict(at))
 
 
 def _table(
     one: Round, played: Played, seated: _Seated, sheets: Mapping[UUID, SheetNow], *, is_missing: bool
 ) -> DeskTable:
     sheet = sheets.get(played.sitting.pk) if played.sitting else None
+    if played.places:  # with those of a team who sat down later
+        places = [place.pk for place in played.places]
+        seats = [seated.names.get(place.pk) or called_at_table(place.entrant, place.player) for place in played.places]
+    else:
+        places = [place for place, _entrant in seated.at.get(played.table.pk, ())]
+        seats = [seated.names[place] for place in places]
     return DeskTable(
         key=str(played.table.pk),
         number=played.number,
-        seats=tuple(
-            seated.names.get(place.pk) or called_at_table(place.entrant, place.player) for place in played.places
-        ),
+        seats=tuple(seats),
         state=_state_of(one, played, sheet, is_missing=is_missing),
         code=played.table.code,
         score=_score(one.stage, played),
         sheet=sheet,
         played=played,
         round=one,
-        left=tuple(seated.gone[place.pk] for place in played.places if is_missing and place.pk in seated.gone),
+        left=tuple(seated.gone[place] for place in places if is_missing and place in seated.gone),
     )
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -106,6 +106,8 @@ class TableTotals:
 TEAM: Final = "team-points"  # with a dash no measure of a game is called so
 POINTS: Final = "points"
 WON: Final = "rounds-won"
+Titles: TypeAlias = Mapping[str, tuple[str, int, InUnits]]
+"""{key: what it is called, -1 where less is better, what its figures are in}"""
 
 
 def ranked(stage: Stage, lines: Sequence[Line], lots: Sequence[DeskAct]) -> list[Line]:
@@ -115,9 +117,10 @@ def ranked(stage: Stage, lines: Sequence[Line], lots: Sequence[DeskAct]) -> list
         line.entrant.pk: line for line in sorted(lines, key=lambda line: (alphabetical(line.name), line.entrant.pk))
     }
     found: list[Line] = []
+    titles = _titles(stage)
     for place in places(list(by_pk), list(_keys(stage, by_pk, lots))):
         rank = len(found) + 1
-        why, parted, is_shared = _why(stage, place, by_pk), tuple(_parted(stage, place)), len(place.rows) > 1
+        why, parted, is_shared = _why(titles, place, by_pk), tuple(_parted(titles, place)), len(place.rows) > 1
         found += [replace(by_pk[pk], rank=rank, why=why, parted=parted, is_shared=is_shared) for pk in place.rows]
     return found
 
@@ -172,26 +175,26 @@ def is_by_team(stage: Stage) -> bool:
     return isinstance(plan, TablesPlan) and plan.counts == "team_points"
 
 
-def _why(stage: Stage, place: Place[UUID], lines: Mapping[UUID, Line]) -> tuple[str, ...]:
+def _why(titles: Titles, place: Place[UUID], lines: Mapping[UUID, Line]) -> tuple[str, ...]:
     """What was asked of those who are level in what counts first, and what it said."""
     asked = [told for told in place.told[1:] if told.said is not None and len(told.said) > 1]
     if not asked:
         return ()
     first, here = place.told[0], place.rows[0]
     counted = first.said or {}
-    level = [pk for pk in lines if counted[pk] == counted[here] and pk not in place.rows]
+    shared = set(place.rows)
+    level = [pk for pk in lines if counted[pk] == counted[here] and pk not in shared]
     others = ", ".join(isolated(lines[pk].name) for pk in level)
     text = _("Level on team points with {names}.") if first.name == TEAM else _("Level on points with {names}.")
     found = [text.format(names=others)] if others else []
-    found += [said for told in asked if (said := _said(stage, told, here, level))]
+    found += [said for told in asked if (said := _said(titles, told, here, level))]
     if len(place.rows) > 1:
         found.append(_("Equal in everything that is asked: they share the place, unless lots are drawn."))
     return tuple(found)
 
 
-def _parted(stage: Stage, place: Place[UUID]) -> Iterator[str]:
+def _parted(titles: Titles, place: Place[UUID]) -> Iterator[str]:
     """The figures by which this place is parted from those who are level in what counts first."""
-    titles = _titles(stage)
     for told in place.told[1:]:
         said = told.said or {}
         if told.name in titles and len(set(said.values())) > 1:
@@ -199,7 +202,7 @@ def _parted(stage: Stage, place: Place[UUID]) -> Iterator[str]:
             yield f"{title} {amount_figure(int(sign * said[place.rows[0]]), unit)}"
 
 
-def _said(stage: Stage, told: Told[UUID], here: UUID, level: Sequence[UUID]) -> str:
+def _said(titles: Titles, told: Told[UUID], here: UUID, level: Sequence[UUID]) -> str:
     """What a key said of this one, against those who are level; empty where it parts them from nobody."""
     if told.name == LOT:
         return _("The lot decided.")
@@ -207,13 +210,12 @@ def _said(stage: Stage, told: Told[UUID], here: UUID, level: Sequence[UUID]) -> 
     others = sorted({said[pk] for pk in level if pk in said and said[pk] != said[here]}, reverse=True)
     if not others:
         return ""
-    title, sign, unit = _titles(stage)[told.name]
+    title, sign, unit = titles[told.name]
     mine, *rest = (amount_figure(int(sign * figure), unit) for figure in (said[here], *others))
     return _("{title}: {mine} against {others}.").format(title=title, mine=mine, others=", ".join(rest))
 
 
-def _titles(stage: Stage) -> dict[str, tuple[str, int, InUnits]]:
-    """{key: what it is called, -1 where less is better, what its figures are in}"""
+def _titles(stage: Stage) -> Titles:
     game = stage.tournament.plays
     titles = game.titles(stage.tournament.typed_rules)
     found = {measure: (translated(titles[measure]), sign, InUnits()) for measure, sign in game.ranking}
