@@ -1,6 +1,7 @@
 """The director's desk of few tables and of many: it stands as it should at every width, and keeps what one is about to
 tap where it is while it renews itself."""
 
+import re
 from typing import Any
 
 import pytest
@@ -17,9 +18,11 @@ DESK = {"width": 1280, "height": 800}
 WIDTHS = (390, 820, 1280)
 
 PLACE = """
+from scorekeeper.clubs.models import Player, Role
+from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.services.clock import set_clock, start_clock
 from tests.factories import NOW
-from tests.factories.tournaments import make_cup, make_paper_round, publish, write_points
+from tests.factories.tournaments import make_cup, make_paper_round, publish, sheet, write_points
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Lindenhof", owner=owner)
 places = {}
@@ -32,6 +35,18 @@ ready = make_cup(club, 8, name="Ready")
 for table in publish(ready).tables.all():
     write_points(table, {place.entrant: 10 * table.number + place.seat for place in table.places.all()})
 places["ready"] = str(ready.tournament_id)
+frank, anna = factories.make_user("Frank Ott"), factories.make_user("Anna Berg")
+factories.make_member(club, Role.DIRECTOR, user=frank)
+factories.make_member(club, user=anna)
+handed = make_cup(club, 8, name="Handed over")
+one, two = publish(handed).tables.order_by("number")
+factories.record(sheet(one), factories.played(1))
+Sitting.objects.filter(pk=sheet(one).pk).update(is_over=True)
+seat = sheet(one).seats.first()
+Player.objects.filter(user=anna).update(user=None)
+Player.objects.filter(pk=seat.player_id).update(user=anna)
+write_points(two, {place.entrant: 10 + place.seat for place in two.places.all()})
+places |= {"handed": str(handed.tournament_id), "round": str(two.round_id), "frank": session(frank)}
 for tables in (40, 250):
     places[tables] = str(make_paper_round(tables, 4, club, name=f"Of {tables}").stage.tournament_id)
 print(json.dumps({"owner": session(owner), **places}))
@@ -52,8 +67,8 @@ def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + PLACE)
 
 
-def at_desk(phone: Phone, place: dict[str, Any], tables: int | str) -> Page:
-    page = phone(storage_state=signed_in(place["owner"]), is_mobile=False, has_touch=False, viewport=DESK)
+def at_desk(phone: Phone, place: dict[str, Any], tables: int | str, who: str = "owner") -> Page:
+    page = phone(storage_state=signed_in(place[who]), is_mobile=False, has_touch=False, viewport=DESK)
     page.goto(f"/tournaments/{place[str(tables)]}/desk/")
     return page
 
@@ -110,6 +125,28 @@ def test_what_the_step_does_opens_in_place_and_stays_open(phone: Phone, place: d
     expect(step.get_by_role("heading", name="Round 2 is drawn")).to_be_visible()
     page.get_by_role("heading", name="Needs you").click()
     expect(step.get_by_role("heading", name="Round 2 is drawn")).to_be_visible()
+
+
+def test_who_takes_over_in_the_middle_sees_what_was_done(phone: Phone, place: dict[str, Any]):
+    first = at_desk(phone, place, "handed")
+    first.get_by_role("button", name="Remind").click()
+    expect(first.get_by_text("1 person is reminded.")).to_be_visible()
+    first.goto(f"/tournaments/{place['handed']}/places/")
+    first.get_by_role("button", name="Hold it back from now on").click()
+    first.goto(f"/rounds/{place['round']}/results/?check=1")
+    expect(first.locator("#progress")).to_contain_text("Compared with the paper")
+    first.keyboard.press("Enter")
+    expect(first.get_by_text("checked by Renate Vogt")).to_have_count(1)
+    first.goto(f"/tournaments/{place['handed']}/print/")
+    first.get_by_role("button", name="Mark printed").first.click()
+
+    second = at_desk(phone, place, "handed", "frank")
+    expect(second.locator(".todo")).to_contain_text(re.compile(r"Reminded at \d\d:\d\d"))
+    expect(second.get_by_text("Held back from others.")).to_be_visible()
+    second.locator("#print-menu > summary").click()
+    expect(second.locator("#print-menu")).to_contain_text(re.compile(r"printed \d\d:\d\d by Renate V\."))
+    second.get_by_role("link", name="Check sheets").click()
+    expect(second.get_by_text("checked by Renate Vogt")).to_have_count(1)
 
 
 def test_tabs_stand_at_one_place_on_every_page_of_a_tournament(phone: Phone, place: dict[str, Any]):

@@ -338,7 +338,13 @@ def test_the_state_says_who_has_not_signed_and_one_tap_reminds_them() -> None:
     seat.player.save(update_fields=["user"])
     client.post(need.address, {need.posts: need.value})
     assert Notice.objects.get(user=user).thing == sitting.pk
-    assert "1 person is reminded." in text(client.get(answer["Location"]))
+    page = text(client.get(answer["Location"]))
+    assert "1 person is reminded." in page
+    for fresh in (page, desk(stage, Role.SCORER)):
+        assert re.search(r"Reminded at \d\d:\d\d\.", fresh), "another one who comes to the desk sees it"
+        assert re.search(r"signed by 0 of 4, reminded at \d\d:\d\d", fresh)
+    Sitting.objects.filter(pk=sitting.pk).update(reopenings=1)
+    assert "Reminded at" not in desk(stage), "it was opened again since"
 
 
 def needs(stage: Stage, now: Any = NOW, *, may_plan: bool = True) -> list[Any]:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scorekeeper.common.texts import Names, isolated
 from scorekeeper.draws.models import BaseCall
+from scorekeeper.notices.models import Kind, Notice
 from scorekeeper.play.models import Hand, HandMark, Seat, Signature, Sitting
 from scorekeeper.play.selectors.marks import disputes_at
 from scorekeeper.play.selectors.names import short_names
@@ -54,7 +55,8 @@ _RINGS: Final = {
 @dataclass(frozen=True, slots=True)
 class SheetNow:
     """A sheet at one moment: how far it has come, who of its `signers` has not signed, which hands are disputed, when
-    the newest hand came (or the table was opened), and how many minutes ago that is."""
+    the newest hand came (or the table was opened), and how many minutes ago that is; when those who have not signed
+    were `reminded` last."""
 
     sitting: Sitting
     progress: Progress
@@ -63,6 +65,7 @@ class SheetNow:
     disputes: tuple[HandMark, ...]
     last_at: datetime
     minutes: int
+    reminded: datetime | None = None
 
     @property
     def state(self) -> str:
@@ -95,7 +98,10 @@ class DeskRow:
 
     @property
     def progress(self) -> Progress | None:
-        return self.sheet.progress if self.sheet else None
+        """How far its sheet is; None without one, and of an empty one whose result was written at the desk."""
+        if self.sheet is None or (self.state == "written" and not self.sheet.progress.played):
+            return None
+        return self.sheet.progress
 
     @property
     def is_done(self) -> bool:
@@ -136,8 +142,11 @@ class DeskRow:
         if self.state == "disputed":
             return _("hand {number}").format(number=", ".join(str(mark.hand.number) for mark in sheet.disputes))
         if self.state == "unsigned":
-            signed = sheet.signers - len(sheet.unsigned)
-            return _("signed by {signed} of {number}").format(signed=signed, number=sheet.signers)
+            text = _("signed by {signed} of {number}")
+            if sheet.reminded:
+                text = _("signed by {signed} of {number}, reminded at {time}")
+            time = _time(sheet.reminded) if sheet.reminded else ""
+            return text.format(signed=sheet.signers - len(sheet.unsigned), number=sheet.signers, time=time)
         if self.state == "to_accept":
             return _("to be made official")
         if self.state == "quiet":
@@ -169,7 +178,8 @@ def sheets_now(
     """These sheets; a few statements, however many there are. `active` are the numbers of the seats of each that are
     still played at; without it the seats are read already."""
     players = _players([sitting for sitting in sheets if sitting.is_open and sitting.plays.stands])
-    unsigned = _unsigned([sitting for sitting in sheets if sitting.awaits_signatures])
+    awaiting = [sitting for sitting in sheets if sitting.awaits_signatures]
+    unsigned, reminded = _unsigned(awaiting), _reminded(awaiting)
     last = _last_hands([sitting for sitting in sheets if sitting.phase == "playing"])
     disputes = disputes_at([sitting for sitting in sheets if sitting.disputed])
     found = {}
@@ -185,6 +195,7 @@ def sheets_now(
             tuple(disputes.get(sitting.pk, ())),
             at,
             max(0, int((now - at).total_seconds()) // 60),
+            reminded.get(sitting.pk),
         )
     return found
 
@@ -299,10 +310,14 @@ def _many(
 
 def _unsigned_need(row: DeskRow, back: str) -> Need:
     assert row.sheet  # noqa: S101 of tables with a sheet alone
+    names = ", ".join(map(isolated, row.sheet.unsigned))
+    text = _("Missing: {names}").format(names=names)
+    if row.sheet.reminded:
+        text = _("Missing: {names}. Reminded at {time}.").format(names=names, time=_time(row.sheet.reminded))
     return Need(
         f"unsigned-{row.key}",
         _("Table {number} is not signed").format(number=row.number),
-        _("Missing: {names}").format(names=", ".join(map(isolated, row.sheet.unsigned))),
+        text,
         _("Remind"),
         reverse("sitting_remind", args=[row.sheet.sitting.pk]),
         posts="next",
@@ -365,6 +380,20 @@ def _unsigned(sheets: Sequence[Sitting]) -> dict[UUID, list[str]]:
     for sitting, name in seats.order_by("sitting", "number").values_list("sitting", "player__name"):
         found[sitting].append(name)
     return found
+
+
+def _reminded(sheets: Sequence[Sitting]) -> dict[UUID, datetime]:
+    """When somebody at each of these sheets was last told that a signature is missing, as it is open now. One
+    statement."""
+    if not sheets:
+        return {}
+    reopenings = {sitting.pk: sitting.reopenings for sitting in sheets}
+    told = Notice.objects.filter(kind=Kind.SIGNATURE, thing__in=list(reopenings)).order_by("at")
+    return {
+        sitting: at
+        for sitting, at, values in told.values_list("thing", "at", "values")
+        if values.get("reopenings", 0) == reopenings[sitting]
+    }
 
 
 def _last_hands(sheets: Sequence[Sitting]) -> dict[UUID, datetime | None]:

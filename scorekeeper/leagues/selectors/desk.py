@@ -62,7 +62,7 @@ class TablesOn:
 @dataclass(frozen=True, slots=True)
 class EveningStep:
     """What comes next of a game, or of the evening: `words` on a button that posts to `posts`, or leads to `address`;
-    where it waits, the `sentence` says for what."""
+    where it waits, the `sentence` says for what. `about` says all that a button does which posts."""
 
     words: str
     sentence: str = ""
@@ -71,6 +71,7 @@ class EveningStep:
     game: UUID | None = None
     is_ready: bool = True
     is_main: bool = True
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,11 @@ def _steps(evening: Evening, parts: Sequence[TablesOn], *, may_plan: bool) -> It
             posts=reverse("evening_close", args=[evening.pk]),
             is_ready=not playing,
             is_main=False,
+            about=(
+                _("Nothing more is recorded, and a draft that was not opened is thrown away."),
+                _("Entry fees are booked where the club keeps money, and whoever wants the report gets it by mail."),
+                _("Signatures that are missing can still be given. A director can open the evening again."),
+            ),
         )
 
 
@@ -192,10 +198,19 @@ def _next_round(evening: Evening, game: EveningGame, part: TablesOn | None, *, h
         return EveningStep(words.format(game=of_game), sentence, address=f"{address}?game={game.pk}")
     if part is None:
         words = _("Draw {game}") if of_game else _("Draw tables")
-        return EveningStep(words.format(game=of_game), posts=address, game=game.pk)
+        return EveningStep(words.format(game=of_game), posts=address, game=game.pk, about=_drawing())
     number = part.number + 1
     words = _("Draw round {number} of {game}") if of_game else _("Draw round {number}")
     words = words.format(number=number, game=of_game)
     if part.missing:
         return EveningStep(words, waits_for(part.missing), posts=address, game=game.pk, is_ready=False)
-    return EveningStep(words, posts=address, game=game.pk)
+    return EveningStep(words, posts=address, game=game.pk, about=_drawing())
+
+
+def _drawing() -> tuple[str, ...]:
+    """What drawing a round of a game does."""
+    return (
+        _("Everybody who is here for it gets a seat. Those who have met least often so far sit together."),
+        _("Who is kept apart sits at different tables as long as there is any other way."),
+        _("Only those who run the evening see what is drawn until they open it. It can be changed or drawn again."),
+    )

@@ -126,8 +126,8 @@ class Batch:
     def words(self) -> str:
         """When, by whom and how many."""
         text = ngettext(
-            "Printed last: {number} paper, {time}, by {name}.",
-            "Printed last: {number} papers, {time}, by {name}.",
+            "Printed last by {name}: {number} paper, {time}.",
+            "Printed last by {name}: {number} papers, {time}.",
             len(self.papers),
         )
         return text.format(number=len(self.papers), time=_moment(self.at), name=self.by)
@@ -135,7 +135,7 @@ class Batch:
     @property
     def noted(self) -> str:
         """When and by whom."""
-        return _("Printed {time} by {name}.").format(time=_moment(self.at), name=self.by)
+        return _("Printed by {name}, {time}.").format(time=_moment(self.at), name=self.by)
 
 
 @dataclass(frozen=True, slots=True)
