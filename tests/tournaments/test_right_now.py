@@ -1,10 +1,11 @@
 """Where a tournament stands right now for who does not run it, and the ways on from the pages of the desk."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -119,6 +120,36 @@ def test_pages_behind_the_entries_mark_them() -> None:
     stage = make_cup(people=4)
     for name in ("tournament_seeds", "tournament_import", "tournament_door", "tournament_pairs"):
         assert current(text(as_role(stage).get(reverse(name, args=[stage.tournament_id])))) == ["Entries"], name
+
+
+def addresses(resolver: URLResolver) -> Iterator[URLPattern]:
+    """Those of all pages; not those of the API."""
+    for each in resolver.url_patterns:
+        if isinstance(each, URLPattern):
+            yield each
+        elif str(each.pattern) != "api/" and not each.namespace:
+            yield from addresses(each)
+
+
+def test_every_page_of_a_tournament_marks_the_tab_it_is_behind() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(rounds=2))
+    one = publish(stage)
+    all_told(one)
+    known = {"tournament_id": stage.tournament_id, "stage_id": stage.pk, "round_id": one.pk}
+    client, seen = as_role(stage), []
+    own = Player.objects.get(club=stage.club, user=client.session["_auth_user_id"])
+    stage.tournament.entrants.all()[0].players.update(player=own)
+    for pattern in addresses(get_resolver()):
+        asked = pattern.pattern.converters.keys()
+        if not pattern.name or not asked or not asked <= known.keys():
+            continue
+        answer = client.get(reverse(pattern.name, kwargs={name: known[name] for name in asked}))
+        is_page = answer.status_code == 200 and answer.get("Content-Type", "").startswith("text/html")
+        page = answer.content.decode() if is_page else ""
+        if "parts-nav" in page:
+            seen.append(pattern.name)
+            assert len(current(page)) == 1, pattern.name
+    assert len(seen) > 15, seen
 
 
 def test_the_door_has_a_heading_and_can_be_printed() -> None:

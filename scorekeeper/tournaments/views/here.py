@@ -33,6 +33,7 @@ BEHIND: Final[Mapping[str, tuple[str, ...]]] = {
         "tournament_seed",
         "tournament_door",
     ),
+    "tournament_screen": ("tournament_ceremony",),
     "tournament_rounds": ("stage_", "round_", "knockout_", "table_", "act_back"),
 }
 """{page: how the addresses begin that it leads on to}, the first that fits."""
