@@ -63,10 +63,10 @@ SHOW_IT = {
     "shared_tournament",
     "sitting_detail",
     "stage_draw",
-    "tournament_detail",
     "tournament_rounds",
 }
-"""The pages on which it has to be named as what it is."""
+"""The pages on which it has to be named as what it is, for who runs the club: the overview of a tournament leaves it to
+the desk."""
 
 
 class Place(NamedTuple):
