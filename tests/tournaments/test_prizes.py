@@ -350,7 +350,7 @@ def test_the_places_on_their_page(client):
     places = reverse("tournament_places", args=[stage.tournament_id])
     assert "Here everybody stands once" in client.get(places).content.decode()
     finished(stage)
-    assert "To the rounds" in client.get(places).content.decode()
+    assert "To the desk" in client.get(places).content.decode()
     ended(stage)
 
     assert "Final places" in client.get(places).content.decode()
