@@ -46,6 +46,7 @@ def pay(club, one, scope=BALANCES, now=factories.NOW):
         payer=payer and payer.pk,
         getter=getter and getter.pk,
         amount=one[2],
+        evening=scope.evening,
         since=scope.since,
         until=scope.until,
         reason="both told me",
@@ -133,7 +134,7 @@ def test_evening_counts_its_own_tables_and_what_was_paid_for_it():
     sitting = factories.make_sitting(club, players=[ann, bob, factories.make_player(club)])
     booked(club, {of(ann): -40, of(bob): 40}, sitting_id=sitting.pk)
     booked(club, {of(ann): 500, CLUB: -500})
-    evening = of_evening(uuid4(), (sitting.pk,))
+    evening = of_evening(make_evening(club).pk, (sitting.pk,))
 
     before = plan(club, evening)
     pay(club, ("P00", "P01", 40))
