@@ -37,11 +37,12 @@ def test_no_title_competes_with_the_name_of_a_component() -> None:
     assert titles == []
 
 
-def test_operations_have_names_of_their_own_and_a_description() -> None:
+def test_operations_have_names_of_their_own_a_summary_and_a_description() -> None:
     names = [operation["operationId"] for operation in OPERATIONS]
 
     assert len(names) == len(set(names))
     assert [operation["operationId"] for operation in OPERATIONS if not operation.get("description")] == []
+    assert [operation["operationId"] for operation in OPERATIONS if not operation.get("summary")] == []
     assert [operation["operationId"] for operation in OPERATIONS if len(operation.get("summary", "")) > 70] == []
 
 

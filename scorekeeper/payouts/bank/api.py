@@ -76,7 +76,10 @@ class SittingBank(PlayView):
 
     @extend_schema(operation_id="bank", responses={200: BankBody, **READ_REFUSALS})
     def get(self, request: Request, sitting: UUID) -> Response:
-        """The bank of a table: who has bought in and cashed out for how much, and every request."""
+        """Read the bank of a table.
+
+        Lists who has bought in and cashed out for how much, and every request.
+        """
         found = self.visible(request, sitting)
         bank = bank_of(found)
         if not bank.requests and not has_bank(found):
@@ -101,7 +104,10 @@ class BankRequests(PlayView):
         },
     )
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Ask for a buy-in or a cash-out of a seat, or bring chips of an earlier table."""
+        """Ask for a buy-in or a cash-out.
+
+        Asks for a buy-in or a cash-out of a seat, or brings the chips of an earlier table.
+        """
         body, actor = self.body(BankRequestRequest, request), self.actor(request, sitting)
         wanted = Wanted(body["move"], body["amount"], body.get("seat"))
         return _done(ask_bank(sitting_id=sitting, by=actor, wanted=wanted, key=key_of(request), now=timezone.now()))
@@ -119,7 +125,10 @@ class BankAnswers(PlayView):
         responses={201: BankRequestBody, 200: OpenApiResponse(BankRequestBody, description="Done before."), **REFUSALS},
     )
     def post(self, request: Request, sitting: UUID) -> Response:
-        """Approve or refuse a request, take an own one back, or book back what was approved."""
+        """Answer a request to the bank.
+
+        Approves or refuses a request, takes the caller's own request back, or reverses what was approved.
+        """
         body, actor = self.body(BankAnswerRequest, request), self.actor(request, sitting)
         act: dict[str, Any] = {"sitting_id": sitting, "by": actor, "act_id": body["request"], "now": timezone.now()}
         if body["answer"] in AT_ONCE:

@@ -114,7 +114,10 @@ class ClubMoney(BookView):
 
     @extend_schema(operation_id="club_money", responses={200: MoneyBody, **READ_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
-        """Who owes whom in a club you belong to, by unit; whoever is even is left out."""
+        """Read who owes and who is owed.
+
+        Lists who owes whom in a club to which the caller belongs, by unit. People whose balance is zero are left out.
+        """
         here = here_in(request, club)
         require(can_read_money(here.role))
         sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
@@ -127,7 +130,10 @@ class BookingDetail(BookView):
 
     @extend_schema(operation_id="booking", responses={200: BookingBody, **READ_REFUSALS})
     def get(self, request: Request, booking: UUID) -> Response:
-        """A booking with its legs."""
+        """Read a booking.
+
+        Shows a booking with its legs.
+        """
         here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
         require(can_read_money(here.role))
         sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
@@ -158,7 +164,10 @@ class PlayerAccount(BookView):
         responses={200: StatementBody, **READ_REFUSALS},
     )
     def get(self, request: Request, player: UUID) -> Response:
-        """Every entry of your own account, or as a director of anybody's, page by page."""
+        """Read the account of a player.
+
+        Lists every entry of the caller's own account, page by page; directors read those of everybody.
+        """
         line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
         here = here_in(request, line.club_id)
         require(line.user_id == here.user_id or can_read_accounts(here.role))

@@ -32,8 +32,11 @@ class ClubBox(BookView):
 
     @extend_schema(operation_id="box", parameters=parameters_of(BoxAsked), responses={200: BoxBody, **ASKED_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
-        """What lies in the box of a club you belong to, what it is saved for, and its entries: neither sum nor entries
-        where amounts of others are hidden from you."""
+        """Read the club's box.
+
+        Shows the money in the box of a club to which the caller belongs, its target, and its entries. Sum and entries
+        are left out where the amounts of others are hidden from the caller.
+        """
         here, asked = here_in(request, club), BoxAsked.of_query(request.query_params)
         require(can_read_money(here.role))
         boxes, wanted = boxes_of(here.club), asked.in_unit(here.club.money)

@@ -80,7 +80,10 @@ class ClubBookings(BookView):
 
     @extend_schema(operation_id="bookings", parameters=[HistoryRequest], responses={200: HistoryBody, **READS})
     def get(self, request: Request, club: UUID) -> Response:
-        """Every booking or what is asked for, the newest first, page by page; of others only for directors."""
+        """List bookings.
+
+        Lists every booking or request, the newest first, page by page. Only directors read those of other people.
+        """
         here, asked = here_in(request, club), asked_in(HistoryRequest, request)
         require(can_read_money(here.role))
         player = None
@@ -106,7 +109,10 @@ class PlayerStatement(BookView):
 
     @extend_schema(operation_id="player_statement", parameters=[StatementRequest], responses={200: PeriodBody, **READS})
     def get(self, request: Request, player: UUID) -> Response:
-        """Your own account between two days, or as a director anybody's; without days this year."""
+        """Read the statement of a player.
+
+        Lists the caller's own account between two days, or this year; directors read those of everybody.
+        """
         line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
         here = here_in(request, line.club_id)
         require(line.user_id == here.user_id or can_read_accounts(here.role))

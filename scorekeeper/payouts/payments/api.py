@@ -37,7 +37,10 @@ class ClubPayments(BookView):
         responses={200: PaymentsBody, **ASKED_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """Your own payments, of everybody for directors, page by page."""
+        """List payments.
+
+        Lists the caller's own payments, page by page; directors read those of everybody.
+        """
         here, asked = here_in(request, club), PaymentsAsked.of_query(request.query_params)
         require(can_read_money(here.role))
         found = payments_of(here.club, here.user, all_of_them=can_keep_money(here.role))
@@ -54,7 +57,10 @@ class PaymentDetail(BookView):
 
     @extend_schema(operation_id="payment", responses={200: PaymentBody, **READ_REFUSALS})
     def get(self, request: Request, payment: UUID) -> Response:
-        """A payment of yours; of anybody for directors."""
+        """Read a payment.
+
+        Shows a payment of the caller; directors read those of everybody.
+        """
         return Response(PaymentBody.of(_found(request, payment)[1]).model_dump())
 
 

@@ -64,7 +64,10 @@ class SeasonPrizes(PoolView):
 
     @extend_schema(operation_id="season_prizes", responses={200: PoolBody, **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
-        """What came in, what there is to be won, and who gets it or would get it now."""
+        """Read the prize pool of a season.
+
+        Shows what came in, what can be won, and who gets it or would get it now.
+        """
         found, user = self.season(request, season)
         reads_all = can_read_accounts(role_kept(user, found.club))
         return Response(pool_body(found, sight_of(found.club, user, reads_all=reads_all)))
@@ -77,7 +80,10 @@ class SeasonPrizesTerms(PoolView):
 
     @extend_schema(operation_id="season_prizes_set", request=PoolRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, season: UUID) -> Response:
-        """Set the pool up, or change it: a director, until it is awarded. What is not sent stays as it is."""
+        """Set up the prize pool.
+
+        A director sets up or changes the pool until it is awarded. Fields that are not sent stay as they are.
+        """
         found, user = self.kept(request, season)
         body = PoolRequest(data=request.data)
         body.is_valid(raise_exception=True)
@@ -95,7 +101,10 @@ class SeasonPrizesWinner(PoolView):
 
     @extend_schema(operation_id="season_prizes_winner", request=WinnerRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, season: UUID) -> Response:
-        """Say who has won one of the special prizes, or that nobody has yet; all other terms stay."""
+        """Name the winner of a special prize.
+
+        Names who has won a special prize, or that nobody has won it yet. All other terms stay.
+        """
         found, user = self.kept(request, season)
         body = WinnerRequest(data=request.data)
         body.is_valid(raise_exception=True)
@@ -117,7 +126,10 @@ class SeasonPrizesMarks(PoolView):
 
     @extend_schema(operation_id="season_prizes_marks", responses={200: PrizeMarkBody(many=True), **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
-        """Every mark with the people who have it."""
+        """List the marks of prize groups.
+
+        Lists every mark with the people who have it.
+        """
         found, _user = self.kept(request, season)
         return Response(_marks(found))
 
@@ -133,7 +145,10 @@ class SeasonPrizesMark(PoolView):
         responses={200: PrizeMarkBody(many=True), **REFUSALS},
     )
     def post(self, request: Request, season: UUID) -> Response:
-        """Say who has a mark; nobody else has it then."""
+        """Set who has a mark.
+
+        Replaces the people who have a mark: nobody else has it afterwards.
+        """
         found, user = self.kept(request, season)
         body = PrizeMarkRequest(data=request.data)
         body.is_valid(raise_exception=True)
@@ -158,7 +173,10 @@ class SeasonPrizesActs(PoolView):
         responses={201: PoolActBody, 200: OpenApiResponse(PoolActBody, description="Done before."), **REFUSALS},
     )
     def post(self, request: Request, season: UUID) -> Response:
-        """Write an entry, a re-buy or an add-on of somebody down; it is booked on their account at once."""
+        """Record an entry, a re-buy or an add-on.
+
+        Writes down a payment into the pool, which is booked on the account of the person at once.
+        """
         found, user = self.kept(request, season)
         body = PoolActRequest(data=request.data)
         body.is_valid(raise_exception=True)
@@ -179,7 +197,10 @@ class SeasonPrizesAward(PoolView):
         responses={201: PoolActBody, 200: OpenApiResponse(PoolActBody, description="Done before."), **REFUSALS},
     )
     def post(self, request: Request, season: UUID) -> Response:
-        """Award the prizes by the official standings, or by a deal that comes to exactly what there is for places."""
+        """Award the prizes.
+
+        Awards the prizes by the official standings, or by a deal that comes to exactly the sum for places.
+        """
         found, user = self.kept(request, season)
         body = AwardRequest(data=request.data)
         body.is_valid(raise_exception=True)
@@ -195,7 +216,10 @@ class PrizeActBack(PoolView):
 
     @extend_schema(operation_id="prize_act_take_back", request=ReasonRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, act: UUID) -> Response:
-        """Take back what was paid into a pool, or its award, with a reason. Done twice it is done once."""
+        """Take back an entry or an award of a prize pool.
+
+        Takes back a payment into a pool, or its award, and gives the reason. A repeated call changes nothing.
+        """
         found, user = self.kept(request, PoolAct.objects.values_list("pool__competition", flat=True).get(pk=act))
         body = ReasonRequest(data=request.data)
         body.is_valid(raise_exception=True)

@@ -68,7 +68,10 @@ class ClubSettle(BookView):
 
     @extend_schema(operation_id="settle_up", parameters=[SettleRequest], responses={200: SettleBody, **READS})
     def get(self, request: Request, club: UUID) -> Response:
-        """Who could pay whom so that everybody is even: for where everybody stands, or for the days between two."""
+        """Propose payments that settle all balances.
+
+        Lists who could pay whom so that everybody is even, for all balances or for the days between two dates.
+        """
         here, asked = here_in(request, club), asked_in(SettleRequest, request)
         require(can_read_money(here.role))
         scope = of_period(asked["since"], asked["until"]) if "since" in asked else Settling()

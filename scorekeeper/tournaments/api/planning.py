@@ -277,7 +277,10 @@ class StageLengths(PlanningView):
 
     @extend_schema(operation_id="stage_lengths", request=LengthsRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:
-        """Have rounds that are not drawn yet last otherwise, also while the stage is played: a director."""
+        """Change the lengths of rounds.
+
+        A director changes how many hands rounds last that are not drawn yet, also while the stage is played.
+        """
         found, here = self.stage(request, stage)
         require(can_plan(here.role))
         sent, by, now = self.body(LengthsRequest, request), self.user(request), timezone.now()
