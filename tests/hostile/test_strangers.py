@@ -17,6 +17,8 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.services import invite
 from scorekeeper.jobs.services.asking import Asked, start
+from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import TeamMember
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
@@ -173,7 +175,9 @@ def _of_teams(club: Any) -> dict[str, Any]:
     evening = make_mixed(club, "truco")
     league = make_league_of(club, [3, 3], name="Herbstliga der Teams")
     member = TeamMember.objects.filter(league=league)[0]
+    write(Kind.TEAMS_IMPORTED, club.pk, thing=league.pk, detail={"teams": [], "members": [], "people": [], "number": 0})
     return {
+        "entry_id": Entry.objects.get(thing=league.pk, kind=Kind.TEAMS_IMPORTED).pk,
         "evening_id": evening.pk,
         "evening": evening.pk,
         "game_id": evening.line_up[1].pk,

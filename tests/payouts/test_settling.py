@@ -286,7 +286,7 @@ def remainders(club, lines, on, rest=25):
     signs = (1, 1, -1, -1)
     moves = {of(line): sign * rest for line, sign in zip(lines, signs, strict=True)}
     booked(club, moves, sitting_id=sitting.pk, now=on)
-    return of_evening(uuid4(), (sitting.pk,))
+    return of_evening(make_evening(club).pk, (sitting.pk,))
 
 
 def gained(club, scope):

@@ -457,7 +457,7 @@ def work_of(tables: int) -> tuple[int, int]:
     def read() -> None:
         stages = stages_in_order(stage.tournament)
         on = rounds_of(stages[0], NOW, "stamp")
-        needs_of(stage.tournament, on, (), "stamp", may_plan=True)
+        needs_of(stage.tournament, stages[0], on, (), "stamp", may_plan=True)
         standing_of(stages, "stamp")
 
     read()

@@ -19,6 +19,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.selectors import with_acts
 from scorekeeper.clubs.services import add_player, book_changed, lock_book
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import clean_name, name_key
@@ -354,7 +355,7 @@ def taken_list(entry: Entry) -> TakenList:
         members=go,
         stay=stay,
         teams=list(Team.objects.filter(pk__in=set(brought["teams"]) - kept)),
-        people=[player for player in vacant.order_by("name", "pk") if player.pk not in acted],
+        people=[player for player in vacant.order_by(Alphabetical("name"), "pk") if player.pk not in acted],
     )
 
 

@@ -96,7 +96,7 @@ def set_target(saving: BoxSaving, *, club: Club, by: User, now: datetime) -> Sav
     if not what:
         raise _refused("what_missing", "what", WHAT)
     facts = {"amount": saving.amount, "what": what}
-    target = of_unit.filter(**facts).first()
+    target = of_unit.filter(amount=saving.amount, what=what).first()
     if target is None:
         target, _new = BoxTarget.objects.update_or_create(
             club=club, unit=unit.unit, decimals=unit.decimals, defaults=facts
