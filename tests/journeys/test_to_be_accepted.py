@@ -67,7 +67,7 @@ def test_code_phones_sign_the_director_taps_and_the_round_is_final(
 
     director = phone(storage_state=signed_in(place["owner"]))
     director.goto(f"/tournaments/{place['tournament']}/desk/")
-    expect(director.get_by_text("was signed by code")).to_have_count(2)
+    expect(director.get_by_text(re.compile(r"^Table \d was signed by code$"))).to_have_count(2)
     director.goto(f"/rounds/{place['round']}/")
     expect(director.get_by_text("2 tables have no final result yet")).to_be_visible()
     expect(director.get_by_role("button", name="Make round 1 official")).to_have_count(0)
