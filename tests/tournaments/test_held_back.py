@@ -330,8 +330,9 @@ def read_by(cup: Cup, client: Client, asked: list[str], known: set[str]) -> dict
     return found
 
 
-def leaks(kind: str, state: str, *, whole: bool) -> tuple[dict[str, set[str]], set[str]]:
-    """{reader: addresses at which they find another thing when another one wins}, and those of the desk."""
+def held_cup(kind: str) -> tuple[Cup, Decision, Any, Any]:
+    """A tournament of this format that waits for its last decision and is held back, with that decision, a member of
+    its club and one who plays."""
     game, people, plan = CUPS[kind]
     club = factories.make_club("Lindenhof", owner=factories.make_user("Renate Vogt"))
     plan = plan.model_copy(update={"reset": False}) if kind == "double" else plan
@@ -366,6 +367,12 @@ def leaks(kind: str, state: str, *, whole: bool) -> tuple[dict[str, set[str]], s
         "number": [0, 1],
         "secret": [secret_of(link) for link in links],
     }
+    return cup, decision, member, player
+
+
+def leaks(kind: str, state: str, *, whole: bool) -> tuple[dict[str, set[str]], set[str]]:
+    """{reader: addresses at which they find another thing when another one wins}, and those of the desk."""
+    cup, decision, member, player = held_cup(kind)
     readers = {
         "a member": (client_of(member), EVERYWHERE),
         "a player": (client_of(player), EVERYWHERE),
@@ -376,14 +383,15 @@ def leaks(kind: str, state: str, *, whole: bool) -> tuple[dict[str, set[str]], s
     if not whole:  # who may read all, and two of the others
         readers = {who: readers[who] for who in (*random.sample([*readers][:-1], 2), "the desk")}
     asked = {who: asked_for(cup, only, whole=whole) for who, (_client, only) in readers.items()}
-    known = {str(pk) for pk in (*tournament.entrants.values_list("pk", flat=True), *players)}
+    players = [entrant.players.get().player_id for entrant in decision.two]
+    known = {str(pk) for pk in (*cup.tournament.entrants.values_list("pk", flat=True), *players)}
     found = []
     for upset in (False, True):
         with undone():
             decision.make(upset=upset)
             if state == "ended":
                 make_official(round_id=decision.one.pk, by=cup.owner, now=NOW)
-                end_stage(stage_id=stage.pk, by=cup.owner, now=NOW)
+                end_stage(stage_id=cup.stage.pk, by=cup.owner, now=NOW)
             replay_stale()
             caches["default"].clear()
             found.append({who: read_by(cup, client, asked[who], known) for who, (client, _only) in readers.items()})
