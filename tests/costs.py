@@ -5,6 +5,7 @@ caches. So what is compared with the written budget are multiples of a fixed loo
 again and again while it works.
 """
 
+import contextlib
 import json
 import os
 import statistics
@@ -27,23 +28,27 @@ def cpu() -> float:
     The system counts a process that was started only once it has ended: the server and the browser that the tests of a
     process share would be paid by its last test. So what still runs is asked too, where the system tells (Linux).
     """
-    return sum(os.times()[:4]) + sum(map(_running, _started()))
+    return sum(os.times()[:4]) + sum(map(seconds_of, started()))
 
 
-def _started() -> Iterator[int]:
-    """The processes that this one started and that still run, and those that they started."""
-    waiting = ["self"]
-    while waiting:
-        for children in Path("/proc", waiting.pop(), "task").glob("*/children"):
-            try:
-                found = children.read_text().split()
-            except OSError:  # it has just ended
-                continue
-            waiting += found
-            yield from map(int, found)
+def started(process: int | str = "self") -> Iterator[int]:
+    """The processes that it started and that still run, and those that they started.
+
+    Any of them may end while it is asked, between two of the questions too: it then has none.
+    """
+    threads: list[Path] = []
+    with contextlib.suppress(OSError):
+        threads = list(Path("/proc", str(process), "task").iterdir())
+    for thread in threads:
+        children: list[str] = []
+        with contextlib.suppress(OSError):
+            children = (thread / "children").read_text().split()
+        for child in map(int, children):
+            yield child
+            yield from started(child)
 
 
-def _running(process: int) -> float:
+def seconds_of(process: int) -> float:
     """Seconds of a process and of those it waited for; 0 where it has just ended."""
     try:
         numbers = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

@@ -41,6 +41,15 @@ def test_a_process_is_paid_while_it_runs_by_whoever_keeps_it_busy():
     assert stopped - running < running - begin
 
 
+def test_a_process_that_ends_while_it_is_asked_has_started_none_and_costs_nothing_more():
+    """The browser and the servers start and end processes all the time: one of them must not end the whole run."""
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        pass
+
+    assert list(costs.started(process.pid)) == []
+    assert costs.seconds_of(process.pid) == 0.0
+
+
 def test_more_than_a_fifth_over_what_is_written_is_named():
     written = {"all": 1000.0, "tests/play": 500.0, "tests/api": 100.0}
 

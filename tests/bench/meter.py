@@ -8,27 +8,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tests.costs import seconds_of, started
+
 TICK = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
 
 
 def tree_seconds(*roots: int) -> float:
     """CPU seconds of these processes, their descendants, and the children all of those have buried."""
-    parents: dict[int, int] = {}
-    spent: dict[int, int] = {}
-    for entry in PROC.iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue  # gone meanwhile
-            parents[int(entry.name)] = int(fields[1])
-            spent[int(entry.name)] = sum(map(int, fields[11:15]))
-    wanted, before = set(roots), 0
-    while len(wanted) > before:
-        before = len(wanted)
-        wanted |= {pid for pid, parent in parents.items() if parent in wanted}
-    return sum(spent.get(pid, 0) for pid in wanted) / TICK
+    return sum(map(seconds_of, {process for root in roots for process in (root, *started(root))}))
 
 
 def machine_seconds() -> tuple[float, float]:
