@@ -52,8 +52,8 @@ def public_address(request: HttpRequest | Request, path: str) -> str:
 
 
 def next_page(request: HttpRequest, otherwise: str) -> str:
-    """Where a form says to go on (`next`): a page of ours, or `otherwise`."""
-    return page_of_ours(request, request.POST.get("next", ""), otherwise)
+    """Where a form or the address of its page says to go on (`next`): a page of ours, or `otherwise`."""
+    return page_of_ours(request, request.POST.get("next") or request.GET.get("next", ""), otherwise)
 
 
 def page_of_ours(request: HttpRequest, wanted: str, otherwise: str) -> str:

@@ -4,6 +4,7 @@ import re
 from cProfile import Profile
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -498,3 +499,36 @@ def test_a_drawn_match_says_its_result_in_the_row() -> None:
     won(one.tables.all()[0])
     first = at_desk(stage).tables[0]
     assert first.score in {"1 : 0", "0 : 1"}
+
+
+def test_a_penalty_that_was_given_from_the_desk_leads_back_to_it() -> None:
+    stage = make_cup(people=4)
+    publish(stage)
+    client = as_role(stage)
+    found = re.search(r'href="([^"]*/points/[^"]*)"', desk(stage))
+    assert found
+    one = stage.tournament.entrants.get(number=1)
+    sent = {"entrant": str(one.pk), "points": "-20", "reason": "phone", "key": str(uuid4())}
+    assert client.post(found[1], sent)["Location"] == reverse("tournament_desk", args=[stage.tournament_id])
+    elsewhere = reverse("stage_points", args=[stage.pk])
+    assert client.post(elsewhere, {**sent, "key": str(uuid4())})["Location"] == reverse(
+        "stage_standing", args=[stage.pk]
+    )
+
+
+def test_many_names_that_may_be_one_person_are_one_line() -> None:
+    stage = make_cup(people=4)
+    for each in stage.tournament.entrants.all():
+        name = each.players.get().player.name
+        factories.make_player(stage.club, f"{name}x")
+    assert re.findall(r"<b>([^<]*name[^<]*)</b>", desk(stage)) == ["4 names are much like another one of the book"]
+
+
+@pytest.mark.parametrize(("minutes", "said"), [(119, "119 min"), (125, "2 h"), (3000, "2 days")])
+def test_a_long_silence_is_not_counted_in_minutes(minutes: int, said: str) -> None:
+    stage = make_cup(people=4)
+    publish(stage)
+    stages = stages_in_order(stage.tournament)
+    on = rounds_of(stages[0], NOW + timedelta(minutes=minutes), "stamp")
+    assert on
+    assert on.tables[0].note == f"no hand for {said}"

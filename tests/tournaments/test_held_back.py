@@ -267,7 +267,7 @@ def test_nobody_but_the_desk_finds_what_is_held_back(state, request):
 OTHERS = [kind for kind in CUPS if kind != "tables"]
 TAGS = re.compile(r"<script.*?</script>|<style.*?</style>|<[^>]*>", re.DOTALL)
 SHOWN = re.compile(r'\b(?:class|href)="([^"]*)"')  # of a tag what says something of a result
-VARIES = re.compile(r"[0-9a-f]{16,}|\d\d?:\d\d(:\d\d)?")
+VARIES = re.compile(r"[0-9A-Za-z]{64}|[0-9a-f]{16,}|\d\d?:\d\d(:\d\d)?")  # tokens of forms, hashes, times
 PDFS = itertools.count()
 UUIDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

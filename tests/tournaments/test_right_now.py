@@ -113,7 +113,15 @@ def test_a_draw_that_is_stopped_leads_to_the_entries() -> None:
     page = text(as_role(stage).get(reverse("stage_draw", args=[stage.pk])))
     assert page.index("stops the draw") < page.index('class="cols'), "not beside an empty page"
     assert "To the entries" in page
-    assert current(page) == ["Rounds"]
+    assert current(page) == ["Desk"]
+
+
+def test_pages_that_the_desk_leads_to_mark_it() -> None:
+    stage = make_cup(people=4)
+    one = publish(stage)
+    pages = [reverse(name, args=[stage.pk]) for name in ("stage_end", "stage_points", "stage_step")]
+    for page in (*pages, reverse("round_results", args=[one.pk])):
+        assert current(text(as_role(stage).get(page))) == ["Desk"], page
 
 
 def test_pages_behind_the_entries_mark_them() -> None:

@@ -39,6 +39,7 @@ _WORDS: Final[Mapping[str, str | Promise]] = {
     "to_accept": gettext_lazy("all hands in"),
     "no_winner": gettext_lazy("closed without a winner"),
     "playing": pgettext_lazy("of a table", "playing"),
+    "waits": pgettext_lazy("of a table", "waits"),
     "quiet": pgettext_lazy("of a table", "playing"),
     "paper": gettext_lazy("no sheet"),
 }
@@ -47,6 +48,7 @@ _RINGS: Final = {
     "written": "official",
     "disputed": "disputed",
     "no_winner": "disputed",
+    "waits": "disputed",
     "unsigned": "recorded",
     "to_accept": "recorded",
 }
@@ -80,8 +82,9 @@ class SheetNow:
 class DeskRow:
     """A table as one row. `seats` are the names by the order of the seats, `cells` the same, one a column. `state` says
     how far it is: `official`, `written` (at the desk), `disputed`, `unsigned`, `to_accept`, `no_winner`, `playing`,
-    `quiet`, or `paper`, where there is no sheet. `code` is what a bracket calls the match, `score` what a match has
-    come to."""
+    `quiet`, `waits` (for somebody, before it goes on), or `paper`, where there is no sheet. `code` is what a bracket
+    calls the match, `score` what a match has come to, `remark` what is to be known of a table without a sheet; `menu`
+    is what can be done at it, fetched from `menu_at`."""
 
     key: str
     number: int
@@ -90,6 +93,9 @@ class DeskRow:
     cells: tuple[str, ...] = ()
     code: str = ""
     score: str = ""
+    remark: str = ""
+    menu: str = ""
+    menu_at: str = ""
     sheet: SheetNow | None = None
 
     @property
@@ -138,7 +144,7 @@ class DeskRow:
         """What is to be known of the state."""
         sheet = self.sheet
         if sheet is None:
-            return ""
+            return self.remark
         if self.state == "disputed":
             return _("hand {number}").format(number=", ".join(str(mark.hand.number) for mark in sheet.disputes))
         if self.state == "unsigned":
@@ -150,7 +156,7 @@ class DeskRow:
         if self.state == "to_accept":
             return _("to be made official")
         if self.state == "quiet":
-            return _("no hand for {number} min").format(number=sheet.minutes)
+            return _no_hand_for(sheet.minutes)
         return sheet.progress.stands if self.state == "playing" else ""
 
 
@@ -349,6 +355,14 @@ def _all_quiet(rows: Sequence[DeskRow]) -> Need:
 
 def _numbers(rows: Sequence[DeskRow]) -> str:
     return _("Tables {numbers}").format(numbers=", ".join(str(row.number) for row in rows))
+
+
+def _no_hand_for(minutes: int) -> str:
+    if minutes < 120:
+        return _("no hand for {number} min").format(number=minutes)
+    if minutes < 48 * 60:
+        return _("no hand for {number} h").format(number=minutes // 60)
+    return _("no hand for {number} days").format(number=minutes // (24 * 60))
 
 
 def _time(moment: datetime) -> str:

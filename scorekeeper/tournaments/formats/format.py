@@ -15,6 +15,7 @@ from scorekeeper.draws.drawn import Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.standings.standing import Standing
+from scorekeeper.tournaments.formats.at_desk import LedRound
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.lists import list_of
@@ -203,6 +204,11 @@ class Format:
     def late_matches(self, round_: Round, read: Read = nameless) -> tuple[LateMatch, ...]:
         """Matches that this round goes by and that would have brought it somebody else."""
         return ()
+
+    def led(self, round_: Round) -> LedRound | None:
+        """How a published round stands on the director's desk that the format leads from act to act; None: its tables
+        have sheets, which say so themselves."""
+        return None
 
     # --- who stands where
 

@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.selectors import twins_to_merge
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
-from scorekeeper.draws.selectors.desk import MOST_NAMED, Need, calls_for, needs_of_sheets, quiet_needs
+from scorekeeper.draws.selectors.desk import MOST_NAMED, TOGETHER, Need, calls_for, needs_of_sheets, quiet_needs
 from scorekeeper.payouts.models import PoolAct
 from scorekeeper.tournaments.models import DirectorCall, Entrant, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import active, called, with_players
@@ -36,9 +36,10 @@ def needs_of(
         *calls_for(calls, "call_answered", lambda call: _("Table {number}").format(number=call.table.number)),
         *needs_of_sheets(tables, back=back, may_decide=may_plan),
         *_left(tables),
-        *_no_winner(tables, may_plan=may_plan),
+        *_no_winner(tables, back, may_plan=may_plan),
         *_on_paper(on, may_plan=may_plan),
         *(_not_checked_in(tournament, on) if stage and stage.typed_plan.check_in else ()),
+        *(on.led.needs if on and on.led else ()),
         *quiet_needs(tables),
         *_doubtful(tournament, stamp),
         *(_unpaid(tournament, stamp) if may_plan else ()),
@@ -59,7 +60,7 @@ def _left(tables: Sequence[DeskTable]) -> Iterator[Need]:
             )
 
 
-def _no_winner(tables: Sequence[DeskTable], *, may_plan: bool) -> Iterator[Need]:
+def _no_winner(tables: Sequence[DeskTable], back: str, *, may_plan: bool) -> Iterator[Need]:
     for table in tables:
         if table.state == "no_winner":
             yield Need(
@@ -67,7 +68,7 @@ def _no_winner(tables: Sequence[DeskTable], *, may_plan: bool) -> Iterator[Need]
                 _("Table {number} has no winner").format(number=table.number),
                 _("Its sheet is closed and says nobody has won."),
                 _("Write it") if may_plan else _("Open"),
-                reverse("table_result", args=[table.played.table.pk]) if may_plan else _address(table),
+                f"{reverse('table_result', args=[table.played.table.pk])}?next={back}" if may_plan else _address(table),
             )
 
 
@@ -116,8 +117,13 @@ def _shortened(names: Sequence[str]) -> str:
 
 
 def _doubtful(tournament: Tournament, stamp: str) -> list[Need]:
-    """Who has entered under a name that is so like another one of the club that both may be one person."""
+    """Who has entered under a name that is so like another one of the club that both may be one person; many of them
+    in one line."""
     pairs = worked_out("names", tournament, stamp, lambda: _alike(tournament))
+    if len(pairs) >= TOGETHER:
+        title = _("{number} names are much like another one of the book").format(number=len(pairs))
+        names = _shortened(list(dict.fromkeys(gone.name for _there, gone in pairs)))
+        return [Need("names", title, names, _("Compare"), reverse("people", args=[tournament.club_id]))]
     return [
         Need(
             f"name-{gone.pk}",

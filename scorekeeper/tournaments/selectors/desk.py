@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeVar
 from uuid import UUID
@@ -22,6 +22,7 @@ from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, active_at, in_columns, seat_heads, sheets_now
 from scorekeeper.standings.standing import StandingRow
+from scorekeeper.tournaments.formats.at_desk import CourseStep, LedRound
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
@@ -34,16 +35,6 @@ MOST_STEPS: Final = 5  # of a stage, each round by itself; of longer ones those 
 MOST_RANKED: Final = 16  # rows of the standing
 KEPT: Final = 300  # seconds
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class CourseStep:
-    """A part of the course: a round, several of them, or a stage; `state` is `done`, `now` or `to_come`."""
-
-    title: str
-    note: str
-    state: str
-    address: Round | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +55,8 @@ class DeskTable(DeskRow):
 @dataclass(frozen=True, slots=True)
 class DeskRounds:
     """The rounds of a stage that are on, or the newest one, with their tables; `missing` are the tables without a final
-    result. `columns` is how many seats have a column of their own; 0: the names stand in one."""
+    result. `columns` is how many seats have a column of their own; 0: the names stand in one. `led` is what the format
+    says of a round that it leads by itself."""
 
     stage: Stage
     rounds: tuple[Round, ...]
@@ -72,6 +64,7 @@ class DeskRounds:
     missing: tuple[DeskTable, ...]
     columns: int
     is_of_two: bool
+    led: LedRound | None = None
 
     @property
     def newest(self) -> Round:
@@ -81,6 +74,13 @@ class DeskRounds:
     def seat_heads(self) -> list[str]:
         deals = format_of(self.stage).has_sheets
         return seat_heads(self.columns, is_of_two=self.is_of_two, deals=deals)
+
+    @property
+    def figures(self) -> str:
+        """What the figures of its tables are."""
+        if self.led:
+            return self.led.figures
+        return _("Score") if self.is_of_two else _("Hands")
 
     @property
     def has_lengths(self) -> bool:
@@ -94,14 +94,16 @@ class DeskRounds:
 
 @dataclass(frozen=True, slots=True)
 class DeskStanding:
-    """The first of `many` rows of the standing, in two columns: (row, its total as people write it). `is_official`, or
-    as if it ended now."""
+    """The first of `many` rows of the standing, in two columns: (row, its total as people write it). `level` who share
+    the first place stand before them, as a number alone where they are more than the rows. `is_official`, or as if it
+    ended now."""
 
     stage: Stage
     columns: tuple[Sequence[tuple[StandingRow, str]], ...]
     many: int
     rounds: int
     is_official: bool
+    level: int = 0
 
 
 def stages_in_order(tournament: Tournament) -> list[Stage]:
@@ -137,13 +139,18 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
     # who sits at a table of single players stays: what tables have brought is then not read to say how far they are
     is_fixed = format_.has_sheets and not format_.is_of_matches and stage.tournament.of == Tournament.Of.PLAYERS
     read = Once(seated.entrants if is_fixed else None)
-    played = [
-        (one, table) for one in rounds for table in (read([one]) if format_.has_sheets else format_.tables_now(one))
-    ]
-    missing = {(one.pk, number) for one in rounds if not one.official_at for number in format_.missing(one, read)}
+    led = format_.led(rounds[-1])
+    if led:
+        played = [(rounds[-1], table) for table in led.played]
+        missing = {(rounds[-1].pk, number) for number in led.missing}
+    else:
+        played = [(one, table) for one in rounds for table in read([one])]
+        missing = {(one.pk, number) for one in rounds if not one.official_at for number in format_.missing(one, read)}
     open_sheets = [table.sitting for _one, table in played if table.sitting]
     sheets = sheets_now(open_sheets, now, active_at(open_sheets) if is_fixed else None)
     found = [_table(one, table, seated, sheets, is_missing=(one.pk, table.number) in missing) for one, table in played]
+    if led:
+        found = [_led(table, led) for table in found]
     tables, columns = in_columns(found)
     return DeskRounds(
         stage=stage,
@@ -152,6 +159,7 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
         missing=tuple(table for table in tables if (table.round.pk, table.number) in missing),
         columns=columns,
         is_of_two=format_.is_of_matches,
+        led=led,
     )
 
 
@@ -212,6 +220,14 @@ def _table(
     )
 
 
+def _led(table: DeskTable, led: LedRound) -> DeskTable:
+    """A table without a sheet, as its format says that it stands."""
+    now = led.tables[table.number]
+    return replace(
+        table, state=now.state, score=now.figure, remark=now.note, menu=now.menu, menu_at=now.menu_at, left=()
+    )
+
+
 def _score(stage: Stage, played: Played) -> str:
     """What a match has come to, home and away; empty while it has no result, and of tables of more."""
     if not format_of(stage).is_of_matches:
@@ -223,8 +239,6 @@ def _score(stage: Stage, played: Played) -> str:
 
 
 def _state_of(one: Round, played: Played, sheet: SheetNow | None, *, is_missing: bool) -> str:
-    if not format_of(one.stage).has_sheets:
-        return "official" if one.official_at else "playing"
     if played.state == "desk":
         return "written"
     if sheet is None:
@@ -259,6 +273,8 @@ def course_of(stages: Sequence[Stage], on: DeskRounds | None, planned: int, *, h
 def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, planned: int, *, is_alone: bool) -> list[CourseStep]:
     """Of the stage that is on its rounds, of another one the stage as a whole."""
     published, format_ = opened(stage), format_of(stage)
+    if on and on.led and on.stage.pk == stage.pk:
+        return list(on.led.course)
     if not is_on and not is_alone:
         state = "done" if stage.state == Stage.State.ENDED else "to_come"
         best = stage.typed_plan.takes.best if stage.number > 1 else None
@@ -324,16 +340,19 @@ def standing_of(stages: Sequence[Stage], stamp: str) -> DeskStanding | None:
     if not begun:
         return None
     stage = begun[-1]
-    is_official = any(one.official_at for one in opened(stage)) or not format_of(stage).has_rounds
+    is_official = any(one.official_at for one in opened(stage))
     return worked_out("standing", stage.tournament, stamp, lambda: _standing(stage, is_official=is_official))
 
 
 def _standing(stage: Stage, *, is_official: bool) -> DeskStanding:
     standing = format_of(stage).standing(stage, official=is_official)
-    rows = [(_plain(row), _total(row, standing.unit)) for row in standing.rows[:MOST_RANKED]]
+    level = sum(row.first == 1 for row in standing.rows) if not standing.is_in_groups else 0
+    level = level if level > MOST_RANKED else 0
+    rows = [(_plain(row), _total(row, standing.unit)) for row in standing.rows[level : level + MOST_RANKED]]
     half = (len(rows) + 1) // 2
     columns = (rows[:half], rows[half:]) if len(rows) > 4 else (rows,)
-    return DeskStanding(stage, tuple(filter(None, columns)), len(standing.rows), standing.rounds, is_official)
+    many = len(standing.rows)
+    return DeskStanding(stage, tuple(filter(None, columns)), many, standing.rounds, is_official, level)
 
 
 def _plain(row: StandingRow) -> StandingRow:

@@ -94,7 +94,9 @@ def names_out(one: Round) -> Table:
     rows = [[*row, *[""] * (4 - len(row))] for row in rows]
     rows.sort(key=lambda row: alphabetical(str(row[0])))
     heads = [_("Name"), _("Table"), _("Seat"), ""]
-    name = titled(one.stage, _("seats of {round} by name").format(round=_round(one)))
+    name = titled(one.stage, _("seats by name"))
+    if found:
+        name = titled(one.stage, _("seats of {round} by name").format(round=_round(one)))
     return without_empty(Table(name, heads, rows, over(tournament), grows=True))
 
 

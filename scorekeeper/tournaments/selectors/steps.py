@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.draws.selectors.desk import waits_for
+from scorekeeper.tournaments.formats.at_desk import NextStep
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.selectors.desk import DeskRounds, DeskTable, opened, stage_on
+from scorekeeper.tournaments.selectors.desk import DeskRounds, opened, stage_on
 from scorekeeper.tournaments.selectors.end_of_stage import first_places
 from scorekeeper.tournaments.words import entrants_count, told_plan
 
@@ -22,20 +23,6 @@ DRAW, OPEN, OFFICIAL = "draw", "open", "official"
 what is complete official, and draw the next round where one is left."""
 
 MOST_SENTENCES: Final = 3  # matches that wait, each in a sentence of its own
-
-
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """`words` stand on the button. It leads to the page at `address`, or posts `does`, unless it waits (`is_ready` is
-    false): then `sentences` say for what, else what it does. At `ends_at` the stage can be ended instead, though rounds
-    are left; empty where it cannot."""
-
-    words: str
-    sentences: tuple[str, ...]
-    is_ready: bool = True
-    does: str = ""
-    address: str = ""
-    ends_at: str = ""
 
 
 def next_step(
@@ -50,6 +37,8 @@ def next_step(
         return _open_draft(stage, draft)
     if format_of(stage).is_by_matches and (step := _next_matches(stage, on)):
         return step
+    if on and on.led and on.led.step:
+        return on.led.step
     if on is None or on.is_official:
         return _after_official(tournament, stages, stage, planned, may_plan=may_plan)
     return _after_open(stages, on, planned, may_plan=may_plan)
@@ -115,6 +104,8 @@ def is_last(stages: Sequence[Stage], stage: Stage) -> bool:
 def _open_draft(stage: Stage, draft: Round) -> NextStep:
     if format_of(stage).is_by_matches:
         words = _("Open the matches that are drawn")
+    elif not format_of(stage).has_rounds:
+        words = _("Open the tables")
     else:
         words = _("Open round {number}").format(number=draft.number)
     sentence = _("It is drawn. You see who sits where, and why, before you open it.")
@@ -149,14 +140,14 @@ def _after_official(
             ends_at = reverse("stage_end", args=[stage.pk]) if may_plan and number > 1 else ""
             return NextStep(words, (_shape(tournament, coming),), does=DRAW, ends_at=ends_at)
         return NextStep(words, tuple(each.text for each in coming.obstacles if each.stops), is_ready=False)
-    return _end(stages, stage, (), may_plan=may_plan)
+    return _end(stages, stage, None, may_plan=may_plan)
 
 
 def _after_open(stages: Sequence[Stage], on: DeskRounds, planned: int, *, may_plan: bool) -> NextStep:
     """Rounds that are not official yet: they become so together with what comes after them."""
     stage, number = on.stage, on.newest.number + 1
     if number > planned or format_of(stage).is_by_matches:
-        return _end(stages, stage, on.missing, may_plan=may_plan, rounds=len(on.rounds))
+        return _end(stages, stage, on, may_plan=may_plan, rounds=len(on.rounds))
     words = _("Make round {number} official and draw round {next}").format(number=on.newest.number, next=number)
     if on.missing:
         return NextStep(_draw_words(stage, number), (waits_for(on.missing),), is_ready=False)
@@ -167,13 +158,11 @@ def _after_open(stages: Sequence[Stage], on: DeskRounds, planned: int, *, may_pl
     return NextStep(words, (sentence,), does=OFFICIAL, ends_at=reverse("stage_end", args=[stage.pk]))
 
 
-def _end(
-    stages: Sequence[Stage], stage: Stage, missing: Sequence[DeskTable], *, may_plan: bool, rounds: int = 0
-) -> NextStep:
+def _end(stages: Sequence[Stage], stage: Stage, on: DeskRounds | None, *, may_plan: bool, rounds: int = 0) -> NextStep:
     last = is_last(stages, stage)
     words = _("End the tournament") if last else _("End this stage")
-    if missing:
-        return NextStep(words, (waits_for(missing),), is_ready=False)
+    if on and on.missing:
+        return NextStep(words, (on.led.ends_when if on.led else waits_for(on.missing),), is_ready=False)
     if not rounds and (why := format_of(stage).open_question(stage)):
         return NextStep(words, (why,), is_ready=False)
     if not may_plan:
@@ -181,6 +170,8 @@ def _end(
     if rounds > 1:
         words = _("Make all {number} rounds official and end the tournament") if last else words
         words = words.format(number=rounds)
+    elif rounds and last and not format_of(stage).has_rounds:
+        words = _("Make the places official and end the tournament")
     elif rounds and last:
         words = _("Make the last round official and end the tournament")
     sentence = _("Everything is decided. You see what ending it means before it is done.")

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
+from scorekeeper.common.addresses import next_page
 from scorekeeper.common.doing import NotDone
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import HELD
@@ -23,7 +24,10 @@ from scorekeeper.tournaments.selectors.room import open_calls
 from scorekeeper.tournaments.tabs import tabs_of
 
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {
-    "tournament_desk": ("tournament_room", "stage_step"),
+    "tournament_desk": (
+        *("tournament_room", "stage_step", "stage_draw", "stage_end", "stage_points"),
+        *("round_results", "knockout_out", "knockout_back"),
+    ),
     "tournament_detail": ("tournament_edit", "stage_new", "stage_edit", "stage_lengths", "tournament_sign_up"),
     "tournament_entries": (
         "entrant",
@@ -71,6 +75,11 @@ class Here:
         return self.tournament.is_running and takes_part(self.tournament, self.request.user)
 
     @property
+    def came_from(self) -> str:
+        """The page that an act was begun on and leads back to (`next`); empty: the usual one."""
+        return next_page(self.request, "")
+
+    @property
     def _tab(self) -> str:
         """The tab behind which this page is found; its own name where it is one, or behind none."""
         match = self.request.resolver_match
@@ -86,6 +95,7 @@ class Here:
             "may_plan": self.may_plan and is_running,
             "may_desk": self.may_desk and is_running,
             "tab": self._tab,
+            "came_from": self.came_from,
             "held": self.held,
             "holds": self.holds,
             "problem": problem.text if problem else "",

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -81,7 +82,7 @@ def knockout_out(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
 
     if request.method == "POST":
         if done(form, say):
-            return redirect("knockout_tables", knockout_id)
+            return _done(here, one)
         form.see(running.revision)
     status = 422 if form.errors else 200
     others = [place for place in table.places if place.entrant_id not in out] if len(out) < shown.left - 1 else []
@@ -133,7 +134,7 @@ def knockout_back(request: AuthedRequest, knockout_id: UUID, step: int) -> HttpR
 
     if request.method == "POST":
         if done(form, back):
-            return redirect("knockout_tables", knockout_id)
+            return _done(here, one)
         form.see(shown.knockout.revision)
     return here.show(
         "tournaments/knockout_back.html", round=one, form=form, told=told, status=422 if form.errors else 200
@@ -163,7 +164,12 @@ def _said(here: AtStage, one: Round, say: Callable[[Desk], object]) -> HttpRespo
     if not form.is_valid():
         raise Http404
     problem = not_done(lambda: say(_desk(request, form)))
-    return show_tables(here, one, problem) if problem else redirect("knockout_tables", one.pk)
+    return show_tables(here, one, problem) if problem else _done(here, one)
+
+
+def _done(here: AtStage, one: Round) -> HttpResponse:
+    """Back to where the act was begun."""
+    return redirect(here.here.came_from or reverse("knockout_tables", args=[one.pk]))
 
 
 def _desk(request: AuthedRequest, form: SeenForm) -> Desk:

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -110,7 +111,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
 
     moves = _moves_first(request, here, played, form, row)
     if request.method == "POST" and not moves and done(form, write):
-        return redirect("round_detail", table.round_id)
+        return _written(here, table.round_id)
     status = 422 if form.errors else 200
     return here.show(
         "tournaments/table_result.html", form=form, round=table.round, played=played, moves=moves, status=status
@@ -130,6 +131,11 @@ def _moves_first(
         return None
     acts = acts_wanted(round_=round_, rows=[row()], say=_saying(request, form))
     return moves_of(round_, acts)
+
+
+def _written(here: AtStage, round_id: UUID) -> HttpResponse:
+    """Back to where a result was asked for, else to its round."""
+    return redirect(here.here.came_from or reverse("round_detail", args=[round_id]))
 
 
 def _known(played: Played) -> dict[UUID, dict[str, int]]:
@@ -158,7 +164,7 @@ def _match(request: AuthedRequest, here: AtStage, played: Played) -> HttpRespons
 
     moves = _moves_first(request, here, played, form, row)
     if request.method == "POST" and not moves and done(form, write):
-        return redirect("round_detail", played.table.round_id)
+        return _written(here, played.table.round_id)
     status = 422 if form.errors else 200
     return here.show(
         "tournaments/match_result.html",
@@ -191,7 +197,7 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
         give_points(stage_id=stage_id, entrant_id=whom, points=form.points, say=say)
 
     if request.method == "POST" and done(form, give):
-        return redirect("stage_standing", stage_id)
+        return redirect(here.here.came_from or reverse("stage_standing", args=[stage_id]))
     status = 422 if form.errors else 200
     return here.show("tournaments/stage_points.html", form=form, given=_given(here), status=status)
 

@@ -71,7 +71,9 @@ def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
         problem = not_done(lambda: finish_stage(stage_id=stage_id, by=request.user, now=timezone.now()))
         if problem is None:
             return _after_stage(here)
-    return here.show("tournaments/stage_end.html", problem, end=end_of(here.stage))
+    return here.show(
+        "tournaments/stage_end.html", problem, end=end_of(here.stage), has_rounds=format_of(here.stage).has_rounds
+    )
 
 
 def _after_stage(here: AtStage) -> HttpResponse:
@@ -164,9 +166,7 @@ def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     problem = not_done(lambda: publish_round(stage_id=stage_id, by=request.user, seen=seen, now=timezone.now()))
     if problem:
         return _page(here, problem)
-    if format_of(here.stage).has_sheets:
-        return redirect("tournament_desk", here.stage.tournament_id)
-    return redirect("round_detail", seen.draw_id)  # there people are knocked out and moved
+    return redirect("tournament_desk", here.stage.tournament_id)
 
 
 @require_safe
@@ -296,6 +296,7 @@ def _page(
         who_plays=entrants_count(here.here.tournament, len(look.field.here)),
         job=job,
         is_of_two=format_of(stage).is_of_matches,
+        has_rounds=format_of(stage).has_rounds,
         may_swap=format_.has_swaps,
         asks_swap=asks,
         asks_draw=asks == () or (not problem and could_not_part(stage.pk)) or bool(unsaid and is_by_list(stage)),

@@ -19,8 +19,10 @@ from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.balancing import table_counts
 from scorekeeper.pairing.knockout import started
 from scorekeeper.standings.standing import Standing
+from scorekeeper.tournaments.formats.at_desk import LedRound
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places, Seeding
+from scorekeeper.tournaments.formats.knockout.at_desk import led
 from scorekeeper.tournaments.formats.knockout.course import apart_in, knockout_of, running_of, terms_of
 from scorekeeper.tournaments.formats.knockout.fields import fields_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
@@ -152,6 +154,9 @@ class KnockoutFormat(Format):
     def missing(self, round_: Round, read: Read = nameless) -> list[int]:
         running = knockout_of(round_)
         return [] if running.is_over else [table.number for table in running.course.state.tables]
+
+    def led(self, round_: Round) -> LedRound:
+        return led(round_)
 
     def places(self, stage: Stage, *, official: bool) -> Places:
         one = running_of(stage)
