@@ -65,6 +65,7 @@ urlpatterns = [
     path(f"{ENTRANT}/paid/", entries.entrant_paid, name="entrant_paid"),
     path(f"{ENTRANT}/late/", entrant.entrant_late, name="entrant_late"),
     path(f"{ENTRANT}/points/", entrant.entrant_points, name="entrant_points"),
+    path(f"{ENTRANT}/marks/", entrant.entrant_marks, name="entrant_marks"),
     path(f"{ENTRANT}/mark/", entries.entrant_mark, name="entrant_mark"),
     path(f"{ENTRANT}/substitute/", entrant.entrant_substitute, name="entrant_substitute"),
     path(f"{ENTRANT}/miss/", entrant.entrant_miss, name="entrant_miss"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.hashing import digest
@@ -206,18 +206,8 @@ def set_mark(
     club = competition.club
     require(can_keep_money(role_in(by, club)))
     name = tidied(name)
-    problems = []
-    if not 1 <= len(name) <= LONGEST_MARK:
-        problems.append(Problem("mark_wrong", "name", Text(NAME, {"most": LONGEST_MARK})))
-    people = {one.identity for one in Player.objects.filter(club=club, pk__in=player_ids)}
-    if Player.objects.filter(club=club, pk__in=player_ids).count() < len(set(player_ids)):
-        problems.append(Problem("player_unknown", "players", Text(NOBODY)))
+    people = _to_be_marked(club, player_ids, [name])
     marks = PrizeMark.objects.filter(club=club)
-    others = marks.exclude(name=name).values("name").distinct().count()
-    if people and others >= MOST_MARKS:
-        problems.append(Problem("too_many", "name", Text(MANY, {"most": MOST_MARKS})))
-    if problems:
-        raise Refused(problems)
     there = list(marks.filter(name=name).select_related("player"))
     asked = None if among is None else set(among)
     gone = [
@@ -233,3 +223,52 @@ def set_mark(
         )
         write(Told.PRIZE_MARKS, club.pk, at=now, by_user=by, thing=competition.pk)
     return marks.filter(name=name).count()
+
+
+@transaction.atomic
+def mark_people(
+    *,
+    competition: Competition,
+    by: User,
+    player_ids: Collection[UUID],
+    given: Collection[str] = (),
+    taken: Collection[str] = (),
+    now: datetime,
+) -> None:
+    """These people get the marks `given`, and those `taken` are theirs no longer; what others have stays.
+
+    Raises:
+        PermissionDenied: who does not keep the money.
+        Refused: as `set_mark`.
+    """
+    club = competition.club
+    require(can_keep_money(role_in(by, club)))
+    given = {tidied(name) for name in given}
+    people = _to_be_marked(club, player_ids, given)
+    marks = PrizeMark.objects.filter(club=club).select_related("player")
+    theirs = [mark for mark in marks if mark.player.identity in people]
+    gone = [mark.pk for mark in theirs if mark.name in set(taken) - given]
+    has = {(mark.player.identity, mark.name) for mark in theirs}
+    new = sorted({(player, name) for player in people for name in given} - has)
+    if gone or new:
+        marks.filter(pk__in=gone).delete()
+        PrizeMark.objects.bulk_create(
+            PrizeMark(club=club, player_id=player, name=name, at=now, by=by) for player, name in new
+        )
+        write(Told.PRIZE_MARKS, club.pk, at=now, by_user=by, thing=competition.pk)
+
+
+def _to_be_marked(club: Club, player_ids: Collection[UUID], names: Collection[str]) -> set[UUID]:
+    """The people who are to have these marks. Raises Refused: `mark_wrong`, `player_unknown`, `too_many`."""
+    problems = []
+    if not all(1 <= len(name) <= LONGEST_MARK for name in names):
+        problems.append(Problem("mark_wrong", "name", Text(NAME, {"most": LONGEST_MARK})))
+    found = list(Player.objects.filter(club=club, pk__in=player_ids))
+    if len(found) < len(set(player_ids)):
+        problems.append(Problem("player_unknown", "players", Text(NOBODY)))
+    others = PrizeMark.objects.filter(club=club).exclude(name__in=names).values("name").distinct().count()
+    if found and names and others + len(names) > MOST_MARKS:
+        problems.append(Problem("too_many", "name", Text(MANY, {"most": MOST_MARKS})))
+    if problems:
+        raise Refused(problems)
+    return {player.identity for player in found}

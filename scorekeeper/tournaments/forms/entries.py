@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import LONGEST
-from scorekeeper.common.widgets import Boxes, PersonInput
+from scorekeeper.common.names import LONGEST, tidied
+from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonInput
 from scorekeeper.play.forms.opening import asked_about, known_or_named, uuid_of
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
@@ -138,6 +138,37 @@ class EntrantForm(forms.Form):
         super().__init__(data, initial=initial, auto_id=auto_id)
         if entrant.tournament.of == Tournament.Of.PLAYERS:
             del self.fields["name"]
+
+
+class MarksForm(forms.Form):
+    """The marks by which an entrant is in a group that has a prize of its own: those that there are, and a new one.
+    Of a pair or a team all of its people have them."""
+
+    marks = forms.MultipleChoiceField(label=_("Marks"), required=False, widget=CheckBoxes(2))
+    name = forms.CharField(
+        label=_("Another mark"), required=False, max_length=TYPED, help_text=_("For example: lady, junior, newcomer.")
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, marks: Sequence[str], has: Collection[str], auto_id: str = AUTO_ID
+    ) -> None:
+        super().__init__(data, initial={"marks": list(has)}, auto_id=auto_id)
+        self.has = set(has)
+        self.fields["marks"].choices = [(mark, mark) for mark in marks]  # type: ignore[attr-defined]
+        if not marks:
+            del self.fields["marks"]
+            self.fields["name"].label = _("Mark")
+
+    @property
+    def given(self) -> set[str]:
+        """What they get, once the form is valid."""
+        new = tidied(self.cleaned_data["name"])
+        return set(self.cleaned_data.get("marks", ())) - self.has | ({new} if new else set())
+
+    @property
+    def taken(self) -> set[str]:
+        """What they had and have no longer."""
+        return self.has - set(self.cleaned_data.get("marks", ()))
 
 
 class SubstituteForm(forms.Form):

@@ -86,3 +86,11 @@ def fees_of(tournament: Tournament) -> Fees | None:
             paid[act.player.identity] = paid.get(act.player.identity, 0) + act.amount
     entries = {act.player.identity: act for act in now.standing if act.kind == PoolAct.Kind.ENTRY and act.player}
     return Fees(pool.entry_price, pool.in_unit, entries, paid, now.owing, now.award is not None)
+
+
+def marks_with_prizes(tournament: Tournament) -> list[str]:
+    """The marks of groups that have a prize of their own here."""
+    if tournament.competition_id is None:
+        return []
+    pool = PrizePool.objects.filter(competition=tournament.competition_id).first()
+    return [group["mark"] for group in pool.groups if group["mark"]] if pool else []

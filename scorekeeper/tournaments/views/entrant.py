@@ -15,16 +15,20 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done
 from scorekeeper.common.errors import require
+from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.pools.reads import marks_of
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.forms.entries import EntrantForm, LateForm, MissForm, SubstituteForm
+from scorekeeper.tournaments.forms.entries import EntrantForm, LateForm, MarksForm, MissForm, SubstituteForm
 from scorekeeper.tournaments.forms.points import EntrantPointsForm
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.coming import Coming, coming_round
 from scorekeeper.tournaments.selectors.entries import acts_of, entry_list
+from scorekeeper.tournaments.selectors.fees import marks_with_prizes
 from scorekeeper.tournaments.services.attending import absences_of, comes_late, miss_round, substitute
 from scorekeeper.tournaments.services.entry_acts import Kind
+from scorekeeper.tournaments.services.prizes import mark_entrant
 from scorekeeper.tournaments.services.results import Saying, give_points
 from scorekeeper.tournaments.services.seeding import change_entrant
 from scorekeeper.tournaments.views.entry_list import at_entrant, book_of, row_answer
@@ -126,6 +130,22 @@ def entrant_points(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID
     return _page(here, entrant, points_form=form)
 
 
+@require_POST
+@login_required
+def entrant_marks(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) -> HttpResponse:
+    """The marks that say in which groups with a prize of their own they are."""
+    here, entrant = at_entrant(request, tournament_id, entrant_id)
+    require(can_keep_money(here.membership.role))
+    form = _marks_form(here.tournament, entrant, request.POST)
+
+    def mark() -> None:
+        mark_entrant(entrant_id=entrant.pk, by=request.user, given=form.given, taken=form.taken, now=timezone.now())
+
+    if done(form, mark):
+        return _done(here, entrant)
+    return _page(here, entrant, marks_form=form)
+
+
 def _done(here: Here, entrant: Entrant, problem: NotDone | None = None) -> HttpResponse:
     if here.request.htmx or problem:
         return row_answer(here, entrant, timezone.now(), problem)
@@ -158,6 +178,7 @@ def _page(here: Here, entrant: Entrant, **forms: Any) -> HttpResponse:
         "miss_form": MissForm(None, stages=stages, auto_id=_ids(entrant)),
         "late_form": _late_form(entrant, coming),
         "points_form": _points_form(with_points, entrant, None) if with_points else None,
+        "marks_form": _marks_form(tournament, entrant, None) if _has_prizes(here) else None,
         "missed": missed,
         "with_stage": len(stages) > 1,
         "acts": [(act, players.get(act.detail.get("instead_of", ""), "")) for act in acts],
@@ -190,6 +211,20 @@ def _late_form(entrant: Entrant, coming: Coming | None) -> LateForm | None:
     return LateForm(
         None, initial={"round": coming.back_in(entrant) or coming.number + 1}, auto_id=_ids(entrant, "late")
     )
+
+
+def _has_prizes(here: Here) -> bool:
+    """Whether the reader says who is in a group with a prize of its own."""
+    found = here.tournament
+    return can_keep_money(here.membership.role) and (found.club.keeps_money or found.competition_id is not None)
+
+
+def _marks_form(tournament: Tournament, entrant: Entrant, data: Any) -> MarksForm:
+    marked = marks_of(tournament.club_id)
+    names = dict.fromkeys([*marked, *marks_with_prizes(tournament)])
+    people = {one.player.identity for one in entrant.players.filter(is_active=True).select_related("player")}
+    has = [name for name, who in marked.items() if people and people <= who]
+    return MarksForm(data, marks=list(names), has=has, auto_id=_ids(entrant, "marks"))
 
 
 def _stage_with_points(tournament: Tournament, entrant: Entrant) -> Stage | None:
