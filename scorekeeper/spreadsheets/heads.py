@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from games.core.text import gettext_noop
@@ -212,6 +212,7 @@ class Columns:
         return cells[place] if place is not None and place < len(cells) else ""
 
 
+@lru_cache(2_000)
 def head_key(head: str) -> str:
     """What two spellings of a head share: no case, accents, blanks or signs, and umlauts written out. The vowels of
     Gurmukhi and Gujarati are kept."""

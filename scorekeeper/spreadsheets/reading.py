@@ -1,6 +1,6 @@
 """The one reader of every import: which sheet, where its table begins, which column is what, what is not read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
@@ -15,10 +15,12 @@ from scorekeeper.spreadsheets.tables import Row, Table, is_example, table_in
 
 ROUND: Final = "round"  # what somebody chooses for a column of an evening without a day
 RUNNING: Final = "running"  # a column of running totals, of which there may be several
+NAMES: Final = ("name", "first", "last")
 OF_EVENINGS: Final = {"", "date", "list"}  # what a head with a day may say beside it
 BY_PLACE: Final = "#"  # how the key of a column without a head begins
 MOST_SHOWN: Final = 40  # blank lines in words
 MOST_FORMULAS: Final = 10  # without a value, in words
+COMPARED: Final = 60  # lines that say whether a word is a head or a cell
 ENOUGH: Final = 20_000  # more lines say nothing more for a sheet
 
 
@@ -26,14 +28,16 @@ ENOUGH: Final = 20_000  # more lines say nothing more for a sheet
 class Wanted:
     """What an import asks of a file: its columns (see `heads.OF_COLUMNS`), an earlier one before a later one where they
     share a head; the measures of its game by title; whether days and rounds may be heads; the columns of which a line
-    of heads names at least one (empty: any); and what the columns hold in order where a file has no heads (empty: it
-    must have some)."""
+    of heads names at least one (empty: any); what the columns hold in order where a file has no heads (empty: it
+    must have some); and `cells` by the column they stand in, as `head_key` has them, where they are words that may also
+    be heads, as "Player" is a role and a head of names."""
 
     columns: tuple[str, ...]
     measures: Mapping[str, str] = field(default_factory=dict)
     has_evenings: bool = False
     needs: tuple[str, ...] = ()
     in_order: tuple[str, ...] = ()
+    cells: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ def read(data: bytes, wanted: Wanted, choices: Choices | None = None) -> Reading
     choices = choices or Choices()
     file = opened(data, sheet=choices.sheet, letters=choices.letters, worth=partial(_worth_of_all, wanted=wanted))
     tables = {
-        name: table_in(lines, partial(_worth, wanted=wanted), choices.heads, partial(_together, wanted=wanted))
+        name: table_in(lines, _worth_in(lines, wanted), choices.heads, partial(_together, wanted=wanted))
         for name, lines in file.sheets.items()
         if lines
     }
@@ -131,12 +135,13 @@ def read(data: bytes, wanted: Wanted, choices: Choices | None = None) -> Reading
     heads = table.heads.cells if table.heads else ()
     columns = columns_of(heads, table.rows, wanted, choices.columns)
     sums = tuple(row for row in table.rows if _sums_up(columns, row))
+    of_sums = {row.number for row in sums}
     return Reading(
         sheet=sheet,
         sheets=tuple(file.sheets),
         heads_at=table.heads.number if table.heads else 0,
         heads=heads,
-        rows=tuple(row for row in table.rows if not _sums_up(columns, row)) if sums else table.rows,
+        rows=tuple(row for row in table.rows if row.number not in of_sums) if sums else table.rows,
         sums=sums,
         passed=table.passed,
         blank=table.blank,
@@ -178,6 +183,8 @@ def columns_of(
             continue
         head = heads[place] if place < len(heads) else ""
         name = column_of(head, wanted.columns, wanted.measures) if heads else _in_order(wanted, place)
+        if heads and name in NAMES and any(row[place] for row in rows[:COMPARED]):
+            name = next(_columns_of_cells(head, place, rows[:COMPARED], wanted), name)
         if wanted.has_evenings and name in OF_EVENINGS and dated(head):
             days[place] = head
         elif name == RUNNING:
@@ -213,6 +220,29 @@ def title_of(heads: tuple[str, ...], place: int) -> str:
 
 def _in_order(wanted: Wanted, place: int) -> str:
     return wanted.in_order[place] if place < len(wanted.in_order) else ""
+
+
+def _worth_in(lines: Sequence[Row], wanted: Wanted) -> Callable[[Row], int]:
+    """How many heads a line among these names, without words that are cells of a column there."""
+
+    def worth(row: Row) -> int:
+        others = [line for line in lines[:COMPARED] if line.number != row.number]
+        cells = tuple(
+            "" if any(_columns_of_cells(cell, place, others, wanted)) else cell for place, cell in enumerate(row.cells)
+        )
+        return _worth(Row(row.number, cells), wanted)
+
+    return worth if wanted.cells else partial(_worth, wanted=wanted)
+
+
+def _columns_of_cells(head: str, place: int, others: Sequence[Row], wanted: Wanted) -> Iterator[str]:
+    """The column of `Wanted.cells` that this word belongs into, where at least half of what the other lines have at
+    this place belongs there too."""
+    for column, words in wanted.cells.items():
+        if head_key(head) in words:
+            filled = [head_key(row[place]) for row in others if row[place]]
+            if 2 * sum(word in words for word in filled) >= len(filled):
+                yield column
 
 
 def _worth(row: Row, wanted: Wanted) -> int:
@@ -252,7 +282,7 @@ def _one_head(upper: str, lower: str) -> str:
 
 def _worth_of_all(lines: Sequence[Row], wanted: Wanted) -> int:
     """How well the first lines of a text read: by the heads they name, less lines that are wider than these."""
-    table = table_in(lines, partial(_worth, wanted=wanted))
+    table = table_in(lines, _worth_in(lines, wanted))
     if table.heads is None:
         return 0
     wider = sum(any(row.cells[len(table.heads.cells) :]) for row in table.rows)
@@ -267,7 +297,7 @@ def _person(columns: Columns, row: Row) -> str:
 def _sums_up(columns: Columns, row: Row) -> bool:
     """Whether a line sums the others up, by the name in it or, where it has none, by its first cell. In a list of
     hands nobody has a line, and its plan reads the sums."""
-    if not any(name in columns for name in ("name", "first", "last")):
+    if not any(name in columns for name in NAMES):
         return False
     return is_sum(_person(columns, row) or next(filter(None, row.cells), ""))
 

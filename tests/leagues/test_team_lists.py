@@ -53,7 +53,8 @@ def teams(league):
 
 def refused(answer):
     look = answer.context["look"]
-    return [str(problem) for listed in [*look.teams, *look.players] for problem in listed.problems]
+    players = [player for team in look.teams for player in team.players]
+    return [str(problem) for listed in [*look.teams, *players] for problem in listed.problems]
 
 
 def test_a_list_is_looked_at_and_then_taken_over(page, club, league):
@@ -81,6 +82,11 @@ def test_a_list_is_looked_at_and_then_taken_over(page, club, league):
         "Команда;Игрок;Роль\nAdler;1. Amsel, Anna;капитан\nAdler;Brand, Ben;игрок\nFalken;Cohn, Carl;капитан\n"
         "Falken;Dunst, Dora;игрок\n",
         "Adler;Anna Amsel;C\nAdler;Ben Brand;P\nFalken;Carl Cohn;C\nFalken;Dora Dunst;P\n",
+        "Adler;Anna Amsel;Captain\nAdler;Ben Brand;Player\nFalken;Carl Cohn;Captain\nFalken;Dora Dunst;Player\n",
+        "Adler;Ben Brand;Spieler\n;Anna Amsel;K\nFalken;Carl Cohn;Kapitän\nFalken;Dora Dunst;\n",
+        "Adler;Ben Brand;\nAdler;Anna Amsel;capitã\nFalken;Dora Dunst;jogadora\nFalken;Carl Cohn;capitão\n",
+        "Team;Vorname;Nachname;Spieler\nAdler;Anna;Amsel;C\nAdler;Ben;Brand;S\nFalken;Carl;Cohn;C\n"
+        "Falken;Dora;Dunst;S\n",
     ],
 )
 def test_lists_of_other_layouts_and_languages_read_the_same(page, league, text):
@@ -153,8 +159,26 @@ def test_a_list_with_a_line_that_is_refused_takes_nobody_over(page, league, text
     take(page, league, "Team;Name\nGeier;Zoe There\n")
     look = send(page, league, text)
     assert reason in " ".join(refused(look))
+    if "at most" not in reason and "captains" not in reason:
+        assert "1 line is refused." in words(look)
     assert send(page, league, text, take="1", shown=look.context["look"].shown).status_code == 422
     assert teams(league) == {"Geier": {"Zoe There": "player"}}
+
+
+def test_what_is_refused_comes_nowhere_and_is_not_counted(page, club, league):
+    factories.make_player(club, "Günther Maier")
+    take(page, league, "Team;Name;Role\nFalken;Carl Cohn;captain\n")
+    text = (
+        "Team;Name;Role\nAdler;Anna Amsel;captain\nAdler;Ben Brand;goalkeeper\nAdler;12.3.2026;\n"
+        "Geier;Guenther Maier;captain\nGeier;Dora Dunst;captain\nFalken;Emil Ernst;captain\nFalken;Emil Ernst;captain\n"
+    )
+    shown = words(send(page, league, text))
+    assert "1 team is new. 1 player comes into a team. 6 lines are refused." in shown
+    assert "People: 0 in the book, 1 new, 0 much like somebody" in shown
+    assert shown.count("Comes in as") == shown.count("New in the book.") == 1
+    assert "Comes in as captain. New in the book." in shown
+    assert (shown.count("Refused."), shown.count("captain no longer")) == (6, 0)
+    assert "Who is Guenther Maier" not in shown
 
 
 def test_a_list_is_taken_back_with_a_reason(page, club, league):

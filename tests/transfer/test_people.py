@@ -74,3 +74,11 @@ def test_a_name_as_in_the_book_is_that_person(club, name):
     known = factories.make_player(club, "Käthe Lang")
 
     assert look(club, f"Name;Art\n{name};Gast\n").matching.known[0].player == known
+
+
+def test_a_word_of_a_cell_that_may_be_a_head_too_is_no_name(club):
+    """ "Mitglied" heads a column of names as well."""
+    assert look(club, "Anna Amsel;Gast\nBen Brand;Mitglied\nCarl Cohn;Gast\n").people == []
+
+    found = look(club, "Vorname;Nachname;Mitglied\nAnna;Amsel;Mitglied\nBen;Brand;Gast\n")
+    assert [(one.name, one.is_member) for one in found.people] == [("Anna Amsel", True), ("Ben Brand", False)]

@@ -39,9 +39,6 @@ from scorekeeper.standings.services.acting import clean_reason
 MOST_LINES: Final = 400
 KIND: Final = "league-teams"  # whose columns the club remembers
 NAMES: Final = ("name", "first", "last")
-COLUMNS: Final = Wanted(
-    ("team", *NAMES, "role", "captain"), needs=("team", *NAMES), in_order=("team", "name", "role")
-)  # fmt: skip
 ROLES: Final[Mapping[str, str]] = {
     TeamMember.Role.CAPTAIN: """captain, c, cap, team captain; kapitän, kapitänin, mannschaftsführer,
         mannschaftsführerin, spielführer, spielführerin, mf, k; capitão, capitã; capitán, capitana; капитан; ਕਪਤਾਨ;
@@ -51,6 +48,12 @@ ROLES: Final[Mapping[str, str]] = {
     TeamMember.Role.SUBSTITUTE: """substitute, sub, reserve; ersatz, ersatzspieler, ersatzspielerin, e; reserva,
         suplente; запасной, замена; ਬਦਲਵਾਂ, ਰਿਜ਼ਰਵ; અવેજી, રિઝર્વ""",
 }
+COLUMNS: Final = Wanted(
+    ("team", *NAMES, "role", "captain"),
+    needs=("team", *NAMES),
+    in_order=("team", "name", "role"),
+    cells={"role": frozenset(head_key(role) for words in ROLES.values() for role in re.split("[,;]", words))},
+)
 MARKS: Final = frozenset({"x", "1", "ja", "j", "yes", "y", "sim", "si", "да", "ਹਾਂ", "હા"})  # of who is captain
 SIGNS: Final = frozenset("✓✔☑*+•")
 EMPTY: Final = frozenset({"", "-", "–", "0", "nein", "no", "não", "нет", "ਨਹੀਂ", "ના"})
@@ -59,7 +62,8 @@ EMPTY: Final = frozenset({"", "-", "–", "0", "nein", "no", "não", "нет", "
 @dataclass(slots=True)
 class ListedPlayer:
     """Somebody whom a list puts into a team, with the line where that stands. `role` is empty where the list does not
-    say it; `person` is who it is, once that is settled, `member` what they are in the league today."""
+    say it; `person` is who it is, once that is settled, `member` what they are in the league today. `is_refused`: for a
+    problem of the line or of the whole team."""
 
     number: int
     name: str
@@ -67,6 +71,7 @@ class ListedPlayer:
     match: Match | None = None
     member: TeamMember | None = None
     problems: list[Text] = field(default_factory=list)
+    is_refused: bool = False
 
     @property
     def person(self) -> Player | None:
@@ -99,7 +104,8 @@ class ListedTeam:
 
 @dataclass(frozen=True, slots=True)
 class TeamsLook:
-    """What taking a list over would do. `reading` is it as its page shows it."""
+    """What taking a list over would do. `reading` is it as its page shows it. A line that is refused counts as that
+    alone: it brings nobody, and asks nobody who it is."""
 
     reading: Reading
     teams: list[ListedTeam]
@@ -107,11 +113,18 @@ class TeamsLook:
 
     @property
     def players(self) -> list[ListedPlayer]:
-        return [player for team in self.teams for player in team.players]
+        """Those of the lines that are not refused."""
+        return [player for team in self.teams for player in team.players if not player.is_refused]
+
+    @property
+    def refused(self) -> int:
+        """How many lines are refused."""
+        lines = {player.number for team in self.teams for player in team.players if player.is_refused}
+        return len(lines | {team.number for team in self.teams if team.problems})
 
     @property
     def new_teams(self) -> int:
-        return sum(team.team is None for team in self.teams)
+        return sum(team.team is None and not team.problems for team in self.teams)
 
     @property
     def joining(self) -> list[ListedPlayer]:
@@ -129,7 +142,7 @@ class TeamsLook:
     @property
     def obstacle(self) -> Text | None:
         """What has to be done first."""
-        if any(team.problems for team in self.teams) or any(player.problems for player in self.players):
+        if self.refused:
             return Text(gettext_noop("Some lines cannot be taken over. Put them right first."))
         if not self.matching.is_settled:
             return Text(gettext_noop("Say first who is who."))
@@ -160,6 +173,13 @@ def teams_look(league: TeamLeague, reading: Reading, answers: Mapping[str, str])
     for player in players:
         player.match = by_name[player.name]
     _compare(league, teams)
+    for team in teams:
+        for player in team.players:
+            player.is_refused = bool(player.problems or team.problems)
+        if any(player.is_refused for player in team.players if player.role == TeamMember.Role.CAPTAIN):
+            team.steps_back = None
+    taken = {player.name for player in players if not player.is_refused}
+    matching = Matching([found for found in matching.matches if found.name in taken])
     unread = tuple(place for place in reading.columns.unread if place not in numbered)
     shown = replace(reading, columns=replace(reading.columns, unread=unread))
     return TeamsLook(shown, teams, matching)

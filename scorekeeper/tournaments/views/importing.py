@@ -71,6 +71,7 @@ def _look(here: Here, form: ListForm, reading: Reading | None, lines: list[ListL
         "entered": len(entered),
         "changed": sum(bool(line.changes) for line in entered),
         "waiting": len(waiting),
+        "refused": sum(bool(line.problems) for line in lines),
         "reading": reading,
         "reading_form": reading_form_of_list(reading, COLUMNS[here.tournament.of]) if reading else None,
     }

@@ -16,10 +16,16 @@ from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.spreadsheets.tables import Row
 from scorekeeper.transfer.plans.plan import NO_NAMES, Plan, name_in_row, names_somebody
 
-COLUMNS: Final = Wanted(("name", "first", "last", "email", "kind", "nickname", "birthday"))
 MEMBERS: Final = frozenset(
     map(head_key, ("member", "members", "m", "mitglied", "membro", "sócio", "miembro", "socio", "член", "ਮੈਂਬਰ", "સભ્ય"))
 )  # fmt: skip
+GUESTS: Final = frozenset(
+    map(head_key, ("guest", "guests", "g", "gast", "gäste", "convidado", "convidada", "visitante", "invitado",
+    "invitada", "гость", "ਮਹਿਮਾਨ", "મહેમાન"))
+)  # fmt: skip
+COLUMNS: Final = Wanted(
+    ("name", "first", "last", "email", "kind", "nickname", "birthday"), cells={"kind": MEMBERS | GUESTS}
+)
 LONGEST_ADDITION: Final = 30  # characters in brackets behind a name
 YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
