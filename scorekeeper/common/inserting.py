@@ -77,6 +77,15 @@ def update_from(
         return int(cursor.rowcount)
 
 
+def count_rows_anew(*several: type[Model]) -> None:
+    """Have PostgreSQL count the rows of these tables after thousands have come. It does that by itself about a minute
+    later; until then it plans as if they were nearly empty, and a join of them takes minutes."""
+    if connection.vendor == "postgresql":
+        tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in several)  # noqa: SLF001
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {tables}")
+
+
 def _keeper(field: Any) -> Callable[[Any], Any] | None:
     """How a value of the field is written; None: as it is."""
     plain = _plain(field)

@@ -53,6 +53,8 @@ def clean_name(typed: str, field: str) -> str:
 
 def tidied(typed: str) -> str:
     """The text in NFC with single spaces and without control and ordering marks."""
+    if typed.isascii() and typed.isprintable():  # of most names this is all, and files have thousands
+        return " ".join(typed.split())
     text = unicodedata.normalize("NFC", INVISIBLE.sub("", typed))
     text = "".join(letter for letter in text if unicodedata.category(letter) not in {"Cc", "Cs"} or letter.isspace())
     return " ".join(text.split())

@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_direct, role_in
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import uuid7
-from scorekeeper.common.inserting import insert_from, insert_rows, update_from
+from scorekeeper.common.inserting import count_rows_anew, insert_from, insert_rows, update_from
 from scorekeeper.standings.comparing import Compared, CountedResults, kept_measures, reverted_by, row_in_force
 from scorekeeper.standings.models import Competition, Import, ImportedResult, PreparedResult, Result, Spreadsheet
 from scorekeeper.standings.services import count_in
@@ -25,7 +25,8 @@ from scorekeeper.standings.services.sums import Sums, post_sums
 
 Due: TypeAlias = dict[tuple[UUID, UUID], ImportedResult]  # {(source, player): the row}
 NOTHING: Final[dict[str, int]] = {}
-A_STEP: Final = 500  # rows of a transaction
+A_STEP: Final = 1_000  # rows of a transaction
+MANY: Final = 1_000  # new rows after which the database counts all of them anew
 KEPT: Final = ("source", "title", "played_on", "measures", "version", "list_place", "line")
 IMPORTED: Final = ("id", "club_id", "imported_id", "player_id", *KEPT)  # as their chain reads them
 PREPARED: Final = ("id", "club", "imported", "player", *KEPT, "run", "points", "digest", "salt", "salted")
@@ -71,13 +72,14 @@ class Incomplete(Exception):
 
 @dataclass(slots=True)
 class Prepared:
-    """An import in the making: its id once it counts, the work that makes it, how many rows are written down and what
-    they bring each player."""
+    """An import in the making: its id once it counts, the work that makes it, how many rows are written down, whether
+    any of them corrects what counts, and what they bring each player."""
 
     competition: Competition
     run: UUID
     pk: UUID = field(default_factory=uuid7)
     many: int = 0
+    corrects: bool = False
     sums: defaultdict[UUID, Sums] = field(default_factory=lambda: defaultdict(Sums))
 
     @property
@@ -159,8 +161,16 @@ def count_prepared(
     return made, True
 
 
+def settle_prepared(prepared: Prepared) -> None:
+    """After the last transaction: whatever reads the season next finds thousands of new rows as fast as old ones."""
+    if prepared.many >= MANY:
+        count_rows_anew(ImportedResult, Result)
+
+
 def _correct(prepared: Prepared) -> int:
     """The results that are corrected come to what their corrections say; how many."""
+    if not prepared.corrects:
+        return 0
     season: Any = {"club": prepared.competition.club_id, "competition": prepared.competition.pk}
     corrections = prepared.rows.filter(version__gt=0)
     return update_from(
@@ -291,6 +301,7 @@ def _prepared_row(prepared: Prepared, result: OldResult) -> tuple[Any, ...]:
     prepared.sums[result.player].add(points, measures)
     if result.before:
         prepared.sums[result.player].add(competition.points(result.before), result.before, -1)
+    prepared.corrects = prepared.corrects or result.version > 0
     pk, club, title, day = uuid7(), competition.club_id, result.title, result.played_on
     kept = (result.version, result.list_place, result.line)
     values = (pk, club, prepared.pk, result.player, result.source, title, day, measures, *kept)

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import add_player
@@ -127,6 +128,19 @@ def test_others_see_how_far_it_is_and_nothing_of_what_comes(season, at):
     assert counts() == COUNTS
     assert is_tidy()
     assert list(verify(Count())) == []
+
+
+def test_after_many_new_rows_postgresql_counts_them(season, monkeypatch):
+    def counted(many):
+        monkeypatch.setattr(importing, "MANY", many)
+        with CaptureQueriesContext(connection) as captured:
+            drained(asked(season))
+        return [query["sql"] for query in captured if query["sql"].startswith("ANALYZE")]
+
+    assert counted(1_000) == []
+    taking.take_import_back(imported=Import.objects.get(), by=factories.owner_of(season.club), reason="x", now=NOW)
+    both = 'ANALYZE "standings_importedresult", "standings_result"'
+    assert counted(6) == ([both] if connection.vendor == "postgresql" else [])
 
 
 @pytest.mark.django_db(transaction=True)

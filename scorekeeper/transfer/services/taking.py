@@ -24,7 +24,7 @@ from scorekeeper.journal.services import write
 from scorekeeper.spreadsheets.choosing import remember, remembered
 from scorekeeper.spreadsheets.reading import Choices, read
 from scorekeeper.spreadsheets.refusing import Unreadable
-from scorekeeper.standings.importing import Incomplete, count_prepared, take_back
+from scorekeeper.standings.importing import Incomplete, count_prepared, settle_prepared, take_back
 from scorekeeper.standings.models import Competition, Import, Spreadsheet
 from scorekeeper.standings.services.acting import clean_reason
 from scorekeeper.transfer.models import Upload
@@ -163,9 +163,12 @@ def take_over(
         if shown and ready.look.shown != shown:
             raise Refused([Problem("changed_meanwhile", "", CHANGED)])
         try:
-            return _make_it_count(found, by, ready, now, link, course)
+            done = _make_it_count(found, by, ready, now, link, course)
         except (Changed, Incomplete):
             continue
+        if ready.results:
+            settle_prepared(ready.results)
+        return done
     raise Refused([Problem("book_changes", "", BOOK_CHANGES)])
 
 
