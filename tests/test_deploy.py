@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,13 @@ def test_every_setting_of_the_manual_reaches_the_containers():
     assert settings - {"SCOREKEEPER_APP_PASSWORD"} - services["web"]["environment"].keys() == set()
     for name in ("worker", "beat", "backup", "migrate"):
         assert services["web"]["environment"].keys() <= services[name]["environment"].keys(), name
+
+
+def test_the_service_that_owns_the_tables_can_restore_what_the_nightly_one_writes():
+    written = [mount.partition(":")[0] for mount in COMPOSE["services"]["backup"]["volumes"]]
+    owner = [mount.partition(":")[0] for mount in COMPOSE["services"]["migrate"].get("volumes", [])]
+
+    assert written == owner
 
 
 def test_every_service_that_goes_on_is_watched_and_its_log_does_not_grow_for_ever():
@@ -140,6 +148,26 @@ def test_nightly_script_backs_up_keeps_and_verifies(tmp_path):
     assert "no difference in" in done.stdout
     assert len(list(folder.glob("*.backup"))) == 2
     assert (folder / "scorekeeper-20260103-020000.backup").exists()
+
+
+def test_nightly_script_that_waits_ends_when_it_is_told_to(tmp_path):
+    """As the first process of a container it would be killed instead, after a while."""
+    sleep = tmp_path / "sleep"
+    sleep.write_text("#!/bin/sh\necho waiting\nexec /bin/sleep 3600\n")
+    sleep.chmod(0o755)
+    environ = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    command = ["/bin/sh", "deploy/nightly", str(tmp_path)]
+
+    with subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, start_new_session=True) as waiting:
+        assert waiting.stdout
+        assert waiting.stdout.readline() == b"waiting\n"
+        waiting.terminate()
+        try:
+            code = waiting.wait(20)
+        finally:
+            os.killpg(waiting.pid, signal.SIGKILL)
+
+    assert code == 0
 
 
 def test_nightly_script_fails_when_the_backup_does(tmp_path):
