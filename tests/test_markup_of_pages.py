@@ -94,6 +94,26 @@ def test_no_field_takes_an_id_that_a_script_reads() -> None:
     assert not wrong
 
 
+LINK = re.compile(r'<a\b((?:[^>"]|"[^"]*")*)>(.*?)</a>', re.DOTALL)
+ALWAYS = re.compile(r'aria-current="|class="[^"]*\b(?:mark|skip|club|brand)\b')  # the page one is on, or the frame
+
+
+def test_no_link_of_a_page_leads_to_itself_unless_it_says_so() -> None:
+    """Who taps it sees nothing happen. What is the page one is on says that (`aria-current`), or is no link; without
+    scripts a page is asked again with an empty address."""
+    wrong = set()
+    for page in laid(make_all_pages)[1]:
+        main = page.html.partition("<main")[2].partition("</main>")[0] or page.html
+        for attributes, words in LINK.findall(main):
+            href = re.search(r'\bhref="([^"]*)"', attributes)
+            if not href or not href[1] or "#" in href[1] or ALWAYS.search(attributes) or "hx-get" in attributes:
+                continue
+            if urljoin(page.address, href[1].replace("&amp;", "&")) == page.address:
+                text = " ".join(re.sub("<[^>]*>", " ", words).split())
+                wrong.add(f"{IDENTITY.sub('*', page.address)}: {text}")
+    assert not wrong, "\n".join(sorted(wrong))
+
+
 def of_template(path: Path) -> Marks:
     """What stands in the source of a template, whatever state it draws; an id that is made then has a star."""
     plain = re.sub(r"\{%.*?%\}|\{#.*?#\}", " ", path.read_text(), flags=re.DOTALL)

@@ -18,6 +18,7 @@ from games.core.record import Record, dump
 from games.core.text import Text, gettext_noop
 from games.core.values import MOST_HANDS, Problem
 from scorekeeper.common.names import LONGEST
+from scorekeeper.play.offers import sizes
 
 Lengths = Sequence[int | None]
 MOST_LENGTHS: Final = 60  # rounds that have one of their own
@@ -32,6 +33,13 @@ NUMBER: Final = re.compile(r"\d+")
 def hands_of(lengths: Lengths, number: int) -> int | None:
     """How many hands the round of this number (from 1) has; None: as the rules say."""
     return lengths[min(number, len(lengths)) - 1] if lengths else None
+
+
+def usual_hands(game: AnyGame, rules: Record, size: int) -> int | None:
+    """How many hands the rules give a round at a table of this size; None: they set none, or know no such table."""
+    if size not in sizes(game, rules):
+        return None
+    return game.progress(game.start(rules, size), rules, range(size))[1]
 
 
 def rules_of_round(
@@ -76,7 +84,7 @@ def length_sentence(lengths: Lengths, size: int) -> str:
 
 def difference_sentence(game: AnyGame, rules: Record, size: int, lengths: Lengths, rounds: Sequence[int]) -> str:
     """That these rounds (their numbers) have different lengths, so that their points do not compare; else empty."""
-    usual = game.progress(game.start(rules, size), rules, range(size))[1]
+    usual = usual_hands(game, rules, size)
     hands = [(number, hands_of(lengths, number) or usual) for number in rounds]
     if len({length for _number, length in hands}) < 2:
         return ""
@@ -127,10 +135,14 @@ def _unreadable(part: str) -> ValidationError:
 
 
 class LengthsField(forms.CharField):
-    """The lengths of rounds, as people write them."""
+    """The lengths of rounds, as people write them; `usual` is what the rules say, which holds where nothing stands."""
 
-    def __init__(self, lengths: Lengths) -> None:
-        example = gettext_lazy("For example: 48, 48, 36. Or: 36 from round 3 on. Empty: as the rules say.")
+    def __init__(self, lengths: Lengths, usual: int | None = None) -> None:
+        example = _("For example: 48, 48, 36. Or: 36 from round 3 on. Empty: as the rules say.")
+        if usual:
+            example = _(
+                "For example: 48, 48, 36. Or: 36 from round 3 on. Empty: {hands} in every round, as the rules say."
+            ).format(hands=usual)
         super().__init__(
             label=gettext_lazy("Hands of each round, at a full table"),
             required=False,

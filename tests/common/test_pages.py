@@ -178,3 +178,12 @@ def test_the_frame_of_recording_screens_has_no_navigation(db):
 
     assert 'class="bar"' in html
     assert "<nav" not in html
+
+
+BLANK_BEFORE = re.compile(r"\s\{% if [^%]*%\}\s*[,;.:](?=\s)")
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_no_line_break_of_a_template_is_a_blank_before_a_comma(template):
+    text = template.read_text()
+    assert [text[max(0, found.start() - 60) : found.end()] for found in BLANK_BEFORE.finditer(text)] == []

@@ -195,6 +195,19 @@
     const down = height >= TARGET ? height : reach(control, at.x, at.y, [0, 1]) + reach(control, at.x, at.y, [0, -1]) - 1;
     if (Math.min(across, down) < TARGET - 1) say("target too small", target, name, `${round(across)} x ${round(down)} px`);
   }
+
+  // What stands under a field keeps away from it: the label of the next one, and a button.
+  const below = [...document.querySelectorAll(".btn, .field > label, .field > legend")].filter(isSeen);
+  for (const field of document.querySelectorAll(".field")) {
+    if (!isSeen(field) || field.closest("table")) continue;
+    const box = field.getBoundingClientRect();
+    for (const other of below) {
+      const { left, right, top } = other.getBoundingClientRect();
+      if (field.contains(other) || left > box.right - EDGE || right < box.left + EDGE) continue;
+      const gap = top - box.bottom;
+      if (gap > -EDGE && gap < 6) say("touches the field above it", other, other.innerText, `${round(gap)} px`);
+    }
+  }
   scrollTo({ top: 0, behavior: "instant" });
   return faults;
 };

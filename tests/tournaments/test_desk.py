@@ -532,3 +532,16 @@ def test_a_long_silence_is_not_counted_in_minutes(minutes: int, said: str) -> No
     on = rounds_of(stages[0], NOW + timedelta(minutes=minutes), "stamp")
     assert on
     assert on.tables[0].note == f"no hand for {said}"
+
+
+def test_the_step_on_the_page_of_results_leads_to_the_other_rounds_alone() -> None:
+    stage = make_cup(people=8)
+    first = publish(stage)
+    write_all(first)
+    official(first)
+    second = publish(stage)
+    pages = {one.number: reverse("round_results", args=[one.pk]) for one in (first, second)}
+    for one in (first, second):
+        around = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{pages[one.number]}?check=1"}
+        step = text(as_role(stage).get(reverse("tournament_step", args=[stage.tournament_id]), headers=around))
+        assert re.findall(r'href="([^"]*/results/)"', step) == [pages[3 - one.number]]

@@ -164,3 +164,10 @@ def test_the_form_of_a_stage_takes_lengths_as_people_write_them(club):
     form = StageForm({**sent, "lengths": "often"}, tournament=tournament, format_=format_of(stage), stage=stage)
     assert not form.is_valid()
     assert "often" in form.errors["lengths"][0]
+
+
+def test_a_plan_without_lengths_says_how_long_its_rounds_are():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=3))
+    for name in ("stage_lengths", "stage_edit"):
+        shown = text(as_role(stage).get(reverse(name, args=[stage.tournament_id, stage.pk])))
+        assert "Empty: 48 in every round, as the rules say." in shown, name

@@ -10,7 +10,7 @@ from games.core.record import dump
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.play.lengths import LengthsField
+from scorekeeper.play.lengths import LengthsField, usual_hands
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.plans import plan_of
@@ -28,7 +28,10 @@ class StageLengthsForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None, *, stage: Stage) -> None:
         super().__init__(data, initial={"version": stage.tournament.version})
         plan = stage.typed_plan
-        self.fields["lengths"] = LengthsField(plan.lengths if isinstance(plan, TablesPlan) else ())
+        lengths, size = (plan.lengths, plan.size) if isinstance(plan, TablesPlan) else ((), 0)
+        tournament = stage.tournament
+        usual = usual_hands(tournament.plays, tournament.typed_rules, size)
+        self.fields["lengths"] = LengthsField(lengths, usual)
 
 
 class StageForm(OnceForm):

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -71,15 +73,18 @@ def tournament_desk(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
 @require_safe
 @login_required
 def tournament_step(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
-    """The next step as part of another page of the desk, with the ways to the results of its rounds."""
+    """The next step as part of another page of the desk, with the ways to the results of its rounds: not to the page
+    that it is a part of."""
     here = at_tournament(request, tournament_id)
     require(here.may_desk)
     at = _AtWork.of(here)
+    rounds = opened(at.stage) if at.stage and format_of(at.stage).has_sheets else ()
+    around = urlsplit(request.headers.get("HX-Current-URL", "")).path
     return here.show(
         "tournaments/desk/_step_here.html",
         stage=at.stage,
         step=at.step(),
-        rounds=opened(at.stage) if at.stage and format_of(at.stage).has_sheets else (),
+        rounds=[one for one in rounds if reverse("round_results", args=[one.pk]) != around],
     )
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.play.lengths import LengthsField
+from scorekeeper.play.lengths import LengthsField, usual_hands
 from scorekeeper.tournaments.formats.clubs import apart_field
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
@@ -59,7 +59,7 @@ def fields_of(plan: TablesPlan, who: Entering) -> dict[str, forms.Field]:
         ),
     }
     if who.game.of_length:
-        found["lengths"] = LengthsField(plan.lengths)
+        found["lengths"] = LengthsField(plan.lengths, usual_hands(who.game, who.rules, plan.size))
     found |= {
         "apart": apart_field(plan.apart),
         "absent": _points_field(_("What a round counts that somebody misses"), plan.absent),
