@@ -3,7 +3,6 @@ every result changed. CPU as a multiple of what a tenth of the lines costs, wher
 alone, and how far the process grew. On SQLite and on PostgreSQL."""
 
 import json
-import resource
 import sys
 import time
 from argparse import Namespace
@@ -15,6 +14,7 @@ from tests.bench.app import prepared
 from tests.bench.club import Bench, on_both
 from tests.bench.meter import Meter
 from tests.bench.report import Figure
+from tests.memory import peak
 
 PEOPLE, DAYS = 100, 199
 AIM = 10.0  # seconds for taking over
@@ -64,13 +64,13 @@ def taken(people: int, days: int) -> dict[str, dict[str, float]]:
     club = factories.make_club()
     season, by, now = factories.make_season(club), factories.owner_of(club), timezone.now()
     found: dict[str, dict[str, float]] = {}
-    first = _peak()
+    first = peak()
 
     def timed(name: str, act: Callable[[], Any]) -> Any:
         began, cpu = time.perf_counter(), time.process_time()
         made = act()
         took = {"clock": time.perf_counter() - began, "cpu": time.process_time() - cpu}
-        found[name] = {**took, "grown": (_peak() - first) / 1000}
+        found[name] = {**took, "grown": (peak() - first) / 1000}
         return made
 
     for name, more in (("of new results", 0), ("of changed results", 1)):
@@ -82,11 +82,6 @@ def taken(people: int, days: int) -> dict[str, dict[str, float]]:
         act = {"upload": upload, "by": by, "now": now, "link": lambda _secret: "", "shown": look.shown}
         timed(f"take over {name}", lambda act=act: take_over(**act))
     return found
-
-
-def _peak() -> int:
-    """The most memory this process ever had, in kB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def _lines(people: int, days: int, more: int) -> Iterator[str]:
