@@ -1,14 +1,18 @@
 """Who changes the book keeps out whoever seats people by it, and never whoever records."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.db import transaction
 
 from scorekeeper.clubs.services import lock_book
+from scorekeeper.people.selectors.book import book
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
+from scorekeeper.play.services.withdrawing import withdraw_table
 from tests import factories
 from tests.factories import NOW, make_club, make_player, make_sitting, owner_of
-from tests.locking import beside
+from tests.locking import begun, beside
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
@@ -26,3 +30,26 @@ def test_a_book_that_is_changed_seats_nobody_and_lets_everybody_record():
         recording = beside(lambda: factories.record(sitting))
 
     assert (merging, seating, recording) == ("waits", "waits", "done")
+
+
+def test_a_guest_who_is_seated_elsewhere_while_their_table_is_withdrawn_stays_in_the_book():
+    club = make_club()
+    owner = owner_of(club)
+    wrong = open_sitting(club=club, by=owner, opening=Opening(game="skat", seats=[*map(guest, "ABC")]), now=NOW)
+    (first, *_others) = factories.seats_of(wrong)
+    seats = [Sitter(first.player_id), guest("D"), guest("E")]
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            open_sitting(club=club, by=owner, opening=Opening(game="skat", seats=seats), now=NOW)
+            keeper = factories.keeper_of(wrong)
+            withdrawing = begun(pool, lambda: withdraw_table(sitting_id=wrong.pk, by=keeper, now=NOW))
+            waits = not withdrawing.done()
+        withdrawing.result()
+
+    assert waits
+    assert {player.name for player in book(club).found} & set("ABCDE") == set("ADE")
+
+
+def guest(name: str) -> Sitter:
+    return Sitter(name=name)

@@ -10,6 +10,7 @@ from scorekeeper.clubs.selectors import tables_of
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.selectors.drafts import draft_of
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.people.selectors.book import book
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.services.seating import seat_player, take_seat_back
 from scorekeeper.play.services.sittings import Sitter
@@ -147,6 +148,17 @@ def test_seated_by_mistake_leaves_no_trace(page, table, busy):
     assert (names(table), words(sheet).count(busy.name)) == before
     assert (tables_of(busy), Seated.objects.get(player=busy).tables) == (many, 1)
     assert [act.kind for act in table.acts.order_by("pk")][-2:] == [Act.Kind.JOINED, Act.Kind.LEFT]
+    record_and_sign(table)
+    assert not discrepancies()
+
+
+def test_a_guest_who_was_seated_by_mistake_leaves_the_book(club, table):
+    seat = seat_player(**by(table), sitter=Sitter(name="Hienz"))
+    there = {player.name for player in book(club).found}
+    take_seat_back(**by(table), number=seat.number)
+
+    assert there - {player.name for player in book(club).found} == {"Hienz"}
+    assert not book(club).retired
     record_and_sign(table)
     assert not discrepancies()
 

@@ -6,26 +6,31 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.selectors import tables_of
+from scorekeeper.clubs.services import add_player, rename_player, retire_player
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.models import Attendance, TableDraw
 from scorekeeper.leagues.selectors.history import here_for
 from scorekeeper.leagues.selectors.outcomes import outcomes_of
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.drawing import publish_draw
+from scorekeeper.people.selectors.book import RETIRED, book
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Presence, Seat, Seated, Sitting
+from scorekeeper.play.selectors.people import offered
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.presence import be_seen
+from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.play.services.withdrawing import withdraw_table
 from scorekeeper.sharing.services import secret_of, share_table
 from tests import factories
 from tests.acting import bearer, client_of, codes_of, holding, refusal, send, words
 from tests.factories import NOW, at
 from tests.factories.evenings import come, make_draw, make_evening, playing, seen
-from tests.factories.money import bank, tonk, with_money
+from tests.factories.money import bank, booked, of, tonk, with_money
 from tests.factories.tables import refreshed
 from tests.factories.teams import make_day, make_league_of, opened
 from tests.factories.teams import tables_of as tables_of_series
@@ -201,6 +206,93 @@ def test_a_link_to_look_at_it_shows_it_no_more(client, table):
     withdraw(table)
 
     assert (before, client.get(address).status_code) == (200, 404)
+
+
+# The book
+
+
+def open_with(club, *sitters):
+    opening = Opening(game="skat", seats=[Sitter(name=one) if isinstance(one, str) else one for one in sitters])
+    return open_sitting(club=club, by=factories.owner_of(club), opening=opening, now=at(2))
+
+
+def listed(club, kind=""):
+    return {player.name for player in book(club, "", kind).found}
+
+
+def test_guests_whom_it_alone_brought_into_the_book_leave_that_too(page, club):
+    known = factories.make_player(club, "Known")
+    sitting = open_with(club, Sitter(known.pk), "Ann", "Bo")
+    there, before = listed(club), Club.objects.get(pk=club.pk).book
+
+    withdraw(sitting)
+
+    assert {"Known", "Ann", "Bo"} <= there
+    assert (listed(club), listed(club, RETIRED)) == (there - {"Ann", "Bo"}, set())
+    assert {player.name for player in offered(club)} == there - {"Ann", "Bo"}
+    assert Club.objects.get(pk=club.pk).book == before + 1
+    assert "Ann" not in words(page.get(reverse("people", args=[club.pk])))
+    assert not discrepancies()
+
+
+@pytest.mark.parametrize("place", ["another table", "the log", "the money book", "an account", "an evening"])
+def test_a_guest_who_is_anywhere_else_stays(club, place):
+    sitting = open_with(club, "Ann", "Bo", "Cy")
+    ann = Player.objects.get(club=club, name="Ann")
+    if place == "another table":
+        open_with(club, Sitter(ann.pk), "Dee", "Eve")
+    elif place == "the log":
+        rename_player(club=club, by=factories.owner_of(club), player=ann, name="Ann")
+    elif place == "the money book":
+        booked(club, {of(ann): 100, of(factories.make_player(club)): -100})
+    elif place == "an account":
+        Player.objects.filter(pk=ann.pk).update(user=factories.make_user())
+    else:
+        check_in(evening_id=make_evening(club).pk, by=factories.owner_of(club), who=Sitter(ann.pk), now=NOW)
+
+    withdraw(sitting)
+
+    assert listed(club) & {"Ann", "Bo", "Cy"} == {"Ann"}
+
+
+def test_a_guest_of_two_tables_leaves_with_the_last_of_them(club):
+    first = open_with(club, "Ann", "Bo", "Cy")
+    ann = Player.objects.get(club=club, name="Ann")
+    second = open_with(club, Sitter(ann.pk), "Dee", "Eve")
+
+    withdraw(first)
+    between = "Ann" in listed(club)
+    withdraw(second)
+
+    assert between
+    assert "Ann" not in listed(club)
+
+
+def test_who_was_in_the_book_before_any_table_stays(club):
+    written = add_player(club=club, name="From a list", now=NOW)
+
+    withdraw(open_with(club, Sitter(written.pk), "Bo", "Cy"))
+
+    assert "From a list" in listed(club)
+    assert not {"Bo", "Cy"} & listed(club)
+
+
+def test_whoever_retires_otherwise_is_listed_as_retired(club):
+    sitting = open_with(club, "Ann", "Bo", "Cy")
+    ann = Player.objects.get(club=club, name="Ann")
+    retire_player(club=club, by=factories.owner_of(club), player=ann, now=at(2))
+
+    withdraw(sitting)
+
+    assert listed(club, RETIRED) == {"Ann"}
+
+
+def test_names_of_a_sheet_of_no_club_are_left_to_the_day_on_which_it_is_made_nameless(client):
+    sitting, host = factories.make_guest_table()
+
+    withdraw(sitting, host)
+
+    assert set(Player.objects.filter(club=sitting.club).values_list("retired_at", flat=True)) == {None}
 
 
 # At an evening

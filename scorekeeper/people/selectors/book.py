@@ -14,6 +14,7 @@ from scorekeeper.clubs.models import Club, Membership, Merge, Player, Role
 from scorekeeper.clubs.selectors import twins_to_merge
 from scorekeeper.common.names import LONGEST, alphabetical, look_key
 from scorekeeper.play.models import Seated
+from scorekeeper.play.selectors.passing_guests import left_with_their_table
 
 A_PAGE = 50  # people
 MOST_TWINS = 5  # pairs shown at once
@@ -50,9 +51,10 @@ class Book:
 
 def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: bool = False) -> Book:
     """The people whose name has all of these words in it, in any case, accents and order; `with_pairs` also likely
-    twins. Two statements, then three."""
+    twins. Nobody who left with a table that was withdrawn. Two statements, then three."""
     roles = {user: Role(role) for user, role in Membership.objects.filter(club=club).values_list("user", "role")}
-    people = sorted(Player.objects.people().filter(club=club), key=lambda one: (alphabetical(one.name), one.pk))
+    lines = Player.objects.people().filter(Q(retired_at=None) | ~left_with_their_table(), club=club)
+    people = sorted(lines, key=lambda one: (alphabetical(one.name), one.pk))
     named = [player for player in people if _is_named(player.name, wanted)]
     active = [player for player in people if player.retired_at is None]
     found = {

@@ -129,7 +129,7 @@ def take_seat_back(*, sitting_id: UUID, by: Actor, number: int, now: datetime) -
     put_away = Seat.everything.filter(sitting=sitting, number__gte=PUT_AWAY).count()
     from_opening = not sitting.acts.filter(kind=Act.Kind.JOINED, seat=seat).exists()
     Seat.everything.filter(pk=seat.pk).update(number=PUT_AWAY + put_away, is_active=False)
-    stood_up(seat)
+    stood_up([seat], now)
     sitting.dealer = dealing(rest, sitting.dealer)
     note(sitting, Act.Kind.LEFT, by, now, seat=seat, detail={"taken_back": True, "from_opening": from_opening})
     if from_opening:

@@ -21,7 +21,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import below, money_problems
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_open_tables, role_in
-from scorekeeper.clubs.services import add_player, lock_book
+from scorekeeper.clubs.services import add_player, book_changed, lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
@@ -31,6 +31,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Seated, Sitting
 from scorekeeper.play.selectors.elsewhere import elsewhere_problems, tables_elsewhere
 from scorekeeper.play.selectors.names import short_names
+from scorekeeper.play.selectors.passing_guests import passing_guests
 from scorekeeper.play.services.agreeing import agreed_rules, version_of
 from scorekeeper.play.services.common import note
 from scorekeeper.play.services.sizes import is_out_of_range, seat_count
@@ -273,15 +274,25 @@ def sat_down(sitting: Sitting, players: Iterable[Player]) -> None:
     Seated.objects.bulk_create(rows, update_conflicts=True, unique_fields=["player"], update_fields=["tables", "last"])
 
 
-def stood_up(seat: Seat) -> None:
-    """Count a table less for the player of a seat that was taken back. The book is locked meanwhile."""
-    lock_book(seat.club)
-    left = Seat.objects.filter(player=seat.player_id).aggregate(many=Count("pk"), last=Max("opened_at"))
-    rows = Seated.objects.filter(player=seat.player_id)
-    if left["many"]:
-        rows.update(tables=left["many"], last=left["last"])
-    else:
-        rows.delete()
+def stood_up(seats: Sequence[Seat], now: datetime) -> None:
+    """Count a table less for the players of seats that were taken back at a table. The book is locked meanwhile, and
+    guests whom nothing but such tables brought there leave it."""
+    if not seats:
+        return
+    club = seats[0].club
+    lock_book(club)
+    for seat in seats:
+        left = Seat.objects.filter(player=seat.player_id).aggregate(many=Count("pk"), last=Max("opened_at"))
+        rows = Seated.objects.filter(player=seat.player_id)
+        if left["many"]:
+            rows.update(tables=left["many"], last=left["last"])
+        else:
+            rows.delete()
+    if club.is_private:  # has no book, and is made nameless as a whole
+        return
+    if guests := [guest.pk for guest in passing_guests([seat.player_id for seat in seats])]:
+        Player.objects.filter(pk__in=guests).update(retired_at=now)
+        book_changed(club)
 
 
 def guest_or_known(club: Club, sitter: Sitter, now: datetime) -> Player:

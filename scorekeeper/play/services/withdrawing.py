@@ -38,7 +38,8 @@ def withdrawal_problems(sitting: Sitting) -> list[Problem]:
 @transaction.atomic
 def withdraw_table(*, sitting_id: UUID, by: Actor, now: datetime, reason: str = "") -> Sitting:
     """A table was opened by mistake: it leaves every list, draw, season and phone, and those who sat there have not
-    sat there. Its row and its acts stay. Asked twice it is withdrawn once.
+    sat there; guests whom it alone brought into the book leave that too. Its row and its acts stay. Asked twice it is
+    withdrawn once.
 
     Raises:
         Conflict: `sitting_closed`.
@@ -58,7 +59,7 @@ def withdraw_table(*, sitting_id: UUID, by: Actor, now: datetime, reason: str = 
     note(sitting, Act.Kind.WITHDRAWN, by, now, reason=clean_reason(reason, needed=False))
     sitting.save(update_fields=["withdrawn_at", "revision"])
     sitting.competitions.clear()
-    _clear_seats(sitting)
+    _clear_seats(sitting, now)
     TablePass.objects.filter(sitting=sitting, revoked_at=None).update(revoked_at=now)
     Device.objects.filter(sitting=sitting, revoked_at=None).update(revoked_at=now)
     Presence.objects.filter(sitting=sitting).delete()
@@ -67,10 +68,11 @@ def withdraw_table(*, sitting_id: UUID, by: Actor, now: datetime, reason: str = 
     return sitting
 
 
-def _clear_seats(sitting: Sitting) -> None:
+def _clear_seats(sitting: Sitting, now: datetime) -> None:
     """Nobody has sat there. The rows stay, each under a number of its own."""
     Device.objects.filter(Q(seat__sitting=sitting) | Q(asks_for__sitting=sitting)).update(seat=None, asks_for=None)
     free = PUT_AWAY + Seat.everything.filter(sitting=sitting, number__gte=PUT_AWAY).count()
-    for place, seat in enumerate(sitting.seats.select_related("club")):
+    seats = list(sitting.seats.select_related("club"))
+    for place, seat in enumerate(seats):
         Seat.everything.filter(pk=seat.pk).update(number=free + place, is_active=False)
-        stood_up(seat)
+    stood_up(seats, now)
