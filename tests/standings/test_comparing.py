@@ -68,7 +68,7 @@ def points(season):
     return {row.player.name: (row.points, row.official_sources) for row in season.standings.select_related("player")}
 
 
-@pytest.mark.both_engines("rows are written or changed in one statement", "standings.importing")
+@pytest.mark.both_engines("rows are written or changed in one statement", "standings.importing", "standings.comparing")
 def test_what_is_new_is_taken_what_is_there_stays_and_what_changed_is_corrected(season):
     taken(season, said(season, "Anna", DAY, 100), said(season, "Bert", DAY, 50))
 
