@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.access import looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
+from tests.journeys.geometry import faults_at, window
 from tests.serving import Server
 
 pytestmark = pytest.mark.journey
@@ -54,8 +55,10 @@ def test_a_knock_out_of_23_down_to_the_winner(phone: Phone, server: Server, plac
     looks_right(page)
     page.get_by_role("button", name="Open all 3 tables").click()
     expect(page.get_by_role("heading", name="23 of 23 left")).to_be_visible()
+    on_the_desk(page)
     two_of_one_hand(page)
     one_moves(page)
+    page.get_by_role("link", name="Who goes out and who moves").click()
     a_slip(page)
     server.python(SESSIONS + LATE.format(**place))
     page.reload()
@@ -83,10 +86,32 @@ def goes_out(page: Page, table: int) -> str:
     return name
 
 
+def on_the_desk(page: Page) -> None:
+    """A row for each table at every width; who can go out opens in it, also by keyboard."""
+    expect(page.locator(".plan-rows tbody tr")).to_have_count(3)
+    summary = page.locator(".plan-rows summary").last
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".plan-rows").get_by_role("link", name="Out")).to_have_count(7)
+    for width in (390, 820, 1280):
+        page.set_viewport_size(window(width))
+        for link in page.locator(".plan-rows").get_by_role("link", name="Out").all():
+            link.click(trial=True)  # nothing lies over it
+    page.set_viewport_size(window(390))
+    looks_right(page)
+    summary.focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(".plan-rows").get_by_role("link", name="Out")).to_have_count(0)
+    expect(summary).to_be_focused()
+    found = faults_at(page, (390, 820, 1280), name="the desk of a knock-out")
+    assert not found, "\n".join(found)
+    page.set_viewport_size(window(390))
+
+
 def two_of_one_hand(page: Page) -> None:
     """Of two who go out in one hand of table 3 the one who began it with more is placed higher."""
-    region = page.get_by_role("region", name="Table 3")
-    region.get_by_role("listitem").first.get_by_role("link", name="Out").click()
+    page.locator(".plan-rows summary").last.click()
+    page.locator(".plan-rows").get_by_role("link", name="Out").first.click()
     page.get_by_role("link", name="Too").first.click()
     looks_right(page)
     page.get_by_role("button", name="These 2 are out at table 3").click()
@@ -96,11 +121,13 @@ def two_of_one_hand(page: Page) -> None:
     second.get_by_role("radio", name="1").check()
     page.get_by_role("button", name="These 2 are out at table 3").click()
     expect(page.get_by_role("heading", name="21 of 23 left")).to_be_visible()
-    expect(page.get_by_role("region", name="Out", exact=True).get_by_role("listitem").first).to_contain_text("22")
+    expect(page.get_by_role("table", name="Standing").get_by_role("row").nth(1)).to_contain_text("22")
 
 
 def one_moves(page: Page) -> None:
     """Tables of 8, 8 and 5: who deals next there, who moves where and why, and that they have."""
+    expect(page.locator(".plan-rows tbody tr").nth(2)).to_contain_text("waits")
+    page.get_by_role("link", name="Make the tables even").click()
     expect(page.get_by_text("Table 3 waits:")).to_be_visible()
     for group in page.locator("#moves fieldset").all():
         group.get_by_role("radio").first.check()
@@ -109,8 +136,8 @@ def one_moves(page: Page) -> None:
     expect(page.get_by_text("Table 2 has 8, table 3 has 5.")).to_be_visible()
     looks_right(page)
     page.get_by_role("button", name=re.compile("^(They move|These)")).click()
-    expect(page.get_by_role("heading", name="Have just moved")).to_be_visible()
-    expect(page.get_by_text("Table 3 waits:")).to_have_count(0)
+    expect(page.locator("#latest")).to_contain_text("moved")
+    expect(page.locator(".plan-rows tbody tr").nth(2)).not_to_contain_text("waits")
 
 
 def a_slip(page: Page) -> None:
@@ -152,10 +179,10 @@ def ended(page: Page, place: dict[str, Any]) -> None:
     expect(page.get_by_role("heading", name=re.compile("has won$"))).to_be_visible()
     winner = page.get_by_role("heading", name=re.compile("has won$")).inner_text().removesuffix(" has won")
     looks_right(page)
-    page.get_by_role("button", name="Make the places official").click()
-    page.get_by_role("link", name="End it under “Rounds”").click()
-    page.get_by_role("link", name="End the tournament").click()
-    page.get_by_role("button", name="End the tournament").click()
+    page.get_by_role("link", name="Desk").click()
+    page.get_by_role("link", name="Make the places official and end the tournament").click()
+    expect(page.get_by_text("The places become official with it.")).to_be_visible()
+    page.get_by_role("button", name="Make the places official and end the tournament").click()
     expect(page.get_by_role("heading", name="Final places")).to_be_visible()
     page.goto(f"/tournaments/{place['tournament']}/places/")
     rows = page.get_by_role("table", name="Places of Palace Night").get_by_role("row")

@@ -442,7 +442,10 @@ def test_who_sits_there_reads_the_own_sheet_and_the_desk_reads_all():
     for page in (round_page, f"/stages/{cup.stage.pk}/standing/", f"/tournaments/{cup.tournament.pk}/places/"):
         assert "Held back from others" in desk.get(page).content.decode()
         assert "Held back from others" not in player.get(page).content.decode()
-    assert "Release" in desk.get(round_page).content.decode()
+    shown = desk.get(round_page).content.decode()
+    asks, releases = shown.index(">Release<"), shown.index("Release it to everybody")
+    assert asks < shown.index("cannot be held back again") < releases, "a slip of the finger releases nothing"
+    assert "<form" not in shown[asks - 200 : asks].rpartition("<details")[2]
 
 
 def test_released_everybody_reads_all_of_it_and_records_count_again():
