@@ -16,11 +16,9 @@ from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, Table
 from scorekeeper.common.texts import POINTS, amount_words
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
-from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
-from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
+from scorekeeper.tournaments.formats.picture import BracketPart
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.matches.results import outcome_of, result_of
-from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.models import Round, RoundPlace, Tournament
 from scorekeeper.tournaments.rounds.results import Played, unit_of
 from scorekeeper.tournaments.selectors.held_back import held_back, tables_for_others
 from scorekeeper.tournaments.selectors.room import Time, time_of
@@ -31,14 +29,14 @@ LEADERS = 3  # how many places are read out
 
 @dataclass(frozen=True, slots=True)
 class RoundTableShown:
-    """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet); of a
-    match in words, 1, ½ or 0, in a bracket what was counted. Where chairs are numbered everybody's number comes last,
+    """A table of a round: everybody there, the first deals, with what it has brought them as a figure (empty: nothing
+    yet), of a match 1, ½ or 0, in a bracket what was counted. Where chairs are numbered everybody's number comes last,
     else None."""
 
     number: int
     code: str
     state: str
-    places: tuple[tuple[str, int | str | None, int | None], ...]
+    places: tuple[tuple[str, str, int | None], ...]
 
     @property
     def is_over(self) -> bool:
@@ -76,7 +74,7 @@ class Public:
     tables: tuple[RoundTableShown, ...]
     out: tuple[str, ...]
     ranked: Sequence[Ranked]
-    parts: Sequence[Part]
+    parts: Sequence[BracketPart]
     is_final: bool
     after: int
     time: Time | None
@@ -152,19 +150,13 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         else (),
         out=_out(chosen.round, names) if chosen else (),
         ranked=ranked,
-        parts=_bracket(chosen.round.stage, names) if chosen and not held else (),
+        parts=format_of(chosen.round.stage).picture(chosen.round.stage, names) if chosen and not held else (),
         is_final=what == PLACES,
         after=after,
         time=time_of(tournament, now) if tournament.is_running else None,
         unit=unit_of(tournament),
         is_held=held is not None,
     )
-
-
-def _bracket(stage: Stage, names: Mapping[UUID, str]) -> Sequence[Part]:
-    if not format_of(stage).is_by_matches or (state := bracket_of(stage)) is None:
-        return ()
-    return parts_of(state, names)
 
 
 def _choices(tournament: Tournament) -> list[Choice]:
@@ -177,21 +169,12 @@ def _choices(tournament: Tournament) -> list[Choice]:
 
 
 def _table(table: Played, names: Mapping[UUID, str], of: Round) -> RoundTableShown:
-    stage = of.stage
-    if format_of(stage).is_of_matches:
-        outcome = outcome_of(table, stage.tournament.plays)
-        own = tuple(
-            (_name(place, names), result_of(outcome, place.entrant_id, stage) if outcome else None, None)
-            for place in table.places
-        )
-        return RoundTableShown(table.number, table.table.code, table.state, own)
-    has_chairs = not format_of(stage).has_rounds
+    format_ = format_of(of.stage)
     places = tuple(
-        (_name(one, names), table.got[one.entrant_id].points, (one.seat or 0) + 1 if has_chairs else None)
-        for one in table.places
+        (_name(place, names), format_.figure(of.stage, table, place.entrant_id), format_.chair(place))
+        for place in table.places
     )
-    is_over = has_chairs and of.official_at is not None  # its tables have no sheets to say so
-    return RoundTableShown(table.number, table.table.code, "closed" if is_over else table.state, places)
+    return RoundTableShown(table.number, table.table.code, format_.table_state(of, table), places)
 
 
 def _out(one: Round, names: Mapping[UUID, str]) -> tuple[str, ...]:

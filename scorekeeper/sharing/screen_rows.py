@@ -6,7 +6,7 @@ from itertools import groupby
 from math import ceil
 from typing import Final, TypeVar
 
-from scorekeeper.tournaments.formats.bracket.picture import Shown
+from scorekeeper.tournaments.formats.picture import BracketMatch
 
 # in rem of css/screen.css, whose page is 120 wide: what is left below the heading, and the parts of a row
 HIGH: Final = 46.0
@@ -71,7 +71,7 @@ class Paired:
     """A match of a bracket: the round it belongs to, its two sides, and what became of it."""
 
     title: str
-    match: Shown
+    match: BracketMatch
 
     @property
     def high(self) -> float:

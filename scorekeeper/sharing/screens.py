@@ -11,16 +11,12 @@ from django.utils.text import Truncator
 from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import alphabetical, public_names
-from scorekeeper.common.texts import amount_figure
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.standings.standing import Standing
-from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
-from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.rounds.results import Played, tables_of, unit_of
+from scorekeeper.tournaments.rounds.results import Played, tables_of
 from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.room import Time, time_of
@@ -150,9 +146,7 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
 
 def _bracket(stage: Stage, names: Mapping[UUID, str]) -> list[tuple[str, Sequence[Paired], int]]:
     """The rounds of a bracket that are not over, or the last of all, without byes; short ones share a page."""
-    if not format_of(stage).is_by_matches or (state := bracket_of(stage)) is None:
-        return []
-    rounds = [one for part in parts_of(state, names) for one in part.rounds]
+    rounds = [one for part in format_of(stage).picture(stage, names) for one in part.rounds]
     live = [one for one in rounds if not one.is_over] or rounds[-1:]
     rows = [[Paired(one.title, match) for match in one.matches if match.state not in {"bye", "none"}] for one in live]
     return [(BRACKET, part, 0) for part in together(rows)]
@@ -222,26 +216,17 @@ def out_of(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
 
 def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
     """With what the table has brought everybody, once it is over."""
-    outcome = outcome_of(table, stage.tournament.plays) if format_of(stage).is_of_matches else None
-    unit = None if format_of(stage).is_of_matches else unit_of(stage.tournament)
-
-    def brought(place: RoundPlace) -> str:
-        if table.state == "playing":
-            return ""
-        if unit is None:
-            return result_of(outcome, place.entrant_id, stage) if outcome else ""
-        points = table.got[place.entrant_id].points
-        return "" if points is None else amount_figure(points, unit)
-
+    format_ = format_of(stage)
+    is_over = table.state != "playing"
     people = tuple(
         Sat(
             names[place.player.identity] if place.player else names[place.entrant_id],
-            got=brought(place),
+            got=format_.figure(stage, table, place.entrant_id) if is_over else "",
             team=Truncator(names[place.entrant_id]).chars(TEAM_LETTERS) if place.player else "",
         )
         for place in table.places
     )
-    return Seated(table.number, table.state, people, format_of(stage).is_of_matches)
+    return Seated(table.number, table.state, people, format_.is_of_matches)
 
 
 def without_results(table: Seated) -> Seated:

@@ -80,7 +80,7 @@ def test_a_round_has_its_tables_with_what_they_have_brought_and_who_sits_out():
 
     assert shown.chosen.round == one
     assert [(at.number, at.state) for at in shown.tables] == [(1, "desk")]
-    assert [points for _name, points, _chair in shown.tables[0].places] == [0, 10, 20, 30]
+    assert [points for _name, points, _chair in shown.tables[0].places] == ["0", "10", "20", "30"]
     assert shown.out == ("Late G.",)
     assert shown.ranked == [], "nothing is official"
 

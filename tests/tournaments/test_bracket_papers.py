@@ -12,8 +12,9 @@ from scorekeeper.pairing.brackets import followed
 from scorekeeper.tournaments.drawings.bracket import SHEETS, bracket_pictures
 from scorekeeper.tournaments.drawings.fitting import fitted
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_for
-from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
+from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.picture import BracketPart
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from tests import factories
 from tests.factories.matches import make_bracket, next_round
@@ -23,7 +24,7 @@ SIZES = [*range(2, 10), 11, 16, 17, 31, 33, 64, 65, 128]
 PLANS = [SinglePlan(), SinglePlan(third_place=True), DoublePlan(), DoublePlan(reset=False)]
 
 
-def parts(entrants: int, plan: SinglePlan | DoublePlan) -> list[Part]:
+def parts(entrants: int, plan: SinglePlan | DoublePlan) -> list[BracketPart]:
     """Of a bracket in which nothing was played."""
     stage = Stage(tournament=Tournament(), plan=plan.model_dump(mode="json"))
     seeds = tuple(Entrant(number=seed) for seed in range(1, entrants + 1))

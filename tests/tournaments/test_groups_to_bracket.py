@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, would_seed
-from scorekeeper.tournaments.formats.bracket.picture import came_from
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.bracket.reasons import came_from
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 import games
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
-from scorekeeper.tournaments.formats.bracket.picture import came_from, parts_of
+from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.bracket.reasons import came_from
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan

@@ -44,7 +44,6 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.plan import MatchPlan
 from scorekeeper.tournaments.matches.play import schedule_of
-from scorekeeper.tournaments.matches.results import may_draw
 from scorekeeper.tournaments.models import (
     DeskAct,
     Entrant,
@@ -306,7 +305,7 @@ def _contradictions(made: Tournament, report: TournamentReport) -> list[Problem]
     stage.tournament = made
     found = []
     is_drawn = any(result.code in DRAWS for player in report.players for result in player.results)
-    if is_drawn and not may_draw(stage):
+    if is_drawn and not format_of(stage).may_draw(stage):
         found.append(Problem("no_draw", "game", Text(NO_DRAW)))
         return found
     due = {player.number: player.points // TENTHS for player in report.players}

@@ -10,7 +10,6 @@ from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
 from scorekeeper.tournaments.api.why_bodies import WhyBody, why_body
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
-from scorekeeper.tournaments.matches.results import outcome_of
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, unsigned_of
 from scorekeeper.tournaments.rounds.units import name_of
@@ -187,9 +186,7 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
 
 
 def _match(table: Played, one: Round) -> dict[str, Any] | None:
-    if not format_of(one.stage).is_of_matches or one.is_draft:
-        return None
-    found = outcome_of(table, one.stage.tournament.plays)
+    found = None if one.is_draft else format_of(one.stage).outcome(one.stage, table)
     if found is None:
         return None
     return {

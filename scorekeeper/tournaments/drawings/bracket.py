@@ -10,7 +10,7 @@ from scorekeeper.tournaments.drawings.bracket_sections import BELOW, Section, mi
 from scorekeeper.tournaments.drawings.fitting import fitted
 from scorekeeper.tournaments.drawings.pictures import pictures_pdf
 from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text
-from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, Side
+from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketSide
 
 SAID: Final = frozenset(("bye", "walkover", "level"))  # states that are told in words beside the name of a match
 TITLE: Final = 1.5  # of the height of a line, like all that follow
@@ -41,7 +41,7 @@ SHEETS: Final = {
 }
 
 
-def bracket_pictures(parts: Sequence[Part], paper: Paper) -> list[Picture]:
+def bracket_pictures(parts: Sequence[BracketPart], paper: Paper) -> list[Picture]:
     """All of it, the finals last."""
     sheet = SHEETS[paper]
     sections = [section for part in parts for section in sections_of(part, sheet.across, sheet.down)]
@@ -66,7 +66,7 @@ def _lines(sections: Sequence[Section]) -> float:
     return sum(TITLE + HEADS + section.slots * LINES + BETWEEN for section in sections) - BETWEEN
 
 
-def bracket_pdf(drawn: tuple[str, Sequence[str], Sequence[Part]], paper: Paper, now: datetime) -> bytes:
+def bracket_pdf(drawn: tuple[str, Sequence[str], Sequence[BracketPart]], paper: Paper, now: datetime) -> bytes:
     """The file, of the title of a bracket, what stands under it, and its parts."""
     title, over, parts = drawn
     return pictures_pdf(title, over, bracket_pictures(parts, paper), paper, now)
@@ -119,7 +119,7 @@ class _Drawn:
             to = now[number // each]
             self.picture.lines.append(Line(((start, at), (halfway, at), (halfway, to), (left, to))))
 
-    def _match(self, match: Shown, at: tuple[float, float]) -> None:
+    def _match(self, match: BracketMatch, at: tuple[float, float]) -> None:
         """Its name, and below it a frame with its sides; nothing where nobody comes."""
         if match.state == "none":
             return
@@ -133,7 +133,7 @@ class _Drawn:
         for number, side in enumerate(match.sides):
             self._side(side, (left, top + number * self.line + self.line * 0.12), wide)
 
-    def _side(self, side: Side, at: tuple[float, float], wide: float) -> None:
+    def _side(self, side: BracketSide, at: tuple[float, float], wide: float) -> None:
         """The seed, the name, and what was won."""
         left, top = at
         seed, figure = self.letters * 1.6, self.letters * (1.6 if side.figure else 0)

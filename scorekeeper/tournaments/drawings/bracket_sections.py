@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from scorekeeper.pairing.brackets import THIRD
-from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound
+from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketRound
 
 BELOW = 1.6  # slots from the final to the match for the third place
 HALF = 0.5
@@ -18,8 +18,8 @@ class Section:
     match for the third place, below the final."""
 
     title: str
-    rounds: tuple[ShownRound, ...]
-    third: ShownRound | None = None
+    rounds: tuple[BracketRound, ...]
+    third: BracketRound | None = None
 
     @property
     def slots(self) -> float:
@@ -28,7 +28,7 @@ class Section:
         return max(first, first * HALF + BELOW + HALF) if self.third else first
 
 
-def sections_of(part: Part, across: int, down: int) -> list[Section]:
+def sections_of(part: BracketPart, across: int, down: int) -> list[Section]:
     """The pieces of a part, those of its last rounds last. Each goes on with the round the ones before it end with."""
     rounds = [one for one in part.rounds if one.name != THIRD]
     found: list[Section] = []
@@ -48,7 +48,7 @@ def sections_of(part: Part, across: int, down: int) -> list[Section]:
     ]
 
 
-def _together(rounds: Sequence[ShownRound], across: int, down: int) -> tuple[Sequence[ShownRound], int]:
+def _together(rounds: Sequence[BracketRound], across: int, down: int) -> tuple[Sequence[BracketRound], int]:
     """The next rounds that fit side by side, and into how many pieces they fall."""
     first = len(rounds[0].matches)
     pieces = -(-first // down)
@@ -57,12 +57,12 @@ def _together(rounds: Sequence[ShownRound], across: int, down: int) -> tuple[Seq
     return [one for one in rounds[:most] if len(one.matches) >= pieces], pieces
 
 
-def _piece(one: ShownRound, pieces: int, nth: int) -> ShownRound:
+def _piece(one: BracketRound, pieces: int, nth: int) -> BracketRound:
     each = len(one.matches) // pieces
     return replace(one, matches=one.matches[nth * each : (nth + 1) * each])
 
 
-def middles(section: Section) -> Iterator[list[tuple[Shown, float]]]:
+def middles(section: Section) -> Iterator[list[tuple[BracketMatch, float]]]:
     """Of each round its matches with where the middle of each is, in slots from the top."""
     before: list[float] = []
     for one in section.rounds:

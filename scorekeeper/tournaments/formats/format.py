@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from games.core.game import AnyGame
 from games.core.values import Problem
 from scorekeeper.common.tables.values import Table
+from scorekeeper.common.texts import amount_figure, fraction_figure
 from scorekeeper.draws.drawn import Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
@@ -20,12 +21,14 @@ from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.lists import list_of
 from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.picture import BracketPart
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.standing import Stand
+from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.results import Played, Read, nameless, tables_of
+from scorekeeper.tournaments.rounds.results import Played, Read, nameless, tables_of, unit_of
 from scorekeeper.tournaments.rounds.units import Unit
 
 Places = list[list[list[UUID]]]
@@ -185,6 +188,44 @@ class Format:
         """Why it was drawn so; `names` are those of everybody by what draws call them."""
         raise NotImplementedError
 
+    def outcome(self, stage: Stage, played: Played) -> Outcome | None:
+        """What a match has come to; None: nothing is decided, or the tables of this format are no matches."""
+        return None
+
+    def table_points(self, played: Played, entrant: UUID) -> int | None:
+        """What a table has brought an entrant in the unit of its sheet; None: nothing yet, or it brings no points."""
+        got = played.got.get(entrant)
+        return got.points if got else None
+
+    def figure(self, stage: Stage, played: Played, entrant: UUID) -> str:
+        """What a table has brought an entrant, without a unit; empty where it has brought nothing yet."""
+        points = self.table_points(played, entrant)
+        return "" if points is None else amount_figure(points, unit_of(stage.tournament))
+
+    def match_figure(self, outcome: Outcome, entrant: UUID) -> str:
+        """What a match has brought one of its sides: 1, ½ or 0."""
+        return fraction_figure(outcome.of(entrant))
+
+    def chair(self, place: RoundPlace) -> int | None:
+        """The number of a chair where chairs are numbered, from 1."""
+        return None
+
+    def table_state(self, round_: Round, played: Played) -> str:
+        """The phase of a table: as `Played.state`."""
+        return played.state
+
+    def has_result(self, stage: Stage, played: Played) -> bool:
+        """Whether a table has all of its result."""
+        return played.is_final
+
+    def may_draw(self, stage: Stage) -> bool:
+        """Whether a match can end without a winner."""
+        return False
+
+    def others(self, played: Played, place: RoundPlace) -> tuple[RoundPlace, ...]:
+        """Against whom somebody plays at a table."""
+        return tuple(other for other in played.places if other.pk != place.pk)
+
     def tables_now(self, round_: Round) -> list[Played]:
         """The tables of a round with who sits at them now."""
         return tables_of([round_])
@@ -211,6 +252,10 @@ class Format:
         return None
 
     # --- who stands where
+
+    def picture(self, stage: Stage, names: Mapping[UUID, str]) -> Sequence[BracketPart]:
+        """The parts of the bracket that a stage is; none where it is no bracket, or has not begun."""
+        return ()
 
     def places(self, stage: Stage, *, official: bool) -> Places:
         """Who stands where: as if it ended now, or by rounds alone whose results stand."""

@@ -17,7 +17,7 @@ from scorekeeper.play.services.common import LONGEST_REASON
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.forms.matches import DRAW, NO_AWAY, NO_HOME, NOBODY, SIDES
 from scorekeeper.tournaments.forms.points import Asked, amount_field
-from scorekeeper.tournaments.matches.results import Pair, may_draw
+from scorekeeper.tournaments.matches.results import Pair
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.selectors.result_moves import ResultMoves
@@ -107,7 +107,7 @@ class RowEntry:
     @property
     def may_draw(self) -> bool:
         """Whether equal figures are a result, of a match."""
-        return False
+        return format_of(self.stage).may_draw(self.stage)
 
     @property
     def is_overtaken(self) -> bool:
@@ -328,7 +328,7 @@ class MatchEntry(RowEntry):
             ("home", _("1: {name} won").format(name=home)),
             ("away", _("2: {name} won").format(name=away)),
         ]
-        if may_draw(self.stage):
+        if self.may_draw:
             found.append((DRAW, _("0: a draw")))
         return [
             *found,
@@ -346,10 +346,6 @@ class MatchEntry(RowEntry):
     def typed_words(self) -> str:
         figures = super().typed_words if self.counts else ""
         return "; ".join(filter(None, (figures, dict(self.choices).get(self.winner, ""))))
-
-    @property
-    def may_draw(self) -> bool:
-        return may_draw(self.stage)
 
     @property
     def winner_error(self) -> str:
@@ -381,7 +377,7 @@ class MatchEntry(RowEntry):
         for name in self.counts:
             if (pair := pairs[name]) and pair[0] != pair[1]:
                 return "home" if pair[0] > pair[1] else "away"
-        return DRAW if any(pairs.values()) and may_draw(self.stage) else ""
+        return DRAW if any(pairs.values()) and self.may_draw else ""
 
     def _pair(self, name: str) -> Pair | None:
         number = forms.IntegerField(required=False, min_value=self._least, max_value=MOST_SCORED)

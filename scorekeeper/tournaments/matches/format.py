@@ -16,12 +16,12 @@ from scorekeeper.tournaments.formats.format import Format, Places
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.points import points_in, totals_before
 from scorekeeper.tournaments.matches.reasons import duel_reasons
-from scorekeeper.tournaments.matches.results import undecided_tables
+from scorekeeper.tournaments.matches.results import Outcome, is_decided, outcome_of, undecided_tables
 from scorekeeper.tournaments.matches.standing import standing
 from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 
 NO_DUEL: Final = Text(
     gettext_noop("By these rules two entrants cannot play against each other. Choose another format.")
@@ -37,6 +37,22 @@ class MatchFormat(Format):
     def unsuited(self, who: Entering) -> Iterator[Problem]:
         if not who.duels:
             yield Problem("format_unsuited", "format", NO_DUEL if who.team_size == 1 else NO_SIDE)
+
+    def outcome(self, stage: Stage, played: Played) -> Outcome | None:
+        return outcome_of(played, stage.tournament.plays)
+
+    def table_points(self, played: Played, entrant: UUID) -> int | None:
+        return None
+
+    def figure(self, stage: Stage, played: Played, entrant: UUID) -> str:
+        found = self.outcome(stage, played)
+        return self.match_figure(found, entrant) if found else ""
+
+    def has_result(self, stage: Stage, played: Played) -> bool:
+        return is_decided(played, stage.tournament.plays)
+
+    def others(self, played: Played, place: RoundPlace) -> tuple[RoundPlace, ...]:
+        return tuple(other for other in played.places if other.entrant_id != place.entrant_id)
 
 
 class PointsFormat(MatchFormat):
@@ -55,6 +71,11 @@ class PointsFormat(MatchFormat):
 
     def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
         return points_in(round_, read)
+
+    def may_draw(self, stage: Stage) -> bool:
+        """Not where the game itself has a winner."""
+        duel = stage.tournament.plays.duel
+        return duel is not None and duel.by == "points"
 
     def missing(self, round_: Round, read: Read = nameless) -> list[int]:
         return undecided_tables(round_, read)

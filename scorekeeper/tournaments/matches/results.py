@@ -6,10 +6,8 @@ from fractions import Fraction
 from uuid import UUID
 
 from games.core.game import AnyGame, Duel
-from scorekeeper.common.texts import fraction_figure, signed
 from scorekeeper.pairing.keys import HALF
-from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.models import DeskAct, Round, Stage
+from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 
 WIN, LOSS = Fraction(1), Fraction(0)
@@ -60,19 +58,6 @@ class Outcome:
         if self.is_forfeit or not any(counted):
             return None
         return counted[0] if entrant == self.home else counted[1]
-
-
-def result_of(outcome: Outcome, entrant: UUID, stage: Stage) -> str:
-    """What a match has brought one of the two, as a figure: its points; in a bracket, where those count for nothing,
-    what was counted in it, as the bracket itself says it."""
-    counted = outcome.counted_of(entrant) if format_of(stage).is_by_matches else None
-    return fraction_figure(outcome.of(entrant)) if counted is None else signed(counted)
-
-
-def may_draw(stage: Stage) -> bool:
-    """Whether a match of it can end without a winner: not in a bracket, and not where the game itself has one."""
-    duel = stage.tournament.plays.duel
-    return format_of(stage).gives_points and duel is not None and duel.by == "points"
 
 
 def sides_of(played: Played) -> tuple[UUID, UUID]:

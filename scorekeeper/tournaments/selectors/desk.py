@@ -24,7 +24,6 @@ from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, active_at, in_co
 from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.at_desk import CourseStep, LedRound
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Once, Played
 from scorekeeper.tournaments.rounds.units import called_at_table, with_players
@@ -230,12 +229,11 @@ def _led(table: DeskTable, led: LedRound) -> DeskTable:
 
 def _score(stage: Stage, played: Played) -> str:
     """What a match has come to, home and away; empty while it has no result, and of tables of more."""
-    if not format_of(stage).is_of_matches:
-        return ""
-    outcome = outcome_of(played, stage.tournament.plays)
+    format_ = format_of(stage)
+    outcome = format_.outcome(stage, played)
     if outcome is None or not played.is_final:
         return ""
-    return " : ".join(result_of(outcome, entrant, stage) for entrant in (outcome.home, outcome.away))
+    return " : ".join(format_.match_figure(outcome, entrant) for entrant in (outcome.home, outcome.away))
 
 
 def _state_of(one: Round, played: Played, sheet: SheetNow | None, *, is_missing: bool) -> str:
@@ -243,8 +241,9 @@ def _state_of(one: Round, played: Played, sheet: SheetNow | None, *, is_missing:
         return "written"
     if sheet is None:
         return "paper" if is_missing else "written"
-    has_none = sheet.state == "official" and is_missing and format_of(one.stage).is_of_matches
-    return "no_winner" if has_none and outcome_of(played, one.stage.tournament.plays) is None else sheet.state
+    if sheet.state == "official" and is_missing and not format_of(one.stage).has_result(one.stage, played):
+        return "no_winner"
+    return sheet.state
 
 
 def rounds_planned(stage: Stage, stamps: Stamps) -> int:

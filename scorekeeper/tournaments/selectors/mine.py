@@ -19,7 +19,7 @@ from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.play import gives_half
-from scorekeeper.tournaments.matches.results import Outcome, may_draw, outcome_of
+from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.rounds.results import Played, read_tables, unit_of
 from scorekeeper.tournaments.rounds.units import active, called, people
@@ -69,7 +69,8 @@ class Part:
             return "won" if self.outcome.winner == self.place.entrant_id else "lost"
         if self.outcome.is_forfeit:
             return "lost"
-        return "drawn" if may_draw(self.round.stage) else "level"
+        stage = self.round.stage
+        return "drawn" if format_of(stage).may_draw(stage) else "level"
 
     @property
     def written(self) -> DeskAct | None:
@@ -224,21 +225,17 @@ def _own(places: Sequence[RoundPlace], user: User, tournament: Tournament) -> li
 
 def _part(place: RoundPlace, table: Played | None) -> Part:
     stage = place.round.stage
-    others = tuple(one for one in table.places if one.pk != place.pk) if table else ()
-    got = table.got.get(place.entrant_id) if table else None
-    points = got.points if got else None
-    if not format_of(stage).is_of_matches:
-        return Part(place.round, stage_title(stage), place, table, others, points)
+    format_ = format_of(stage)
     return Part(
         place.round,
         stage_title(stage),
         place,
         table,
-        tuple(one for one in others if one.entrant_id != place.entrant_id),
-        None,
-        is_match=True,
-        outcome=outcome_of(table, stage.tournament.plays) if table else None,
-        bye=format_of(stage).bye_words(stage.typed_plan),
+        format_.others(table, place) if table else (),
+        format_.table_points(table, place.entrant_id) if table else None,
+        is_match=format_.is_of_matches,
+        outcome=format_.outcome(stage, table) if table else None,
+        bye=format_.bye_words(stage.typed_plan),
     )
 
 

@@ -14,7 +14,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.hashing import digest
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.matches.results import Outcome, is_decided, outcome_of
+from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import OF_RESULTS, Played, read_tables
 from scorekeeper.tournaments.rounds.units import name_of
@@ -183,11 +183,6 @@ def sums_to(tournament: Tournament) -> int | None:
     return 0 if game.in_units.issuperset(game.weights(tournament.typed_rules)) else None
 
 
-def has_result(stage: Stage, played: Played) -> bool:
-    """Whether a table has all of its result: there is something to compare with the paper."""
-    return is_decided(played, stage.tournament.plays) if format_of(stage).is_of_matches else played.is_final
-
-
 def figures_of(played: Played, entrant: UUID) -> dict[str, int]:
     """What a hand or the desk has said of an entrant, by measure: of an empty sheet nothing, not 0."""
     got = played.got[entrant]
@@ -195,7 +190,7 @@ def figures_of(played: Played, entrant: UUID) -> dict[str, int]:
 
 
 def _row(stage: Stage, played: Played, reader: User | None, built_at: datetime | None) -> ResultRow:
-    of_matches = format_of(stage).is_of_matches
+    format_ = format_of(stage)
     in_force = [played.match] if played.match else [got.act for got in played.got.values() if got.act]
     history = history_of(played)
     written = max(in_force, key=lambda act: (act.at, act.pk), default=None)
@@ -205,9 +200,9 @@ def _row(stage: Stage, played: Played, reader: User | None, built_at: datetime |
         played=played,
         seats=tuple(_seats(played)),
         seen=history.seen(played),
-        has_result=has_result(stage, played),
+        has_result=format_.has_result(stage, played),
         acts=len(played.table.done),  # type: ignore[attr-defined]  # of `read_tables`
-        outcome=outcome_of(played, stage.tournament.plays) if of_matches else None,
+        outcome=format_.outcome(stage, played),
         written=written,
         checks=tuple(Check(called_by(act), act.at, act.by_id in writers) for act in history.checked(played)),
         undo=newest if can_undo(newest, reader, built_at) else None,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from games.core.record import load
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.matches.results import Pair, may_draw
+from scorekeeper.tournaments.matches.results import Pair
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.rounds.results import Played, read_tables
 from scorekeeper.tournaments.services.common import refused
@@ -77,7 +77,7 @@ def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
         raise refused("no_match", "", gettext_noop("At this table everybody has points: say how many."))
     if result.winner is not None and result.winner not in sides:
         raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))
-    if result.winner is None and not result.forfeit and not may_draw(stage):
+    if result.winner is None and not result.forfeit and not format_of(stage).may_draw(stage):
         raise refused("no_draw", "winner", gettext_noop("Here a match has a winner. Say who it is."))
     duel = stage.tournament.plays.duel
     by_points = duel is not None and duel.by == "points"

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Amount, Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.rounds.results import MEASURES, Got, Played, read_tables
@@ -22,7 +23,6 @@ from scorekeeper.tournaments.selectors.round_results import (
     built_on,
     can_undo,
     figures_of,
-    has_result,
     history_of,
     sums_to,
 )
@@ -125,7 +125,7 @@ def check_tables(*, round_id: UUID, checks: Mapping[UUID, str], say: Saying) -> 
     problems = [
         Problem("no_result", f"{table.number}.", Text(text, {"number": table.number}))
         for table in played.values()
-        if not has_result(round_.stage, table)
+        if not format_of(round_.stage).has_result(round_.stage, table)
     ]
     if problems:
         raise Refused(problems)

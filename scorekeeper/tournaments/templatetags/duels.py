@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.texts import amount_figure, fraction_figure
 from scorekeeper.common.texts import halves as told_halves
 from scorekeeper.pairing.ties import Figure
-from scorekeeper.tournaments.matches.results import Outcome, outcome_of, result_of
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.matches.results import Outcome, outcome_of
 from scorekeeper.tournaments.matches.totals import Line
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Played, unit_of
@@ -26,7 +27,7 @@ def outcome(played: Played, tournament: Tournament) -> Outcome | None:
 @register.simple_tag
 def result(said: Outcome, entrant: UUID, stage: Stage) -> str:
     """1, ½ or 0; in a bracket what was counted."""
-    return result_of(said, entrant, stage)
+    return format_of(stage).match_figure(said, entrant)
 
 
 @register.filter

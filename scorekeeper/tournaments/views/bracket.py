@@ -7,7 +7,8 @@ from django.http import HttpResponse
 from scorekeeper.common.doing import NotDone
 from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, late_matches
-from scorekeeper.tournaments.formats.bracket.picture import came_from, parts_of
+from scorekeeper.tournaments.formats.bracket.picture import parts_of
+from scorekeeper.tournaments.formats.bracket.reasons import came_from
 from scorekeeper.tournaments.formats.bracket.standing import tables_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.registry import format_of

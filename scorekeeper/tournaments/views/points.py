@@ -19,7 +19,6 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm, asked_of
-from scorekeeper.tournaments.matches.results import may_draw
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
 from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
@@ -152,7 +151,7 @@ def _match(request: AuthedRequest, here: AtStage, played: Played) -> HttpRespons
         data,
         sides=sides,
         duel=here.stage.tournament.plays.duel,
-        may_draw=may_draw(here.stage),
+        may_draw=format_of(here.stage).may_draw(here.stage),
         is_first=played.says_nothing_of(played.got),
     )
 

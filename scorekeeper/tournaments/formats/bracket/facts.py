@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.brackets import Met
 from scorekeeper.tournaments.formats.bracket.bracket import State
-from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound, Side, parts_of
+from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
+from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketRound, BracketSide
 from scorekeeper.tournaments.rounds.units import called
 
 Facts = dict[str, Any]
@@ -64,7 +65,7 @@ def rounds_facts(state: State) -> list[Facts]:
     return [_round(part, one) for part in parts_of(state) for one in part.rounds]
 
 
-def _round(part: Part, one: ShownRound) -> Facts:
+def _round(part: BracketPart, one: BracketRound) -> Facts:
     return {
         "part": part.name,
         "name": one.name,
@@ -74,7 +75,7 @@ def _round(part: Part, one: ShownRound) -> Facts:
     }
 
 
-def _sides_of(match: Shown) -> Facts:
+def _sides_of(match: BracketMatch) -> Facts:
     row = match.played.table if match.played else None
     return {
         "code": match.name,
@@ -87,7 +88,7 @@ def _sides_of(match: Shown) -> Facts:
     }
 
 
-def _side(side: Side) -> Facts:
+def _side(side: BracketSide) -> Facts:
     return {
         "entrant": side.entrant.pk if side.entrant else None,
         "seed": side.seed or None,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.game import AnyGame
 from scorekeeper.common.tables.values import Table
+from scorekeeper.common.texts import signed
 from scorekeeper.draws.drawn import Drawn, SeatedTable
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
@@ -27,16 +28,19 @@ from scorekeeper.tournaments.formats.bracket.bracket import (
     sides_of,
 )
 from scorekeeper.tournaments.formats.bracket.obstacles import next_round
-from scorekeeper.tournaments.formats.bracket.picture import bracket_reasons
+from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.bracket.reasons import bracket_reasons
 from scorekeeper.tournaments.formats.bracket.standing import places_in, standing, standing_list, stands, tables_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.corrections import LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Places, Seeding, given
 from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.picture import BracketPart
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.format import MatchFormat
+from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, absent_in, asks_check_in, attendance, has_begun
@@ -121,6 +125,11 @@ class BracketFormat(MatchFormat):
                     found[str(state.entrant(seed or 0).pk)] = int(seed == winner)
         return found
 
+    def match_figure(self, outcome: Outcome, entrant: UUID) -> str:
+        """Points of matches count for nothing: what was counted in it, as the bracket has it."""
+        counted = outcome.counted_of(entrant)
+        return super().match_figure(outcome, entrant) if counted is None else signed(counted)
+
     def missing(self, round_: Round, read: Read = nameless) -> list[int]:
         state = bracket_of(round_.stage, named=False)
         tables = [(name, played) for name, played in state.tables.items()] if state else []
@@ -130,6 +139,10 @@ class BracketFormat(MatchFormat):
             if played.table.round_id == round_.pk
             and not (state and played.is_final and (name in state.told or state.is_walkover(name)))
         ]
+
+    def picture(self, stage: Stage, names: Mapping[UUID, str]) -> Sequence[BracketPart]:
+        state = bracket_of(stage)
+        return parts_of(state, names) if state else ()
 
     def places(self, stage: Stage, *, official: bool) -> Places:
         """Who is still in stands before all who are out."""

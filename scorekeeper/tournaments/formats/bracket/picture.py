@@ -1,16 +1,15 @@
 """A bracket as pages and the screen of the room show it: round by round, each match with its two sides."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.texts import isolated, signed
+from scorekeeper.common.texts import signed
 from scorekeeper.pairing.brackets import FINAL, RESET, THIRD, Met, Source
-from scorekeeper.play.models import Sitting
-from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, level_of
+from scorekeeper.tournaments.formats.bracket.bracket import State
 from scorekeeper.tournaments.formats.bracket.words import (
     is_double,
     match_title,
@@ -19,73 +18,9 @@ from scorekeeper.tournaments.formats.bracket.words import (
     short_title,
     source_words,
 )
-from scorekeeper.tournaments.formats.next_step import stage_before
-from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.matches.ties import TITLES
-from scorekeeper.tournaments.models import Entrant, Round
-from scorekeeper.tournaments.rounds.results import Played
+from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketRound, BracketSide
+from scorekeeper.tournaments.models import Entrant
 from scorekeeper.tournaments.rounds.units import called, place_words
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side of a match: who plays (None: not known yet, or nobody), what stands there, and where they come from.
-    `figure` is what they have won in it, where anybody knows."""
-
-    entrant: Entrant | None
-    seed: int
-    name: str
-    comes: str
-    figure: str = ""
-    has_won: bool = False
-    is_out: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A match as it is shown: `state` is `waits`, `open` (nobody has opened it), `playing`, `level` (over without a
-    winner), `played`, `walkover`, `bye` or `none` (nobody comes)."""
-
-    name: str
-    title: str
-    sides: tuple[Side, Side]
-    state: str
-    words: str
-    played: Played | None
-
-    @property
-    def sitting(self) -> Sitting | None:
-        return self.played.sitting if self.played else None
-
-    @property
-    def is_live(self) -> bool:
-        return self.state in {"open", "playing", "level"}
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRound:
-    """The matches of one round of the bracket, from the top. `leads` says how they go on to the next round of the
-    part: `halves` (two to one), `straight` (one to one), or empty. `short` is what it is called under the title of
-    its part."""
-
-    name: str
-    title: str
-    short: str
-    matches: tuple[Shown, ...]
-    leads: str = ""
-
-    @property
-    def is_over(self) -> bool:
-        return all(match.state in {"played", "walkover", "bye", "none"} for match in self.matches)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The upper bracket, the lower one, or the finals, with their rounds; a bracket of one life is one part."""
-
-    name: str
-    title: str
-    rounds: tuple[ShownRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,32 +34,32 @@ class Seeded:
     is_gone: bool
 
 
-def parts_of(state: State, names: Mapping[UUID, str] | None = None, *, on_paper: bool = False) -> list[Part]:
+def parts_of(state: State, names: Mapping[UUID, str] | None = None, *, on_paper: bool = False) -> list[BracketPart]:
     """All of it; `names` is what to call people where it is not what the club calls them. A second final is shown
     once it is asked for, on paper as long as it may be."""
     rounds = [
-        ShownRound(
+        BracketRound(
             name,
             round_title(state.bracket, name),
             short_title(state.bracket, name),
-            tuple(_shown(state, one, names) for one in matches),
+            tuple(shown_match(state, one, names) for one in matches),
         )
         for name, matches in rounds_of(state.bracket).items()
         if name != RESET or state.met[RESET].is_played or (on_paper and state.met[RESET].winner is None)
     ]
     if not is_double(state.bracket):
         in_order = sorted(rounds, key=lambda one: one.name == THIRD)  # the final, then that for the third place
-        return [Part("all", _("Bracket"), _led(in_order))]
+        return [BracketPart("all", _("Bracket"), _led(in_order))]
     finals = [one for one in rounds if one.name in {FINAL, RESET}]
     parts = [
-        Part("upper", _("Upper bracket"), _led([one for one in rounds if one.name[0] == "W"])),
-        Part("lower", _("Lower bracket"), _led([one for one in rounds if one.name[0] == "L"])),
-        Part("finals", _("Finals"), _led(finals)),
+        BracketPart("upper", _("Upper bracket"), _led([one for one in rounds if one.name[0] == "W"])),
+        BracketPart("lower", _("Lower bracket"), _led([one for one in rounds if one.name[0] == "L"])),
+        BracketPart("finals", _("Finals"), _led(finals)),
     ]
     return [part for part in parts if part.rounds]
 
 
-def _led(rounds: Sequence[ShownRound]) -> tuple[ShownRound, ...]:
+def _led(rounds: Sequence[BracketRound]) -> tuple[BracketRound, ...]:
     """These rounds, each with how it leads on to the next. Nothing leads to the match for the third place."""
     ways = {0.5: "halves", 1: "straight"}
     found = []
@@ -144,7 +79,8 @@ def seeds_of(state: State) -> list[Seeded]:
     ]
 
 
-def _shown(state: State, name: str, names: Mapping[UUID, str] | None) -> Shown:
+def shown_match(state: State, name: str, names: Mapping[UUID, str] | None) -> BracketMatch:
+    """A match with its sides; `names` calls entrants otherwise than the list does."""
     met = state.met[name]
     kind = _state(state, met)
     figures = _figures(state, met)
@@ -153,7 +89,7 @@ def _shown(state: State, name: str, names: Mapping[UUID, str] | None) -> Shown:
         for source, seed, figure in zip((met.match.one, met.match.two), (met.one, met.two), figures, strict=True)
     )
     title, words = match_title(state.bracket, name), _words(state, kind, met)
-    return Shown(name, title, (one, two), kind, words, state.tables.get(name))
+    return BracketMatch(name, title, (one, two), kind, words, state.tables.get(name))
 
 
 def _state(state: State, met: Met) -> str:
@@ -194,15 +130,15 @@ def _words(state: State, kind: str, met: Met) -> str:
 
 def _side(
     state: State, met: Met, source: Source, seed: int | None, figure: str, names: Mapping[UUID, str] | None
-) -> Side:
+) -> BracketSide:
     comes = source_words(source) if not seed else _came(state, source, seed)
     if not seed:
         name = _("nobody") if seed is not None else comes[:1].upper() + comes[1:]
-        return Side(None, 0, name, comes)
+        return BracketSide(None, 0, name, comes)
     entrant = state.entrant(seed)
     name = names[entrant.pk] if names else called(entrant)
     has_won = met.winner == seed
-    return Side(entrant, seed, name, comes, figure, has_won, is_out=met.winner is not None and not has_won)
+    return BracketSide(entrant, seed, name, comes, figure, has_won, is_out=met.winner is not None and not has_won)
 
 
 def _came(state: State, source: Source, seed: int) -> str:
@@ -223,76 +159,3 @@ def _figures(state: State, met: Met) -> tuple[str, str]:
         return "", ""
     one, two = (outcome.counted_of(state.entrant(seed or 0).pk) for seed in (met.one, met.two))
     return ("", "") if one is None or two is None else (signed(one), signed(two))
-
-
-def bracket_reasons(one: Round) -> list[str]:
-    """Why these matches are in a round of a bracket: where both sides of each come from."""
-    state = bracket_of(one.stage)
-    if state is None:
-        return []
-    text = _("{match}: {one} ({comes}) against {two} ({comes_two}).")
-    codes = one.tables.order_by("number").values_list("code", flat=True)
-    found = []
-    for match in (_shown(state, code, None) for code in codes if code in state.met):
-        first, second = match.sides
-        sides = {"one": isolated(first.name), "two": isolated(second.name)}
-        found.append(text.format(match=match.title, comes=first.comes, comes_two=second.comes, **sides))
-    return [*found, *(came_from(state) if one.number == 1 else [])]
-
-
-def _from_before(state: State) -> Iterator[str]:
-    """How the places in the stage before have made the seeds."""
-    before = stage_before(state.stage)
-    if before and before.entrants.filter(group__gt=1).exists():
-        yield _(
-            "The seeds go by the places in the stage before: all who won their group, then all who were second, and so "
-            "on."
-        )
-        keys = ", ".join(str(TITLES[key]) for key in format_of(before).keys_across(before))
-        text = _(
-            "Of those with the same place it goes by what they have for each of their matches, one after the other: "
-            "{keys}; then by the number of the group."
-        )
-        yield text.format(keys=keys)
-        yield _(
-            "Two of one group are put so that they meet as late as that allows: for that those who were not first "
-            "change places with others of the same place."
-        )
-    else:
-        yield _("The seeds go by the places in the stage before.")
-    yield from _level(state)
-
-
-def _level(state: State) -> Iterator[str]:
-    """What has put those in an order who share a place."""
-    names = {str(entrant.pk): isolated(called(entrant)) for entrant in state.seeds}
-    for group, keys in level_of(state):
-        if len(there := [names[key] for key in keys if key in names]) < 2:
-            continue
-        text = _("These share a place in the stage before, and count in the order of its seeds: {names}.")
-        if group:
-            text = _("In group {group} these share a place, and count in the order of the lots drawn there: {names}.")
-        yield text.format(group=group, names=", ".join(there))
-
-
-def came_from(state: State) -> list[str]:
-    """Why everybody stands where they stand in the bracket, in sentences."""
-    found = [_("The seeds are those of the list, taken with the first round from all who were here.")]
-    if state.stage.number > 1:
-        found = [*_from_before(state)]
-    found.append(
-        _("The first seed meets the last, the second the last but one; the first two can only meet in the final.")
-    )
-    firsts = [met for met in state.met.values() if met.match.name.startswith("W1.") and not met.is_played]
-    if byes := ", ".join(isolated(called(state.entrant(met.winner))) for met in firsts if met.winner):
-        text = _("Where nobody is left to meet, the best seeds move on without a match, with a bye: {names}.")
-        found.append(text.format(names=byes))
-    if is_double(state.bracket):
-        found.append(_("Who loses goes on in the lower bracket, and is out with a second defeat."))
-        found.append(
-            _(
-                "The losers of the first round meet there in their order; those of later rounds come in from the other"
-                " end or the other half, so that they meet late whom they have met above."
-            )
-        )
-    return found

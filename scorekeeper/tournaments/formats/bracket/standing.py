@@ -16,18 +16,11 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import Standing, StandingGroup, StandingRow
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of
 from scorekeeper.tournaments.formats.bracket.facts import line_facts, rounds_facts
-from scorekeeper.tournaments.formats.bracket.picture import (
-    Part,
-    Seeded,
-    Shown,
-    ShownRound,
-    Side,
-    came_from,
-    parts_of,
-    seeds_of,
-)
+from scorekeeper.tournaments.formats.bracket.picture import Seeded, parts_of, seeds_of
+from scorekeeper.tournaments.formats.bracket.reasons import came_from
 from scorekeeper.tournaments.formats.bracket.words import awaited
 from scorekeeper.tournaments.formats.lists import over, titled
+from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketRound, BracketSide
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import acts_in_force, has_begun
@@ -106,7 +99,7 @@ def stands(stage: Stage, so_far: dict[UUID, Stand]) -> dict[UUID, Stand]:
     return found
 
 
-def _ahead(state: State, matches: list[Shown], entrant: UUID) -> str:
+def _ahead(state: State, matches: list[BracketMatch], entrant: UUID) -> str:
     """The next match of somebody that is not open yet, and against whom, as far as that is known."""
     for match in matches:
         own = [n for n, side in enumerate(match.sides) if side.entrant and side.entrant.pk == entrant]
@@ -118,7 +111,7 @@ def _ahead(state: State, matches: list[Shown], entrant: UUID) -> str:
     return ""
 
 
-def bracket_out(stage: Stage, *, official: bool) -> tuple[str, list[str], list[Part]]:
+def bracket_out(stage: Stage, *, official: bool) -> tuple[str, list[str], list[BracketPart]]:
     """The title of a bracket, what stands under it, and its parts; none while nothing was opened, or is official."""
     state = bracket_of(stage, official=official)
     parts = parts_of(state, on_paper=True) if state and state.rounds else []
@@ -135,12 +128,12 @@ def standing_list(stage: Stage, *, official: bool) -> Table:
     return Table(title, heads, rows, said)
 
 
-def _match(one: ShownRound, match: Shown) -> list[Cell]:
+def _match(one: BracketRound, match: BracketMatch) -> list[Cell]:
     sides = [f"{side.seed}. {side.name}" if side.seed else side.name for side in match.sides]
     return [one.title, match.name, *sides, _result(match)]
 
 
-def _result(match: Shown) -> str:
+def _result(match: BracketMatch) -> str:
     """Who goes on, with what was counted; words where it was not played."""
     winner = next((side for side in match.sides if side.has_won), None)
     if match.state not in {"played", "walkover"}:
@@ -173,7 +166,7 @@ def seeds_table(tournament: Tournament, seeds: Iterable[Seeded]) -> Table:
     return Table(_("Seeds and places"), columns, rows, key="seeds")
 
 
-def matches_table(parts: Iterable[Part]) -> Table:
+def matches_table(parts: Iterable[BracketPart]) -> Table:
     """All matches of a bracket: who comes from where, and how each stands."""
     columns = [
         Column("match", _("Match"), heads_rows=True),
@@ -197,7 +190,7 @@ def _seeded(tournament: Tournament, line: Seeded) -> RichCell:
     return RichCell(line.name, note=_("has left") if line.is_gone else "", html=html)
 
 
-def _side(side: Side, *, is_bye: bool) -> RichCell:
+def _side(side: BracketSide, *, is_bye: bool) -> RichCell:
     """Who sits there, whether they have won, and where they come from."""
     won = format_html(" <b>{}</b>", _("won")) if side.has_won and not is_bye else SafeString("")
     html = format_html('<bdi>{}</bdi>{} <small class="muted">({})</small>', side.name, won, side.comes)

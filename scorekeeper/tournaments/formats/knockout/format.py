@@ -141,6 +141,13 @@ class KnockoutFormat(Format):
             found.append(_("Somebody was put elsewhere by hand."))
         return Explanation(tuple(found))
 
+    def chair(self, place: RoundPlace) -> int | None:
+        return None if place.seat is None else place.seat + 1
+
+    def table_state(self, round_: Round, played: Played) -> str:
+        """Its tables have no sheets to say so."""
+        return "closed" if round_.official_at else "playing"
+
     def tables_now(self, round_: Round) -> list[Played]:
         return tables_now(round_)
 

@@ -1,0 +1,88 @@
+"""Why the matches of a bracket are who they are: where both sides of each come from, and what has made the seeds."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, level_of
+from scorekeeper.tournaments.formats.bracket.picture import shown_match
+from scorekeeper.tournaments.formats.bracket.words import is_double
+from scorekeeper.tournaments.formats.next_step import stage_before
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.matches.ties import TITLES
+from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.rounds.units import called
+
+
+def bracket_reasons(one: Round) -> list[str]:
+    """Why these matches are in a round of a bracket: where both sides of each come from."""
+    state = bracket_of(one.stage)
+    if state is None:
+        return []
+    text = _("{match}: {one} ({comes}) against {two} ({comes_two}).")
+    codes = one.tables.order_by("number").values_list("code", flat=True)
+    found = []
+    for match in (shown_match(state, code, None) for code in codes if code in state.met):
+        first, second = match.sides
+        sides = {"one": isolated(first.name), "two": isolated(second.name)}
+        found.append(text.format(match=match.title, comes=first.comes, comes_two=second.comes, **sides))
+    return [*found, *(came_from(state) if one.number == 1 else [])]
+
+
+def _from_before(state: State) -> Iterator[str]:
+    """How the places in the stage before have made the seeds."""
+    before = stage_before(state.stage)
+    if before and before.entrants.filter(group__gt=1).exists():
+        yield _(
+            "The seeds go by the places in the stage before: all who won their group, then all who were second, and so "
+            "on."
+        )
+        keys = ", ".join(str(TITLES[key]) for key in format_of(before).keys_across(before))
+        text = _(
+            "Of those with the same place it goes by what they have for each of their matches, one after the other: "
+            "{keys}; then by the number of the group."
+        )
+        yield text.format(keys=keys)
+        yield _(
+            "Two of one group are put so that they meet as late as that allows: for that those who were not first "
+            "change places with others of the same place."
+        )
+    else:
+        yield _("The seeds go by the places in the stage before.")
+    yield from _level(state)
+
+
+def _level(state: State) -> Iterator[str]:
+    """What has put those in an order who share a place."""
+    names = {str(entrant.pk): isolated(called(entrant)) for entrant in state.seeds}
+    for group, keys in level_of(state):
+        if len(there := [names[key] for key in keys if key in names]) < 2:
+            continue
+        text = _("These share a place in the stage before, and count in the order of its seeds: {names}.")
+        if group:
+            text = _("In group {group} these share a place, and count in the order of the lots drawn there: {names}.")
+        yield text.format(group=group, names=", ".join(there))
+
+
+def came_from(state: State) -> list[str]:
+    """Why everybody stands where they stand in the bracket, in sentences."""
+    found = [_("The seeds are those of the list, taken with the first round from all who were here.")]
+    if state.stage.number > 1:
+        found = [*_from_before(state)]
+    found.append(
+        _("The first seed meets the last, the second the last but one; the first two can only meet in the final.")
+    )
+    firsts = [met for met in state.met.values() if met.match.name.startswith("W1.") and not met.is_played]
+    if byes := ", ".join(isolated(called(state.entrant(met.winner))) for met in firsts if met.winner):
+        text = _("Where nobody is left to meet, the best seeds move on without a match, with a bye: {names}.")
+        found.append(text.format(names=byes))
+    if is_double(state.bracket):
+        found.append(_("Who loses goes on in the lower bracket, and is out with a second defeat."))
+        found.append(
+            _(
+                "The losers of the first round meet there in their order; those of later rounds come in from the other"
+                " end or the other half, so that they meet late whom they have met above."
+            )
+        )
+    return found
