@@ -125,10 +125,10 @@ def _points(tournament: Tournament) -> dict[UUID, str]:
     found: dict[UUID, str] = {}
     for stage in tournament.stages.order_by("number"):
         stage.tournament = tournament
-        if not format_of(stage).gives_points:
+        standing = format_of(stage).counted_standing(stage, official=True)
+        if standing is None:
             found = {}
             continue
-        standing = format_of(stage).standing(stage, official=True)
         for row in standing.rows:
             if row.total is not None:
                 words = amount_words(row.total, standing.unit)

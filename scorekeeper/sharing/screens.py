@@ -13,7 +13,7 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.standings.standing import Standing
-from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
+from scorekeeper.tournaments.formats.knockout.tables import Shown, knockout_now
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Played, tables_of
@@ -110,7 +110,7 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         played.stage = stage
     names = names_of(tournament)
     sheets: list[tuple[str, Sequence[Row], int]] = []
-    held, knockout = held_back(tournament), _knockout_in(played)
+    held, knockout = held_back(tournament), knockout_now(played)
     tables = seated_in(played, names, knockout) if played else ()
     if held and played and held.has(played):
         tables = () if knockout else tuple(without_results(table) for table in tables)
@@ -169,10 +169,10 @@ def stand_of(
     if stage is None:
         return STANDING, [], InUnits(), False, 0
     format_ = format_of(stage)
-    if not format_.gives_points:
+    standing = format_.counted_standing(stage, official=True)
+    if standing is None:
         standing = format_.standing(stage, official=False)
         return OUT, [Ranked(row.place, names[row.entrant], None) for row in standing.settled], InUnits(), False, 0
-    standing = format_.standing(stage, official=True)
     if not standing.rounds:
         return STANDING, [], standing.unit, False, 0
     return STANDING, list(_ranked(standing, names)), standing.unit, True, standing.rounds
@@ -186,10 +186,6 @@ def _ranked(standing: Standing, names: Mapping[UUID, str]) -> Iterator[Ranked]:
             yield Ranked(
                 str(row.first), names[row.entrant], row.total, row.figure, by_team=standing.by_team, group=number
             )
-
-
-def _knockout_in(played: Round | None) -> Shown | None:
-    return shown_of(played, {}) if played and not format_of(played.stage).has_rounds else None
 
 
 def seated_in(played: Round, names: Mapping[UUID, str], knockout: Shown | None) -> tuple[Seated, ...]:

@@ -24,10 +24,10 @@ def told_plan(
 ) -> list[str]:
     """How a stage is played, in sentences; the first of a tournament takes everybody, each other one from that which is
     played as `before`. With the game also what is asked of equals in matches."""
-    found = format_named(plan.kind).sentences(plan, number, game, rules_version)
+    format_ = format_named(plan.kind)
+    found = format_.sentences(plan, number, game, rules_version)
     if plan.check_in:
-        each_match = _("Everybody checks in again before each match.")
-        found = [*found, each_match if plan.is_by_matches else _("Everybody checks in again before each round.")]
+        found = [*found, str(format_.check_in_sentence)]
     if plan.substitutes == "own_points":
         found = [*found, _("A substitute begins anew: their own points alone count.")]
     return [*found, *([_taken(plan.takes, before)] if number > 1 else [])]

@@ -20,8 +20,8 @@ from scorekeeper.tournaments.api.knockout_bodies import (
     knockout_body,
     out_of,
 )
+from scorekeeper.tournaments.formats.knockout.course import as_knockout
 from scorekeeper.tournaments.formats.knockout.tables import shown_of
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
@@ -41,9 +41,7 @@ class KnockoutView(TournamentView):
     def running(self, request: Request, one: UUID) -> Round:
         """The round. Raises DoesNotExist (404): it is not played as a knock-out at tables."""
         found, _here = self.round(request, one)
-        if found.is_draft or format_of(found.stage).has_rounds:
-            raise Round.DoesNotExist
-        return found
+        return as_knockout(found)
 
     def desk(self, request: Request, sent: dict[str, Any]) -> Desk:
         """Who says it, and which tables they have read."""

@@ -1,6 +1,7 @@
 """What a tournament has on paper, by programs: which papers there are, and each list as a file."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -18,7 +19,6 @@ from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.tournaments.api.here import TournamentView
 from scorekeeper.tournaments.api.paper_files import FILE, FORM, FileView
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf
-from scorekeeper.tournaments.formats.bracket.standing import bracket_out
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk
@@ -131,9 +131,9 @@ class StandingPaper(FileView):
         found, _here = self.stage(request, stage)
         asked = request.query_params.get("official", "").lower() in {"true", "1"}
         official = papers.by_official(found, asked=asked)
-        if format_of(found).is_by_matches and request.query_params.get("as", "pdf") in PRINTED:
-            drawn = bracket_out(found, official=official)
-            return self.drawn(request, drawn[0], lambda paper, now: bracket_pdf(drawn, paper, now))
+        bracket = format_of(found).paper(found, official=official)
+        if bracket and request.query_params.get("as", "pdf") in PRINTED:
+            return self.drawn(request, bracket.title, partial(bracket_pdf, bracket))
         return self.file(request, format_of(found).standing_list(found, official=official))
 
 

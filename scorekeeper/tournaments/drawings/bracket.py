@@ -10,7 +10,7 @@ from scorekeeper.tournaments.drawings.bracket_sections import BELOW, Section, mi
 from scorekeeper.tournaments.drawings.fitting import fitted
 from scorekeeper.tournaments.drawings.pictures import pictures_pdf
 from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text
-from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketSide
+from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPaper, BracketPart, BracketSide
 
 SAID: Final = frozenset(("bye", "walkover", "level"))  # states that are told in words beside the name of a match
 TITLE: Final = 1.5  # of the height of a line, like all that follow
@@ -66,10 +66,9 @@ def _lines(sections: Sequence[Section]) -> float:
     return sum(TITLE + HEADS + section.slots * LINES + BETWEEN for section in sections) - BETWEEN
 
 
-def bracket_pdf(drawn: tuple[str, Sequence[str], Sequence[BracketPart]], paper: Paper, now: datetime) -> bytes:
-    """The file, of the title of a bracket, what stands under it, and its parts."""
-    title, over, parts = drawn
-    return pictures_pdf(title, over, bracket_pictures(parts, paper), paper, now)
+def bracket_pdf(bracket: BracketPaper, paper: Paper, now: datetime) -> bytes:
+    """The file."""
+    return pictures_pdf(bracket.title, bracket.over, bracket_pictures(bracket.parts, paper), paper, now)
 
 
 class _Drawn:

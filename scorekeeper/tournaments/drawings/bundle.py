@@ -13,7 +13,6 @@ from scorekeeper.tournaments.drawings.bracket import bracket_pdf
 from scorekeeper.tournaments.drawings.cards import cards_pdf
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
-from scorekeeper.tournaments.formats.bracket.standing import bracket_out
 from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import PrintedPaper, Tournament
@@ -45,6 +44,6 @@ def _drawing(paper: Paper, now: datetime, coded: Coded) -> Draw:
         return partial(sheets_pdf, paper.of_round, blanks_of(paper.of_round))
     if paper.kind == Kind.RECEIPTS and (prizes := awarded(paper.tournament)):
         return partial(receipts_pdf, paper.tournament, prizes)
-    if paper.kind == Kind.STANDING and format_of(paper.of_stage).is_by_matches:
-        return partial(bracket_pdf, bracket_out(paper.of_stage, official=True))
+    if paper.kind == Kind.STANDING and (bracket := format_of(paper.of_stage).paper(paper.of_stage, official=True)):
+        return partial(bracket_pdf, bracket)
     return partial(printed, table_of(paper))

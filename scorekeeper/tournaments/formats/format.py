@@ -1,17 +1,25 @@
 """What services and pages ask of the format in which a stage is played. Nobody else asks which format it is."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.core.game import AnyGame
+from games.core.text import Text
+from games.core.units import InUnits
 from games.core.values import Problem
+from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.values import Table
-from scorekeeper.common.texts import amount_figure, fraction_figure
+from scorekeeper.common.texts import amount_figure, fraction_figure, halves
+from scorekeeper.common.widgets import Boxes
 from scorekeeper.draws.drawn import Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
@@ -21,20 +29,41 @@ from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.lists import list_of
 from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.picture import BracketPart
+from scorekeeper.tournaments.formats.offers import (
+    DRAW_FOLLOWS,
+    IS_MATCH,
+    NO_KNOCKOUT,
+    NO_MATCH,
+    NO_POINTS,
+    ONLY_WINS,
+    StageAct,
+)
+from scorekeeper.tournaments.formats.picture import BracketPaper, BracketPart
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.results import Outcome
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.results import Played, Read, nameless, tables_of, unit_of
+from scorekeeper.tournaments.rounds.results import Played, Read, emptied, nameless, tables_of, unit_of
 from scorekeeper.tournaments.rounds.units import Unit
 
+NO_OWN_POINTS: Final = gettext_noop(
+    "It takes nobody new once it has begun: a substitute goes on with the points there are."
+)
 Places = list[list[list[UUID]]]
 """Of each group who shares a place with whom, best first."""
 Seeding = list[tuple[Entrant, int, int]]
 """Who comes into a stage: (who, group, line)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPaper:
+    """A standing on paper: its title, and a note beside it."""
+
+    title: str
+    note: str = ""
+    is_official: bool = True
 
 
 class Format:
@@ -61,8 +90,15 @@ class Format:
     """Whether who comes late counts as absent from the rounds before."""
     takes_late = False
     """Whether it takes somebody new once it has begun."""
+    end_words: ClassVar[Promise] = gettext_lazy("Make the last round official and end the tournament")
+    """What stands on the button that does so."""
+    check_in_label: ClassVar[Promise] = gettext_lazy("Everybody checks in again before each round")
+    check_in_help: ClassVar[Promise] = gettext_lazy("A round begins with nobody here; who is not checked in misses it.")
+    check_in_sentence: ClassVar[Promise] = gettext_lazy("Everybody checks in again before each round.")
     no_check_in = ""
     """Why nobody can be asked to check in before each of its rounds, as a text to translate; empty where they can."""
+    next_place: ClassVar[Promise] = gettext_lazy("Your next table stands here as soon as its round is opened.")
+    """Where those who take part read what comes."""
     is_of_matches = False
     """Whether each of its tables is a match of two sides."""
     gives_points = False
@@ -78,9 +114,41 @@ class Format:
         return str(self.plan.model_fields["kind"].default)
 
     @property
+    def has_numbers(self) -> bool:
+        """Whether people know a round by its number."""
+        return self.has_rounds and not self.is_by_matches
+
+    @property
+    def in_halves(self) -> bool:
+        """Whether penalties and points are half points."""
+        return self.counts == "half_points"
+
+    def given_figure(self, points: int, unit: InUnits) -> str:
+        """The points of a penalty or a bonus as people write them."""
+        return halves(points) if self.in_halves else amount_figure(points, unit)
+
+    @property
     def is_by_matches(self) -> bool:
         """Whether a round is whatever matches can be opened, so that it has no numbers and nobody waits for it."""
         return self.plan.is_by_matches
+
+    def refuses(self, act: StageAct) -> Problem | None:
+        """Why an act has no place in this format; None: it has."""
+        refusals = {
+            StageAct.CHANGE_PLACES: None if self.has_swaps else DRAW_FOLLOWS,
+            StageAct.KNOCK_OUT: NO_KNOCKOUT if self.has_rounds else None,
+            StageAct.WRITE_RESULT: None if self.has_sheets else NO_POINTS,
+            StageAct.WRITE_POINTS: IS_MATCH if self.is_of_matches else None,
+            StageAct.WRITE_MATCH: None if self.is_of_matches else NO_MATCH,
+            StageAct.GIVE_POINTS: None if self.gives_points else ONLY_WINS,
+        }
+        return refusals[act]
+
+    def require(self, *acts: StageAct) -> None:
+        """Raises Refused: one of these acts has no place in this format."""
+        for act in acts:
+            if problem := self.refuses(act):
+                raise Refused([problem])
 
     # --- what is planned
 
@@ -130,6 +198,36 @@ class Format:
         what they are called; None: those of the tournament."""
         return None
 
+    def problems_of_people(self, plan: StagePlan) -> Iterator[Problem]:
+        """What a plan asks of those who come and go that the format has no place for."""
+        if plan.check_in and self.no_check_in:
+            yield Problem("check_in_unsuited", "check_in", Text(self.no_check_in))
+        if plan.substitutes == "own_points" and not self.takes_late:
+            yield Problem("substitutes_unsuited", "substitutes", Text(NO_OWN_POINTS))
+
+    def people_fields(self, plan: StagePlan, who: Entering) -> dict[str, forms.Field]:
+        """What is asked of those who come and go, as far as the format has a place for it."""
+        found: dict[str, forms.Field] = {}
+        if not self.no_check_in:
+            found["check_in"] = forms.BooleanField(
+                label=str(self.check_in_label), required=False, initial=plan.check_in, help_text=str(self.check_in_help)
+            )
+        if self.takes_late and who.of == Tournament.Of.PLAYERS:
+            found["substitutes"] = forms.ChoiceField(
+                label=_("Who plays instead of somebody"),
+                choices=[
+                    ("carry_on", _("goes on with the points there are")),
+                    ("own_points", _("begins anew: only their own points count")),
+                ],
+                widget=Boxes(2),
+                initial=plan.substitutes,
+            )
+        return found
+
+    def takes_entries(self, stage: Stage) -> bool:
+        """Whether somebody new can still come into a stage that has begun."""
+        return stage.number == 1 and self.takes_late
+
     # --- the next round
 
     def is_left(self, stage: Stage, number: int) -> bool:
@@ -176,7 +274,29 @@ class Format:
         """What a draw of this round knew of results: corrections made later are compared with it."""
         return {}
 
+    def draw_words(self, number: int) -> str:
+        """What stands on the button that draws a round."""
+        return _("Draw round {number}").format(number=number)
+
+    def open_words(self, number: int) -> str:
+        """What stands on the button that leads to a draft, to open it."""
+        return _("Open round {number}").format(number=number)
+
     # --- a round that was drawn
+
+    def is_overtaken(self, draft: Round, field: Field) -> bool:
+        """Whether a draft that follows from the plan and from results would be another one by now."""
+        if self.has_swaps or not self.seated(draft.stage, field):
+            return False
+        return self.draw(draft.stage, field, Asked(seed=draft.seed)).facts != draft.facts
+
+    def is_stuck(self, stage: Stage) -> bool:
+        """Whether nothing can be drawn now, though something is left, for it waits for matches that are played."""
+        return False
+
+    def is_built_on(self, round_: Round) -> bool:
+        """Whether a later round, or a draft, goes by this one."""
+        return round_.stage.rounds.filter(number__gt=round_.number).exists()
 
     def match_titles(self, round_: Round) -> Mapping[str, str]:
         """What the matches of a round are called, by their codes."""
@@ -205,6 +325,18 @@ class Format:
     def match_figure(self, outcome: Outcome, entrant: UUID) -> str:
         """What a match has brought one of its sides: 1, ½ or 0."""
         return fraction_figure(outcome.of(entrant))
+
+    def entrants_at(self, table: RoundTable) -> QuerySet[Any]:
+        """The keys of those who have a place at a table now."""
+        return table.places.values("entrant")
+
+    def tables_left(self, round_: Round) -> int:
+        """How many tables of a knock-out at tables are left; 0 where no tables are broken."""
+        return 0
+
+    def people_left(self, round_: Round) -> int:
+        """How many are still in a knock-out at tables; 0 in every other format."""
+        return 0
 
     def chair(self, place: RoundPlace) -> int | None:
         """The number of a chair where chairs are numbered, from 1."""
@@ -251,7 +383,37 @@ class Format:
         have sheets, which say so themselves."""
         return None
 
+    def undecided(self, round_: Round) -> str:
+        """What has to be decided before a round can be official, beside its results; empty where nothing has."""
+        return ""
+
     # --- who stands where
+
+    def standings_on_paper(self, stage: Stage) -> list[StandingPaper]:
+        """Its standings as they are printed: by what is official, and until the stage has ended as it would be now."""
+        now = StandingPaper(_("Standing, if it ended now"), is_official=False)
+        return [self.official_on_paper(stage), *([] if stage.state == Stage.State.ENDED else [now])]
+
+    def official_on_paper(self, stage: Stage) -> StandingPaper:
+        """Its standing by what is official."""
+        return StandingPaper(_("Official standing"))
+
+    def paper(self, stage: Stage, *, official: bool) -> BracketPaper | None:
+        """The picture of a stage as it is printed instead of its list; None: the list is printed."""
+        return None
+
+    def counted_standing(self, stage: Stage, *, official: bool) -> Standing | None:
+        """Its standing where that counts points; else None."""
+        return self.standing(stage, official=official) if self.gives_points else None
+
+    def shares_places(self, *, goes_on: bool) -> bool:
+        """Whether lots can part who shares a place at the end; `goes_on`: a stage comes after it."""
+        return True
+
+    def tables_for_others(self, round_: Round) -> list[Played]:
+        """The tables of a round that is held back, as others may see them: who sits there, without what they have
+        brought."""
+        return [emptied(table) for table in self.tables_now(round_)]
 
     def picture(self, stage: Stage, names: Mapping[UUID, str]) -> Sequence[BracketPart]:
         """The parts of the bracket that a stage is; none where it is no bracket, or has not begun."""

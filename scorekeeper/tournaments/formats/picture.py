@@ -1,5 +1,6 @@
 """The picture of a bracket as pages, screens and papers draw it: parts of rounds of matches of two sides."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.play.models import Sitting
@@ -66,3 +67,13 @@ class BracketPart:
     name: str
     title: str
     rounds: tuple[BracketRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPaper:
+    """A bracket on paper: its title, what stands under it, and its parts; none while nothing was opened, or is
+    official."""
+
+    title: str
+    over: Sequence[str]
+    parts: Sequence[BracketPart]

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from games.core.record import dump
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
-from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.lengths import LengthsField, usual_hands
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
@@ -61,38 +60,11 @@ class StageForm(OnceForm):
         super().__init__(data, initial={"name": name, "best": best, "version": tournament.version})
         is_first = stage is not None and stage.number == 1
         self.fields.update(format_.fields(self.before, self.who, is_first=is_first))
-        self.fields.update(self._of_people(tournament))
+        self.fields.update(format_.people_fields(self.before, self.who))
         if is_first:
             del self.fields["best"]
         if stage:
             del self.fields["key"]  # changing it twice is no harm
-
-    def _of_people(self, tournament: Tournament) -> dict[str, forms.Field]:
-        """What is asked of those who come and go, as far as the format has a place for it."""
-        found: dict[str, forms.Field] = {}
-        by_matches = self.format.is_by_matches
-        if not self.format.no_check_in:
-            found["check_in"] = forms.BooleanField(
-                label=_("Everybody checks in again before each match")
-                if by_matches
-                else _("Everybody checks in again before each round"),
-                required=False,
-                initial=self.before.check_in,
-                help_text=_("A match waits until both are checked in, or a director has one of them lose it.")
-                if by_matches
-                else _("A round begins with nobody here; who is not checked in misses it."),
-            )
-        if self.format.takes_late and tournament.of == Tournament.Of.PLAYERS:
-            found["substitutes"] = forms.ChoiceField(
-                label=_("Who plays instead of somebody"),
-                choices=[
-                    ("carry_on", _("goes on with the points there are")),
-                    ("own_points", _("begins anew: only their own points count")),
-                ],
-                widget=Boxes(2),
-                initial=self.before.substitutes,
-            )
-        return found
 
     def clean(self) -> dict[str, Any]:
         """Nothing is asked twice."""

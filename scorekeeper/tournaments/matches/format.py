@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
@@ -33,6 +33,7 @@ class MatchFormat(Format):
     """Each table is a match of two entrants."""
 
     is_of_matches = True
+    next_place = gettext_lazy("Your next match stands here as soon as its round is opened.")
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
         if not who.duels:

@@ -70,7 +70,7 @@ def coming_round(tournament: Tournament) -> Coming | None:
         return None
     stage.tournament = tournament
     format_ = format_of(stage)
-    has_number = format_.has_rounds and not format_.is_by_matches
+    has_number = format_.has_numbers
     if not has_number and not stage.typed_plan.check_in:
         return None
     number = next_number(stage)

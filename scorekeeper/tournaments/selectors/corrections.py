@@ -29,5 +29,5 @@ def corrections_of(one: Round, read: Read = nameless) -> Corrections:
         counts=format_.counts,
         since_draw=format_.corrected(one, read),
         matches=format_.late_matches(one),
-        since_official=changed_in(stood, now, in_halves=format_.counts == "half_points") if stood else (),
+        since_official=changed_in(stood, now, in_halves=format_.in_halves) if stood else (),
     )

@@ -70,8 +70,7 @@ def end_of(stage: Stage) -> End:
         first=tuple(first_places(stage, groups)),
         shared=tuple(_shared(stage, groups, following)),
         following=stage_title(following) if following else "",
-        # who loses in one round of a bracket shares the place, unless somebody goes on from it
-        has_lots=following is not None or not format_.is_by_matches,
+        has_lots=format_.shares_places(goes_on=following is not None),
     )
 
 

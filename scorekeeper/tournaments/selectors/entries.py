@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.texts import amount_figure, amount_words, halves
+from scorekeeper.common.texts import amount_words
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
@@ -238,8 +238,7 @@ def given_in_all(tournament: Tournament, stage: Stage | None = None) -> dict[UUI
     acts = tournament.acts.filter(kind=DeskAct.Kind.PENALTY, taken_back_by=None).select_related("stage", "by")
     for act in (acts.filter(stage=stage) if stage else acts).order_by("at", "pk"):
         if act.entrant_id and act.stage:
-            in_halves = format_of(act.stage).counts == "half_points"
-            figure = halves(act.points) if in_halves else amount_figure(act.points, unit)
+            figure = format_of(act.stage).given_figure(act.points, unit)
             word, sign = (_("penalty"), "") if act.points < 0 else (_("bonus"), "+")
             found.setdefault(act.entrant_id, []).append(Given(act, word, f"{sign}{figure}", act.reason))
     return found
@@ -249,7 +248,7 @@ def takes_entries(tournament: Tournament) -> bool:
     """Whether what is being played, if anything is, takes somebody new."""
     begun = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number")
     stages = list(begun)
-    return not stages or (stages[-1].number == 1 and format_of(stages[0]).takes_late)
+    return not stages or format_of(stages[-1]).takes_entries(stages[-1])
 
 
 def played_in(tournament: Tournament) -> frozenset[UUID]:

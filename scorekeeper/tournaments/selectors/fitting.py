@@ -1,11 +1,6 @@
 """Which formats suit a game and those who enter."""
 
-from collections.abc import Iterator
-
-from django.utils.translation import gettext_noop
-
 from games.core.game import AnyGame
-from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format
@@ -47,20 +42,9 @@ def formats_for(who: Entering) -> list[Format]:
 def plan_problems(plan: StagePlan, who: Entering) -> list[Problem]:
     """Why such a tournament cannot be played by this plan, each with its field."""
     format_ = format_named(plan.kind)
-    return list(format_.unsuited(who)) or [*format_.problems(plan, who), *_of_people(plan, format_)]
+    return list(format_.unsuited(who)) or [*format_.problems(plan, who), *format_.problems_of_people(plan)]
 
 
 def has_lengths(stage: Stage) -> bool:
     """Whether its rounds can have lengths of their own."""
     return "lengths" in type(stage.typed_plan).model_fields and stage.tournament.plays.of_length is not None
-
-
-def _of_people(plan: StagePlan, format_: Format) -> Iterator[Problem]:
-    """What a plan asks of those who come and go that its format has no place for."""
-    if plan.check_in and format_.no_check_in:
-        yield Problem("check_in_unsuited", "check_in", Text(format_.no_check_in))
-    if plan.substitutes == "own_points" and not format_.takes_late:
-        yield Problem("substitutes_unsuited", "substitutes", Text(NO_OWN_POINTS))
-
-
-NO_OWN_POINTS = gettext_noop("It takes nobody new once it has begun: a substitute goes on with the points there are.")

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Tournament
-from scorekeeper.tournaments.rounds.results import Played, emptied
+from scorekeeper.tournaments.rounds.results import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,9 @@ def held_back(tournament: Tournament) -> HeldBack | None:
 
 
 def tables_for_others(one: Round) -> list[Played]:
-    """The tables of a round that is held back, as others may see them: who sits there, without what they have brought.
-    None of a knock-out at tables: who still sits there says who is out."""
-    format_ = format_of(one.stage)
-    return [emptied(table) for table in format_.tables_now(one)] if format_.has_sheets else []
+    """The tables of a round that is held back, as others may see them: who sits there, without what they have
+    brought."""
+    return format_of(one.stage).tables_for_others(one)
 
 
 def opened_rounds(tournament: Tournament) -> list[UUID]:

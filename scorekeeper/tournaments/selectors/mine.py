@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.tournaments.formats.knockout.course import running_of
+from scorekeeper.tournaments.formats.knockout.course import knockouts_of
 from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.standing import Stand
@@ -192,11 +192,10 @@ def _last_before_the_first(parts: Sequence[Part]) -> Part | None:
 def _in_knockouts(tournament: Tournament, entrant: Entrant) -> list[Part]:
     """Of the knock-outs at tables that have begun: where they sit now, or that they are out."""
     found = []
-    for stage in tournament.stages.all():
-        one = None if format_of(stage).has_rounds else running_of(stage)
-        if one is None:
-            continue
-        stage.tournament, one.stage = tournament, stage
+    stages = tournament.stages.all()
+    for stage in stages:
+        stage.tournament = tournament
+    for one in knockouts_of(stages):
         found += _in_knockout(shown_of(one, {}), entrant)
     return found
 

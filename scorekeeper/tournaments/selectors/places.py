@@ -84,10 +84,9 @@ def points_of_stages(tournament: Tournament) -> list[tuple[str, dict[UUID, Cell]
     found = []
     for stage in stages:
         stage.tournament = tournament
-        format_ = format_of(stage)
-        if not format_.gives_points:
+        standing = format_of(stage).counted_standing(stage, official=tournament.is_ended)
+        if standing is None:
             continue
-        standing = format_.standing(stage, official=tournament.is_ended)
         own: dict[UUID, Cell] = {
             row.entrant: Figure(row.figure) if row.figure else figure(row.total or 0, standing.unit)
             for row in standing.rows

@@ -19,6 +19,7 @@ from scorekeeper.common.names import public_name
 from scorekeeper.common.tables.files import on_paper
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.formats.format import StandingPaper
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import PrintedPaper, Round, Stage, Tournament
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, awarded, blanks_of, cards_of
@@ -186,25 +187,19 @@ def papers_of_round(one: Round) -> list[Paper]:
 
 def official_paper(stage: Stage) -> Paper:
     """The standing of a stage by what is official."""
-    title = _("Official standing")
-    if format_of(stage).is_by_matches:
-        is_ended = stage.state == Stage.State.ENDED
-        title = _("The bracket") if is_ended else _("The bracket by what is official")
-    address = reverse("standing_print", args=[stage.pk]) + "?official=1"
-    return Paper(title, address, stage.tournament, Kind.STANDING, "", stage)
+    return _standing_paper(stage, format_of(stage).official_on_paper(stage))
 
 
 def papers_of_stage(stage: Stage) -> list[Paper]:
     """Its standing by what is official, and until it has ended as it would be now."""
-    found = [official_paper(stage)]
-    if stage.state != Stage.State.ENDED:
-        address = reverse("standing_print", args=[stage.pk])
-        if format_of(stage).is_by_matches:
-            note = _("with room for the results to come")
-            found.insert(0, Paper(_("The bracket"), address, stage.tournament, "", note, stage))
-        else:
-            found.append(Paper(_("Standing, if it ended now"), address, stage.tournament, stage=stage))
-    return found
+    return [_standing_paper(stage, standing) for standing in format_of(stage).standings_on_paper(stage)]
+
+
+def _standing_paper(stage: Stage, standing: StandingPaper) -> Paper:
+    address = reverse("standing_print", args=[stage.pk])
+    if standing.is_official:
+        kind, address = Kind.STANDING, f"{address}?official=1"
+    return Paper(standing.title, address, stage.tournament, kind if standing.is_official else "", standing.note, stage)
 
 
 def entries_paper(tournament: Tournament) -> Paper:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.tournaments.formats.knockout.course import knockout_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Once
@@ -36,14 +35,15 @@ def now_of(tournament: Tournament) -> Now | None:
     newest = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
     if newest:
         newest.stage = stage
-    is_knockout = not format_of(stage).has_rounds
+    format_ = format_of(stage)
+    left = format_.people_left(newest) if newest else 0
     is_open = newest is not None and newest.official_at is None
     return Now(
         stage=stage,
         title=stage_title(stage) if len(stages) > 1 else "",
         round=newest,
-        missing=len(format_of(stage).missing(newest, Once())) if newest and is_open and not is_knockout else 0,
-        left=knockout_of(newest).course.left if newest and is_knockout else 0,
+        missing=len(format_.missing(newest, Once())) if newest and is_open and not left else 0,
+        left=left,
     )
 
 

@@ -6,8 +6,6 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
-from scorekeeper.tournaments.formats.knockout.course import knockout_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import field_of
@@ -73,7 +71,6 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
     stage.tournament = tournament
     published = tuple(one for one in stage.rounds.all() if not one.is_draft)
     number = published[0].number + 1 if published else 1
-    is_knockout = published and not format_of(stage).has_rounds
     format_, read = format_of(stage), Once()
     is_left = stage.state != Stage.State.ENDED and format_.is_left(stage, number)
     draft = next((one for one in stage.rounds.all() if one.is_draft), None)
@@ -88,22 +85,10 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
         here=len(field_of(stage, number).here) if is_left else 0,
         is_left=is_left and not tournament.is_ended,
         may_reopen=not tournament.is_ended and stage.state == Stage.State.ENDED and _waits(following),
-        tables_left=_tables_left(published[0]) if is_knockout else 0,
+        tables_left=format_.tables_left(published[0]) if published else 0,
         complete=frozenset(one.pk for one in published if not one.official_at and not format_.missing(one, read)),
-        is_stuck=is_left and draft is None and bool(published) and _is_stuck(stage),
+        is_stuck=is_left and draft is None and bool(published) and format_.is_stuck(stage),
     )
-
-
-def _tables_left(one: Round) -> int:
-    return len(knockout_of(one).course.state.tables)
-
-
-def _is_stuck(stage: Stage) -> bool:
-    """Whether it is a bracket that waits for matches which are being played."""
-    if not format_of(stage).is_by_matches:
-        return False
-    state = bracket_of(stage)
-    return state is not None and not state.openable
 
 
 def _waits(stage: Stage | None) -> bool:

@@ -87,7 +87,7 @@ def preview_of(stage: Stage, on: DeskRounds | None, does: str) -> StepPreview:
     return StepPreview(
         official=tuple(each.number for each in official),
         first=tuple(first_places(stage, format_.places(stage, official=False))) if official else (),
-        number=coming.number if format_.has_rounds and not format_.is_by_matches else 0,
+        number=coming.number if format_.has_numbers else 0,
         rule=tuple(told_plan(stage.typed_plan, 1, tournament.plays, tournament.rules_version)),
         shape=_shape(tournament, coming) if coming.sizes else "",
         matches=tuple(matches),
@@ -102,12 +102,7 @@ def is_last(stages: Sequence[Stage], stage: Stage) -> bool:
 
 
 def _open_draft(stage: Stage, draft: Round) -> NextStep:
-    if format_of(stage).is_by_matches:
-        words = _("Open the matches that are drawn")
-    elif not format_of(stage).has_rounds:
-        words = _("Open the tables")
-    else:
-        words = _("Open round {number}").format(number=draft.number)
+    words = format_of(stage).open_words(draft.number)
     sentence = _("It is drawn. You see who sits where, and why, before you open it.")
     return NextStep(words, (sentence,), address=reverse("stage_draw", args=[stage.pk]))
 
@@ -135,7 +130,7 @@ def _after_official(
     number = max((one.number for one in opened(stage)), default=0) + 1
     if number <= planned:
         coming = format_of(stage).next_round(stage)
-        words = _draw_words(stage, number)
+        words = format_of(stage).draw_words(number)
         if coming.may_draw:
             ends_at = reverse("stage_end", args=[stage.pk]) if may_plan and number > 1 else ""
             return NextStep(words, (_shape(tournament, coming),), does=DRAW, ends_at=ends_at)
@@ -150,10 +145,10 @@ def _after_open(stages: Sequence[Stage], on: DeskRounds, planned: int, *, may_pl
         return _end(stages, stage, on, may_plan=may_plan, rounds=len(on.rounds))
     words = _("Make round {number} official and draw round {next}").format(number=on.newest.number, next=number)
     if on.missing:
-        return NextStep(_draw_words(stage, number), (waits_for(on.missing),), is_ready=False)
+        return NextStep(format_of(stage).draw_words(number), (waits_for(on.missing),), is_ready=False)
     if not may_plan:
         text = _("All results are in. A director makes round {number} official first.")
-        return NextStep(_draw_words(stage, number), (text.format(number=on.newest.number),), is_ready=False)
+        return NextStep(format_of(stage).draw_words(number), (text.format(number=on.newest.number),), is_ready=False)
     sentence = _("All results are in. What is drawn is shown before it is opened.")
     return NextStep(words, (sentence,), does=OFFICIAL, ends_at=reverse("stage_end", args=[stage.pk]))
 
@@ -170,18 +165,10 @@ def _end(stages: Sequence[Stage], stage: Stage, on: DeskRounds | None, *, may_pl
     if rounds > 1:
         words = _("Make all {number} rounds official and end the tournament") if last else words
         words = words.format(number=rounds)
-    elif rounds and last and not format_of(stage).has_rounds:
-        words = _("Make the places official and end the tournament")
     elif rounds and last:
-        words = _("Make the last round official and end the tournament")
+        words = str(format_of(stage).end_words)
     sentence = _("Everything is decided. You see what ending it means before it is done.")
     return NextStep(words, (sentence,), address=reverse("stage_end", args=[stage.pk]))
-
-
-def _draw_words(stage: Stage, number: int) -> str:
-    if format_of(stage).has_rounds:
-        return _("Draw round {number}").format(number=number)
-    return _("Draw the tables")
 
 
 def _shape(tournament: Tournament, coming: NextRound) -> str:

@@ -33,6 +33,4 @@ def _after_stage(following: Stage, entrant: UUID) -> str:
 
 
 def _opened_next(stage: Stage) -> str:
-    if format_of(stage).is_of_matches:
-        return _("Your next match stands here as soon as its round is opened.")
-    return _("Your next table stands here as soon as its round is opened.")
+    return str(format_of(stage).next_place)

@@ -17,6 +17,7 @@ from scorekeeper.draws.report import Report
 from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.pairing.drawing import Pair
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.models import Round, Stage
@@ -86,8 +87,7 @@ def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
 def _change(draft: Round, by: User, now: datetime) -> drafts.ByHand:
     """Raises Refused `draw_follows`."""
     stage = draft.stage
-    if not format_of(stage).has_swaps:
-        raise refused("draw_follows", "", gettext_noop("Here the draw follows from the plan: nobody changes places."))
+    format_of(stage).require(StageAct.CHANGE_PLACES)
     report_of = partial(_report_of, unsaid=unsaid_pairs(stage, draft))
     return drafts.ByHand(by, now, report_of, of_two=format_of(stage).is_of_matches)
 

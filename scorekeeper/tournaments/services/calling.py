@@ -10,7 +10,6 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.draws.services.calling import answered, call_to
-from scorekeeper.tournaments.formats.knockout.course import knockout_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DirectorCall, EntrantPlayer, Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk
@@ -55,10 +54,5 @@ def may_call(table: RoundTable, user: User) -> bool:
 
 def plays_at(table: RoundTable, user: User) -> bool:
     """Whether this account plays for somebody at the table; in a knock-out who sits there now."""
-    playing = EntrantPlayer.objects.filter(is_active=True, player__user=user)
-    if not format_of(table.round.stage).has_rounds:
-        sitting = knockout_of(table.round).course.sitting
-        numbers = [who for who, spot in sitting.items() if spot.table == table.number]
-        there = playing.filter(entrant__tournament=table.round.stage.tournament_id, entrant__number__in=numbers)
-        return there.exists()
-    return playing.filter(entrant__in=table.places.values("entrant")).exists()
+    there = format_of(table.round.stage).entrants_at(table)
+    return EntrantPlayer.objects.filter(is_active=True, player__user=user, entrant__in=there).exists()

@@ -15,7 +15,8 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.play.services.common import clean_reason
-from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, knockout_of, moved_detail, running_of
+from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, knockout_of, knockouts_of, moved_detail
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, StageEntrant
 from scorekeeper.tournaments.policies import can_desk, can_plan
@@ -157,12 +158,12 @@ def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> lis
 
 def leave_tables(entrant: Entrant, by: User, now: datetime) -> None:
     """Who leaves the tournament while they sit in a knock-out is out of it. The tournament is locked."""
-    for stage in entrant.tournament.stages.filter(state="running"):
+    stages = list(entrant.tournament.stages.filter(state="running"))
+    for stage in stages:
         stage.tournament = entrant.tournament
-        one = None if format_of(stage).has_rounds else running_of(stage)
-        if one is None or one.state != Round.State.PUBLISHED:
+    for one in knockouts_of(stages):
+        if one.state != Round.State.PUBLISHED:
             continue
-        one.stage = stage
         running = knockout_of(one)
         spot = running.course.sitting.get(entrant.number)
         if spot and running.course.left > 1:
@@ -174,8 +175,7 @@ def _at_desk(round_id: UUID, by: User) -> Round:
     one = locked_round(round_id)
     require(can_desk(role_at(by, one.stage.tournament)))
     require_not_ended(one.stage.tournament)
-    if format_of(one.stage).has_rounds:
-        raise refused("not_knockout", "", gettext_noop("This stage is not a knock-out at tables."))
+    format_of(one.stage).require(StageAct.KNOCK_OUT)
     if one.is_draft:
         raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
     return one

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.core.record import load
 from scorekeeper.play.services.common import clean_reason
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import Pair
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
@@ -73,8 +74,7 @@ def _counted(result: MatchResult) -> tuple[tuple[str, Pair | None], tuple[str, P
 
 
 def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
-    if not format_of(stage).is_of_matches:
-        raise refused("no_match", "", gettext_noop("At this table everybody has points: say how many."))
+    format_of(stage).require(StageAct.WRITE_MATCH)
     if result.winner is not None and result.winner not in sides:
         raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))
     if result.winner is None and not result.forfeit and not format_of(stage).may_draw(stage):

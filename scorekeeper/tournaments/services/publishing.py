@@ -21,7 +21,6 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import seen_with
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.results import tables_of
 from scorekeeper.tournaments.rounds.units import Unit
@@ -99,7 +98,7 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
     if why := why_unsaid(stage, draft):
         raise Conflict("pairs_changed", why)
-    if not format_.has_swaps and format_.draw(stage, field, Asked(seed=draft.seed)).facts != draft.facts:
+    if format_.is_overtaken(draft, field):
         raise Conflict("results_changed", _("What this follows from has changed since it was drawn. Draw again."))
     if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
         text = gettext_noop(

@@ -17,6 +17,7 @@ from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
@@ -78,9 +79,7 @@ def points_acts(
     Raises:
         Refused: as there.
     """
-    _require_points(round_.stage)
-    if format_of(round_.stage).is_of_matches:
-        raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
+    format_of(round_.stage).require(StageAct.WRITE_RESULT, StageAct.WRITE_POINTS)
     if not points:
         raise refused("nothing_said", "", gettext_noop("Say how many points somebody has."))
     if not {*points, *measures} <= played.got.keys() or not measures.keys() <= points.keys():
@@ -136,7 +135,7 @@ def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -
     stage = locked_stage(stage_id)
     require(can_plan(role_at(say.by, stage.tournament)))
     require_not_ended(stage.tournament)
-    _require_counts_points(stage)
+    format_of(stage).require(StageAct.WRITE_RESULT, StageAct.GIVE_POINTS)
     reason = clean_reason(say.reason)
     if not stage.entrants.filter(entrant=entrant_id).exists():
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
@@ -196,7 +195,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         raise refused(
             "round_before", "", gettext_noop("Round {number} has to be official first."), number=earlier.number
         )
-    if not format_of(one.stage).has_rounds and (why := format_of(one.stage).open_question(one.stage)):
+    if why := format_of(one.stage).undecided(one):
         raise said("undecided", "", why)
     read = Once()
     if missing := format_of(one.stage).missing(one, read):
@@ -262,18 +261,6 @@ def act_of(stage: Stage, kind: DeskAct.Kind, say: Saying, reason: str, key: UUID
         by=say.by,
         key=key,
     )
-
-
-def _require_points(stage: Stage) -> None:
-    if not format_of(stage).has_sheets:
-        raise refused("not_points", "", gettext_noop("In a knock-out nobody has points: who is left longer is ahead."))
-
-
-def _require_counts_points(stage: Stage) -> None:
-    _require_points(stage)
-    if not format_of(stage).gives_points:
-        text = gettext_noop("In a bracket nobody has points: who wins goes on. Write who has won the match instead.")
-        raise refused("not_points", "", text)
 
 
 def _require_asked(stage: Stage, measures: Mapping[str, int]) -> None:

@@ -15,7 +15,6 @@ from scorekeeper.draws.services.drafts import kept, restored
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
-from scorekeeper.tournaments.formats.bracket.bracket import is_waited_for
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import seen_without
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
@@ -29,26 +28,13 @@ from scorekeeper.tournaments.services.publishing import TOOK_IN
 def is_untouched(one: Round) -> bool:
     """Whether a round is open, nothing is written down in it or of it, and nothing was built on it. What an earlier
     release has opened says only of rounds at tables who came in with it."""
-    if one.state != Round.State.PUBLISHED or _is_built_on(one):
+    if one.state != Round.State.PUBLISHED or format_of(one.stage).is_built_on(one):
         return False
     if TOOK_IN not in one.before and not format_of(one.stage).keeps_seen:
         return False
     acts = DeskAct.objects.filter(Q(round=one) | Q(table__round=one))
     is_played = one.tables.exclude(sitting=None).exclude(sitting__head="", sitting__closed_at=None)
     return not (acts.exists() or is_played.exists())
-
-
-def _is_built_on(one: Round) -> bool:
-    """Whether there is a later round, or a draft; in a bracket, whose rounds overlap, one that took somebody from it,
-    or would have nobody who says who is in it. There the draft may be an earlier one, taken back before: a stage has
-    one at most."""
-    later = one.stage.rounds.filter(number__gt=one.number)
-    if not format_of(one.stage).is_by_matches:
-        return later.exists()
-    if one.stage.rounds.filter(state=Round.State.DRAFT).exists():
-        return True
-    is_first = not one.stage.rounds.filter(number__lt=one.number).exists()
-    return later.exists() and (is_first or is_waited_for(one))
 
 
 @transaction.atomic

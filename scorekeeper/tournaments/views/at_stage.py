@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone
+from scorekeeper.tournaments.formats.offers import StageAct
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.views.live import asks_again, still_the_same
@@ -28,6 +30,11 @@ class AtStage:
     @property
     def may_desk(self) -> bool:
         return self.here.may_desk
+
+    def require_place(self, act: StageAct) -> None:
+        """Raises Http404: this act has no place in the format, so that there is no page for it."""
+        if format_of(self.stage).refuses(act):
+            raise Http404
 
     def show(self, template: str, problem: NotDone | None = None, *, status: int = 200, **more: Any) -> HttpResponse:
         """The page; where something was not done, with the reason and its status. What has ended is not worked on."""

@@ -240,5 +240,5 @@ def _stage_with_points(tournament: Tournament, entrant: Entrant) -> Stage | None
 
 
 def _points_form(stage: Stage, entrant: Entrant, data: Any) -> EntrantPointsForm:
-    in_halves = format_of(stage).counts == "half_points"
+    in_halves = format_of(stage).in_halves
     return EntrantPointsForm(data, unit=unit_of(stage.tournament), in_halves=in_halves, auto_id=_ids(entrant))

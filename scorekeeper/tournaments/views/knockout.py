@@ -15,7 +15,7 @@ from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.knockout.tables import Shown, Sits, Told, shown_of
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.forms.knockout import BackForm, OutForm, SeenForm
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.units import name_of
@@ -145,8 +145,7 @@ def _running(request: AuthedRequest, knockout_id: UUID) -> tuple[AtStage, Round]
     """The round by its id. Raises Http404: there is none that is played as a knock-out, or it is not theirs to see."""
     one = get_object_or_404(Round.objects.exclude(state=Round.State.DRAFT), pk=knockout_id)
     here = at_stage(request, one.stage_id)
-    if format_of(here.stage).has_rounds:
-        raise Http404
+    here.require_place(StageAct.KNOCK_OUT)
     one.stage = here.stage
     return here, one
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from uuid import UUID, uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +15,7 @@ from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.draws.views import id_in
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.forms.matches import MatchForm
@@ -93,7 +94,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     )
     here = at_stage(request, table.round.stage_id)
     require(here.may_plan)
-    _require_points(here)
+    here.require_place(StageAct.WRITE_RESULT)
     played = read_tables(RoundTable.objects.filter(pk=table.pk))[0]
     if format_of(here.stage).is_of_matches:
         return _match(request, here, played)
@@ -182,12 +183,11 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """A penalty or a bonus for somebody."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
-    if not format_of(here.stage).gives_points:
-        raise Http404
+    here.require_place(StageAct.GIVE_POINTS)
     there = set(here.stage.entrants.values_list("entrant", flat=True))
     names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
     data = request.POST if request.method == "POST" else None
-    in_halves = format_of(here.stage).counts == "half_points"
+    in_halves = format_of(here.stage).in_halves
     by_team = is_by_team(here.stage)
     form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament), in_halves=in_halves, by_team=by_team)
 
@@ -263,12 +263,6 @@ def stage_lots(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     say = Saying(request.user, "", id_in(request.POST.get("key", "")), timezone.now())
     problem = not_done(lambda: draw_lots(stage_id=stage_id, entrants=entrants, say=say))
     return _standing(request, stage_id, problem) if problem else redirect("stage_standing", stage_id)
-
-
-def _require_points(here: AtStage) -> None:
-    """Raises Http404: its tables bring nobody points."""
-    if not format_of(here.stage).has_sheets:
-        raise Http404
 
 
 def _saying(request: AuthedRequest, form: ReasonForm) -> Saying:

@@ -33,8 +33,8 @@ from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheet_pages import on_pages
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
-from scorekeeper.tournaments.formats.bracket.standing import bracket_out
 from scorekeeper.tournaments.formats.lists import named
+from scorekeeper.tournaments.formats.picture import BracketPaper
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
@@ -103,11 +103,11 @@ def standing_print(request: AuthedRequest, stage_id: UUID, table: str = "", kind
     asked = request.GET.get("official") == "1"
     official = papers.by_official(here.stage, asked=asked)
     back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if asked else "")
-    if format_of(here.stage).is_by_matches and (kind or request.GET.get("as", "")) not in FORMATS:
-        return _bracket(here, back, official=official, file=(table, kind))
-    return _paper(
-        here.here, format_of(here.stage).standing_list(here.stage, official=official), back, file=(table, kind)
-    )
+    format_ = format_of(here.stage)
+    bracket = format_.paper(here.stage, official=official)
+    if bracket and (kind or request.GET.get("as", "")) not in FORMATS:
+        return _bracket(here, bracket, back, official=official, file=(table, kind))
+    return _paper(here.here, format_.standing_list(here.stage, official=official), back, file=(table, kind))
 
 
 @require_safe
@@ -185,17 +185,16 @@ def _paper(here: Here, table: Table, back: str, file: tuple[str, str]) -> HttpRe
     return here.show("tournaments/paper.html", paper=table, laid=laid, small=small, now=now, back=back)
 
 
-def _bracket(here: AtStage, back: str, *, official: bool, file: tuple[str, str]) -> HttpResponse:
+def _bracket(here: AtStage, bracket: BracketPaper, back: str, *, official: bool, file: tuple[str, str]) -> HttpResponse:
     """As it is drawn, on a page or as a file."""
     request, now = here.here.request, timezone.now()
-    title, over, parts = found = bracket_out(here.stage, official=official)
-    if answer := _Drawn("list", title, partial(bracket_pdf, found)).file(request, *file):
+    if answer := _Drawn("list", bracket.title, partial(bracket_pdf, bracket)).file(request, *file):
         return answer
     return here.show(
         "tournaments/bracket_paper.html",
-        title=title,
-        over=over,
-        pictures=bracket_pictures(parts, "A5" if _is_small(request) else "A4"),
+        title=bracket.title,
+        over=bracket.over,
+        pictures=bracket_pictures(bracket.parts, "A5" if _is_small(request) else "A4"),
         official=official,
         small=_is_small(request),
         now=now,

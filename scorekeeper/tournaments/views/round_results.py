@@ -20,6 +20,7 @@ from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.draws.views import id_in
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.forms.points import Asked, asked_of
 from scorekeeper.tournaments.forms.round_results import RowEntry, entry_of, key_of
@@ -98,8 +99,7 @@ def round_results(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     tournament = round_.stage.tournament
     here = AtStage(Here(request, tournament, enter_club(request, tournament.club_id)), round_.stage)
     require(here.may_desk)
-    if not format_of(here.stage).has_sheets:
-        raise Http404
+    here.require_place(StageAct.WRITE_RESULT)
     if request.method != "POST" and _is_part(request) and request.GET.get("since") == stamp_of_results(round_):
         same = nothing_new(timezone.now())
         patch_vary_headers(same, ("HX-Request", "Cookie"))

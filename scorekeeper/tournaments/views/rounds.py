@@ -24,7 +24,6 @@ from scorekeeper.tournaments.formats.tables.ahead import coming_of, shown_before
 from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
 from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.results import Once, shown_of, to_be_accepted, unit_of, without_results
 from scorekeeper.tournaments.selectors.corrections import corrections_of
@@ -314,7 +313,7 @@ def _of_draft(here: AtStage, draft: Round, look: NextRound) -> dict[str, Any]:
     why, taken = explained(draft, for_desk=True), id_in(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable}
     is_stale = drawn != {unit.entrant.pk for unit in format_of(stage).seated(stage, look.field)}
-    is_overtaken = _is_overtaken(draft)
+    is_overtaken = format_of(stage).is_overtaken(draft, field_of(stage, draft.number))
     return {
         "look": look if is_stale else of_draft(stage, look, [len(table.places) for table in why.tables]),
         "draft": why,
@@ -325,11 +324,3 @@ def _of_draft(here: AtStage, draft: Round, look: NextRound) -> dict[str, Any]:
         "is_overtaken": is_overtaken,
         "unsaid": "" if is_stale else why_unsaid(stage, draft),
     }
-
-
-def _is_overtaken(draft: Round) -> bool:
-    """Whether a draft that follows from the plan and from results would be another one by now."""
-    format_, field = format_of(draft.stage), field_of(draft.stage, draft.number)
-    if format_.has_swaps or not format_.seated(draft.stage, field):
-        return False
-    return format_.draw(draft.stage, field, Asked(seed=draft.seed)).facts != draft.facts

@@ -22,6 +22,7 @@ from scorekeeper.tournaments.formats.bracket.bracket import (
     State,
     bracket_of,
     facts_of,
+    is_waited_for,
     known_of,
     late_matches,
     ready,
@@ -31,13 +32,20 @@ from scorekeeper.tournaments.formats.bracket.obstacles import next_round
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.bracket.reasons import bracket_reasons
-from scorekeeper.tournaments.formats.bracket.standing import places_in, standing, standing_list, stands, tables_of
+from scorekeeper.tournaments.formats.bracket.standing import (
+    bracket_paper,
+    places_in,
+    standing,
+    standing_list,
+    stands,
+    tables_of,
+)
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.corrections import LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
-from scorekeeper.tournaments.formats.format import Places, Seeding, given
+from scorekeeper.tournaments.formats.format import Places, Seeding, StandingPaper, given
 from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.picture import BracketPart
+from scorekeeper.tournaments.formats.picture import BracketPaper, BracketPart
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.format import MatchFormat
 from scorekeeper.tournaments.matches.results import Outcome
@@ -55,6 +63,9 @@ class BracketFormat(MatchFormat):
     on_pairs = gettext_lazy("Seeds and results say who meets, these two as well.")
     counts = "wins"
     has_swaps = False
+    check_in_label = gettext_lazy("Everybody checks in again before each match")
+    check_in_help = gettext_lazy("A match waits until both are checked in, or a director has one of them lose it.")
+    check_in_sentence = gettext_lazy("Everybody checks in again before each match.")
 
     def is_left(self, stage: Stage, number: int) -> bool:
         state = bracket_of(stage, named=False)
@@ -100,6 +111,22 @@ class BracketFormat(MatchFormat):
     def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return known_of(stage, field.number)
 
+    def open_words(self, number: int) -> str:
+        return _("Open the matches that are drawn")
+
+    def is_stuck(self, stage: Stage) -> bool:
+        state = bracket_of(stage)
+        return state is not None and not state.openable
+
+    def is_built_on(self, round_: Round) -> bool:
+        """Rounds overlap: whether a later one took somebody from it, or would have nobody who says who is in it. A
+        draft may be an earlier round, taken back before: a stage has one at most."""
+        rounds = round_.stage.rounds
+        if rounds.filter(state=Round.State.DRAFT).exists():
+            return True
+        is_first = not rounds.filter(number__lt=round_.number).exists()
+        return super().is_built_on(round_) and (is_first or is_waited_for(round_))
+
     def match_titles(self, round_: Round) -> Mapping[str, str]:
         state = bracket_of(round_.stage)
         return {name: match_title(state.bracket, name) for name in state.met} if state else {}
@@ -143,6 +170,21 @@ class BracketFormat(MatchFormat):
     def picture(self, stage: Stage, names: Mapping[UUID, str]) -> Sequence[BracketPart]:
         state = bracket_of(stage)
         return parts_of(state, names) if state else ()
+
+    def standings_on_paper(self, stage: Stage) -> list[StandingPaper]:
+        now = StandingPaper(_("The bracket"), _("with room for the results to come"), is_official=False)
+        return [*([] if stage.state == Stage.State.ENDED else [now]), self.official_on_paper(stage)]
+
+    def official_on_paper(self, stage: Stage) -> StandingPaper:
+        is_ended = stage.state == Stage.State.ENDED
+        return StandingPaper(_("The bracket") if is_ended else _("The bracket by what is official"))
+
+    def shares_places(self, *, goes_on: bool) -> bool:
+        """Who loses in one round shares the place, unless somebody goes on from it."""
+        return goes_on
+
+    def paper(self, stage: Stage, *, official: bool) -> BracketPaper:
+        return bracket_paper(stage, official=official)
 
     def places(self, stage: Stage, *, official: bool) -> Places:
         """Who is still in stands before all who are out."""

@@ -20,7 +20,7 @@ from scorekeeper.tournaments.formats.bracket.picture import Seeded, parts_of, se
 from scorekeeper.tournaments.formats.bracket.reasons import came_from
 from scorekeeper.tournaments.formats.bracket.words import awaited
 from scorekeeper.tournaments.formats.lists import over, titled
-from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketRound, BracketSide
+from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPaper, BracketPart, BracketRound, BracketSide
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import acts_in_force, has_begun
@@ -111,21 +111,20 @@ def _ahead(state: State, matches: list[BracketMatch], entrant: UUID) -> str:
     return ""
 
 
-def bracket_out(stage: Stage, *, official: bool) -> tuple[str, list[str], list[BracketPart]]:
-    """The title of a bracket, what stands under it, and its parts; none while nothing was opened, or is official."""
+def bracket_paper(stage: Stage, *, official: bool) -> BracketPaper:
     state = bracket_of(stage, official=official)
     parts = parts_of(state, on_paper=True) if state and state.rounds else []
     is_part = official and stage.state != Stage.State.ENDED
     title = titled(stage, _("bracket by what is official") if is_part else _("bracket"))
-    return title, over(stage.tournament), parts
+    return BracketPaper(title, over(stage.tournament), parts)
 
 
 def standing_list(stage: Stage, *, official: bool) -> Table:
     """Every match in the order of the rounds; what is open has room for its result."""
-    title, said, parts = bracket_out(stage, official=official)
+    paper = bracket_paper(stage, official=official)
     heads = [_("Round"), _("Match"), _("One side"), _("The other side"), _("Result")]
-    rows = [_match(one, match) for part in parts for one in part.rounds for match in one.matches]
-    return Table(title, heads, rows, said)
+    rows = [_match(one, match) for part in paper.parts for one in part.rounds for match in one.matches]
+    return Table(paper.title, heads, rows, paper.over)
 
 
 def _match(one: BracketRound, match: BracketMatch) -> list[Cell]:

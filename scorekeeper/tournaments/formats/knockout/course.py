@@ -10,7 +10,7 @@ has not been taken back hold, in `detail`: its number (`step`), and
 - `moved`: `from` and `to`, `why` as in `pairing.knockout.Why`, `dealers`: which seat was to deal next at which table.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -121,6 +121,21 @@ def apart_in(stage: Stage, entrants: Iterable[Entrant]) -> frozenset[frozenset[i
     units = units_of(stage.tournament, entrants)
     number_of = {unit.key: unit.entrant.number for unit in units}
     return frozenset(frozenset(number_of[key] for key in pair) for pair in kept_by(rules, units).forbidden)
+
+
+def knockouts_of(stages: Iterable[Stage]) -> Iterator[Round]:
+    """The knock-outs at tables among these stages that have begun, each as its round."""
+    for stage in stages:
+        if isinstance(stage.typed_plan, KnockoutPlan) and (round_ := running_of(stage)):
+            round_.stage = stage
+            yield round_
+
+
+def as_knockout(round_: Round) -> Round:
+    """The round of a knock-out at tables. Raises Round.DoesNotExist: it is of another format, or only a draft."""
+    if round_.is_draft or not isinstance(round_.stage.typed_plan, KnockoutPlan):
+        raise Round.DoesNotExist
+    return round_
 
 
 def running_of(stage: Stage) -> Round | None:

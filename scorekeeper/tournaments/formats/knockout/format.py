@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -31,7 +32,7 @@ from scorekeeper.tournaments.formats.knockout.tables import tables_now
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_people, of_stage
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.formats.tables.reasons import sentences_of_tables
-from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
@@ -59,6 +60,7 @@ class KnockoutFormat(Format):
     )
     counts = "places"
     has_rounds = False
+    end_words = gettext_lazy("Make the places official and end the tournament")
     has_sheets = False
     takes_late = True
     no_check_in = gettext_noop("It has one round: who is here gets a seat, and who comes later gets one at its tables.")
@@ -140,6 +142,31 @@ class KnockoutFormat(Format):
         if any(place.by_hand for place in places):
             found.append(_("Somebody was put elsewhere by hand."))
         return Explanation(tuple(found))
+
+    def draw_words(self, number: int) -> str:
+        return _("Draw the tables")
+
+    def open_words(self, number: int) -> str:
+        return _("Open the tables")
+
+    def undecided(self, round_: Round) -> str:
+        return self.open_question(round_.stage)
+
+    def entrants_at(self, table: RoundTable) -> QuerySet[Any]:
+        """As it goes on people move."""
+        sitting = knockout_of(table.round).course.sitting
+        numbers = [number for number, spot in sitting.items() if spot.table == table.number]
+        return Entrant.objects.filter(tournament=table.round.stage.tournament_id, number__in=numbers).values("pk")
+
+    def tables_left(self, round_: Round) -> int:
+        return len(knockout_of(round_).course.state.tables)
+
+    def people_left(self, round_: Round) -> int:
+        return knockout_of(round_).course.left
+
+    def tables_for_others(self, round_: Round) -> list[Played]:
+        """None: who still sits there says who is out."""
+        return []
 
     def chair(self, place: RoundPlace) -> int | None:
         return None if place.seat is None else place.seat + 1

@@ -11,6 +11,7 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.knockout import Move, waiting
 from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, Said, knockout_of, move_of, running_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.rounds.results import Got, Played
@@ -139,6 +140,12 @@ def shown_of(one: Round, dealers: Mapping[int, int]) -> Shown:
         breaks=_breaks(running),
         winner=called(people[winner]) if winner else "",
     )
+
+
+def knockout_now(round_: Round | None) -> Shown | None:
+    """The tables of a round where it is a knock-out at tables, without a dealer."""
+    is_one = round_ is not None and isinstance(round_.stage.typed_plan, KnockoutPlan)
+    return shown_of(round_, {}) if round_ and is_one else None
 
 
 def sits_of(running: Knockout, people: People) -> tuple[Sits, ...]:
