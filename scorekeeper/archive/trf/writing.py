@@ -32,9 +32,7 @@ TENTHS: Final = 5  # of half a point
 
 def can_report(stage: Stage) -> bool:
     """Whether a report can say what was played: matches that give points, all in one group."""
-    format_, plan = format_of(stage), stage.typed_plan
-    in_groups = getattr(plan, "in_groups", False)
-    return format_.is_of_matches and format_.gives_points and not in_groups and stage.entrants.exists()
+    return format_of(stage).has_cross_table(stage.typed_plan) and stage.entrants.exists()
 
 
 def report_of(stage: Stage) -> TournamentReport:

@@ -18,7 +18,7 @@ from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.values import Table
-from scorekeeper.common.texts import amount_figure, fraction_figure, halves
+from scorekeeper.common.texts import amount_figure, fraction_figure, halves, isolated
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.draws.drawn import Drawn
 from scorekeeper.draws.report import Report
@@ -189,6 +189,24 @@ class Format:
         """What parts those who have the same place in groups of a stage, one after the other, each for one match."""
         return []
 
+    def has_cross_table(self, plan: Any) -> bool:
+        """Whether all of a stage is one table of matches that give points, round by round."""
+        return False
+
+    def lengths(self, plan: Any) -> tuple[int | None, ...]:
+        """How many hands its rounds have, one after the other, where that is planned."""
+        return ()
+
+    def table_size(self, plan: Any) -> int:
+        """How many sit at a table by the plan; 0: that follows from the game, or from who comes."""
+        return 0
+
+    def round_title(self, stage_name: str, number: int) -> str:
+        """What a round is called in a list; `stage_name` is empty where its stage has none."""
+        if stage_name:
+            return _("{name}, round {number}").format(name=isolated(stage_name), number=number)
+        return _("Round {number}").format(number=number)
+
     def planned_rounds(self, stage: Stage) -> int | None:
         """How many rounds a stage has; None where results, or who comes, will say that."""
         return None
@@ -289,6 +307,9 @@ class Format:
         if self.has_swaps or not self.seated(draft.stage, field):
             return False
         return self.draw(draft.stage, field, Asked(seed=draft.seed)).facts != draft.facts
+
+    def forget(self, round_: Round) -> None:
+        """Keep of a round whose opening is taken back what its stage needs, and save that."""
 
     def is_stuck(self, stage: Stage) -> bool:
         """Whether nothing can be drawn now, though something is left, for it waits for matches that are played."""

@@ -13,7 +13,7 @@ from scorekeeper.play.lengths import LengthsField, usual_hands
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.plans import plan_of
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.fields import asked_twice
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.services.stages import StageWanted
@@ -26,11 +26,9 @@ class StageLengthsForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, *, stage: Stage) -> None:
         super().__init__(data, initial={"version": stage.tournament.version})
-        plan = stage.typed_plan
-        lengths, size = (plan.lengths, plan.size) if isinstance(plan, TablesPlan) else ((), 0)
-        tournament = stage.tournament
-        usual = usual_hands(tournament.plays, tournament.typed_rules, size)
-        self.fields["lengths"] = LengthsField(lengths, usual)
+        format_, plan, tournament = format_of(stage), stage.typed_plan, stage.tournament
+        usual = usual_hands(tournament.plays, tournament.typed_rules, format_.table_size(plan))
+        self.fields["lengths"] = LengthsField(format_.lengths(plan), usual)
 
 
 class StageForm(OnceForm):

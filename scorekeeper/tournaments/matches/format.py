@@ -73,6 +73,9 @@ class PointsFormat(MatchFormat):
     def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
         return points_in(round_, read)
 
+    def has_cross_table(self, plan: Any) -> bool:
+        return not getattr(plan, "in_groups", False)
+
     def may_draw(self, stage: Stage) -> bool:
         """Not where the game itself has a winner."""
         duel = stage.tournament.plays.duel

@@ -158,12 +158,7 @@ class PrintMenu:
 
 def round_title(one: Round) -> str:
     """The round, of a stage with a name with that; where there is only one its tables."""
-    number = one.number
-    if not format_of(one.stage).has_rounds:
-        return isolated(stage_title(one.stage)) if one.stage.name else _("The tables")
-    if one.stage.name:
-        return _("{name}, round {number}").format(name=isolated(stage_title(one.stage)), number=number)
-    return _("Round {number}").format(number=number)
+    return format_of(one.stage).round_title(one.stage.name, one.number)
 
 
 def papers_of_round(one: Round) -> list[Paper]:

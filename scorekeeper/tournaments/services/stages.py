@@ -19,7 +19,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.play.lengths import NO_LENGTHS, hands_of
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS, StagePlan
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import has_lengths, plan_problems
@@ -106,10 +106,11 @@ def change_lengths(*, stage_id: UUID, by: User, lengths: Sequence[int | None], v
     if stage.state == Stage.State.ENDED:
         raise Conflict("stage_ended", _("This stage has ended: there are no more rounds in it."))
     plan = stage.typed_plan
-    if not has_lengths(stage) or not isinstance(plan, TablesPlan):
+    if not has_lengths(stage):
         raise refused("no_lengths", "lengths", NO_LENGTHS.template)
+    planned = format_of(stage).lengths(plan)
     for number in stage.rounds.order_by("number").values_list("number", flat=True):
-        if (hands := hands_of(plan.lengths, number)) != hands_of(lengths, number):
+        if (hands := hands_of(planned, number)) != hands_of(lengths, number):
             raise _length_drawn(number, hands)
     if len(lengths) > MOST_ROUNDS:
         raise refused("too_many", "lengths", gettext_noop("At most {most} rounds, please."), most=MOST_ROUNDS)

@@ -16,7 +16,6 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import seen_without
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import has_begun
@@ -59,9 +58,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
         close_unused(sitting_id=table.sitting_id, by=Actor(user=by), reason=reason, now=now)
-    if format_of(one.stage).keeps_seen:
-        one.stage.seen = seen_without(one)
-        one.stage.save(update_fields=["seen"])
+    format_of(one.stage).forget(one)
     _leave_out(one, one.before.pop(TOOK_IN, None))
     draft = kept(one)
     one.delete()

@@ -34,6 +34,7 @@ from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheet_pages import on_pages
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
 from scorekeeper.tournaments.formats.lists import named
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.picture import BracketPaper
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round
@@ -159,8 +160,7 @@ def sheets_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: 
     """An empty sheet for each table; a knock-out at tables has none."""
     here, one = _at_round(request, round_id)
     require(here.may_desk)
-    if not papers.has_sheets(one.stage):
-        raise Http404
+    here.require_place(StageAct.WRITE_RESULT)
     found, blanks = here.here.tournament, blanks_of(one)
     name = named(found, _("empty score sheets of round {number}").format(number=one.number))
     if file := _Drawn("sheets", name, partial(sheets_pdf, one, blanks)).file(request, table, kind):

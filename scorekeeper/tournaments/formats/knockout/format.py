@@ -14,6 +14,7 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.hashing import digest
+from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import Drawn, SeatedTable, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.selectors.why import Explanation
@@ -142,6 +143,10 @@ class KnockoutFormat(Format):
         if any(place.by_hand for place in places):
             found.append(_("Somebody was put elsewhere by hand."))
         return Explanation(tuple(found))
+
+    def round_title(self, stage_name: str, number: int) -> str:
+        """It has one round."""
+        return isolated(stage_name) if stage_name else _("The tables")
 
     def draw_words(self, number: int) -> str:
         return _("Draw the tables")

@@ -22,6 +22,7 @@ from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places, Seeding
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.tables.again import never_together, told_of_tables
+from scorekeeper.tournaments.formats.tables.ahead import seen_without
 from scorekeeper.tournaments.formats.tables.corrected import corrected, points_of
 from scorekeeper.tournaments.formats.tables.draw import drawn_tables
 from scorekeeper.tournaments.formats.tables.fields import STYLES, fields_of, styles_of
@@ -128,6 +129,17 @@ class TablesFormat(Format):
 
     def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         return new_lines(stage, field)
+
+    def lengths(self, plan: TablesPlan) -> tuple[int | None, ...]:
+        return plan.lengths
+
+    def table_size(self, plan: TablesPlan) -> int:
+        return plan.size
+
+    def forget(self, round_: Round) -> None:
+        """Who has seen seats gets as few others as possible."""
+        round_.stage.seen = seen_without(round_)
+        round_.stage.save(update_fields=["seen"])
 
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         return drawn_tables(stage, field, asked, read=read)
