@@ -401,7 +401,7 @@ def something_happens(one: Round, chance: Random) -> None:
     """Somebody comes late or again, leaves, is put right, or, most often, goes out."""
     now, what = running(one), chance.random()
     late = one.stage.entrants.count()
-    if what < 0.12 and now.takes_late and late < 45:
+    if what < 0.12 and now.has_open_seats and late < 45:
         gone = [entrant(one, who.who) for who in now.course.out]
         here = [who for who in gone if who.state == Entrant.State.HERE]
         seat(one, chance.choice(here) if here and chance.random() < 0.3 else come(one.stage, f"Late {late}"))

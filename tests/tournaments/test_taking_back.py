@@ -549,36 +549,3 @@ def test_a_stage_that_waits_again_takes_the_best_of_those_who_are_left(best: int
     assert list(goes_on) == ([1, 3, 4, 5] if best else was)
     mark(entrant_id=second.pk, by=by, act="returned", now=NOW)
     assert list(goes_on.all()) == was
-
-
-def test_what_an_earlier_release_has_opened_of_matches_stays_open():
-    stage = make_duels(SwissPlan(rounds=2), 4)
-    one = publish(stage)
-    del one.before["took_in"]
-    one.save()
-    with pytest.raises(Conflict):
-        take_back(stage, one)
-
-
-def test_what_an_earlier_release_has_opened_at_tables_is_taken_back():
-    stage = make_cup(people=8, plan=TablesPlan(rounds=3))
-    finish(publish(stage))
-    late = come(stage, "Late Lotte")
-    second = publish(stage, draw(stage, seed=2))
-    del second.before["took_in"]
-    second.save()
-
-    take_back(stage, second)
-
-    assert not stage.entrants.filter(entrant=late).exists()
-    later = Stage.objects.create(
-        club=stage.club, tournament=stage.tournament, number=2, plan=dump(TablesPlan(rounds=1)), seed=1
-    )
-    drop(stage)
-    make_official(round_id=stage.rounds.get().pk, by=factories.owner_of(stage.club), now=NOW)
-    end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
-    one = publish(later)
-    del one.before["took_in"]
-    one.save()
-    take_back(later, one)
-    assert later.entrants.count() == 8

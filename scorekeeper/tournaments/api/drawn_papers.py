@@ -14,8 +14,9 @@ from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
 from scorekeeper.tournaments.formats.lists import named
+from scorekeeper.tournaments.formats.offers import StageAct
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import blanks_of, cards_of
 
 
@@ -57,7 +58,7 @@ class SheetsPaper(FileView):
         A scorer gets an empty score sheet with the names for each table. A knock-out at tables has none (404).
         """
         one = self.published(request, round)
-        if not papers.has_sheets(one.stage):
+        if format_of(one.stage).refuses(StageAct.WRITE_RESULT):
             raise Round.DoesNotExist
         blanks, name = blanks_of(one), _("empty score sheets of round {number}").format(number=one.number)
         return self.drawn(

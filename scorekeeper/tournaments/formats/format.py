@@ -1,6 +1,6 @@
 """What services and pages ask of the format in which a stage is played. Nobody else asks which format it is."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -84,6 +84,8 @@ class Format:
     """Whether its rounds have numbers that say something."""
     has_sheets = True
     """Whether publishing a round opens a sheet at every table."""
+    table_papers: ClassVar[tuple[str, ...]] = ("cards", "sheets")
+    """What is printed for its tables, as the API calls it."""
     has_swaps = True
     """Whether people can change places in a draft by hand."""
     fills_up = False
@@ -103,10 +105,6 @@ class Format:
     """Whether each of its tables is a match of two sides."""
     gives_points = False
     """Whether its standing counts points, so that there are penalties and bonuses."""
-    keeps_seen = False
-    """Whether a stage keeps what people have seen of a round whose opening was taken back: so few get others."""
-    keeps_seeds = True
-    """Whether the lines of a stage are its seeds, whoever leaves."""
 
     @property
     def name(self) -> str:
@@ -256,6 +254,10 @@ class Format:
         """What the next round would be, with every obstacle."""
         raise NotImplementedError
 
+    def rounds_missed(self, stage: Stage, number: int) -> Iterable[Round]:
+        """The rounds from which those were absent who come in with this one."""
+        return stage.rounds.filter(number__lt=number) if self.fills_up else ()
+
     def seated(self, stage: Stage, field: Field) -> list[Unit]:
         """Who gets a place in this round: a seat, or a bye."""
         raise NotImplementedError
@@ -271,6 +273,10 @@ class Format:
     def forfeiting(self, stage: Stage, number: int) -> Mapping[UUID, DeskAct]:
         """Who of this round loses their match without coming, by which act."""
         return {}
+
+    def seed_numbers(self, lines: Mapping[UUID, int]) -> Mapping[UUID, int] | None:
+        """{entrant: its place among the seeds} of a stage that has begun; None: by what they entered with."""
+        return lines
 
     def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         """Who comes into the stage with this round."""
@@ -358,6 +364,10 @@ class Format:
     def people_left(self, round_: Round) -> int:
         """How many are still in a knock-out at tables; 0 in every other format."""
         return 0
+
+    def takes_sheet(self, entrants: Iterable[UUID], here: Collection[UUID]) -> bool:
+        """Whether a sheet is opened at the table of these entrants: who is not `here` plays nothing."""
+        return all(entrant in here for entrant in entrants)
 
     def chair(self, place: RoundPlace) -> int | None:
         """The number of a chair where chairs are numbered, from 1."""

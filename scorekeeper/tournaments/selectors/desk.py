@@ -271,7 +271,7 @@ def course_of(stages: Sequence[Stage], on: DeskRounds | None, planned: int, *, h
 
 def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, planned: int, *, is_alone: bool) -> list[CourseStep]:
     """Of the stage that is on its rounds, of another one the stage as a whole."""
-    published, format_ = opened(stage), format_of(stage)
+    published = opened(stage)
     if on and on.led and on.stage.pk == stage.pk:
         return list(on.led.course)
     if not is_on and not is_alone:
@@ -279,9 +279,6 @@ def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, planned: int, *,
         best = stage.typed_plan.takes.best if stage.number > 1 else None
         note = ngettext("the best one", "the best {number}", best).format(number=best) if best else ""
         return [CourseStep(stage_title(stage), _("ended") if state == "done" else note, state)]
-    if not format_.has_rounds:
-        state = "now" if published and not published[0].official_at else "done" if published else "to_come"
-        return [CourseStep(stage_title(stage), "", state, published[0] if published else None)]
     steps = [_round_step(stage, one, on, is_alone=is_alone) for one in published]
     steps += [
         CourseStep(_round_title(stage, number, is_alone=is_alone), _("not drawn"), "to_come")
@@ -291,8 +288,7 @@ def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, planned: int, *,
 
 
 def _round_title(stage: Stage, number: int, *, is_alone: bool) -> str:
-    title = _("Round {number}").format(number=number)
-    return title if is_alone or not stage.name else f"{stage.name}: {title}"
+    return format_of(stage).round_title("" if is_alone else stage.name, number)
 
 
 def _round_step(stage: Stage, one: Round, on: DeskRounds | None, *, is_alone: bool) -> CourseStep:

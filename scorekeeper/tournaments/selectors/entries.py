@@ -266,8 +266,9 @@ def seeds_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[UUID, 
     rows = StageEntrant.objects.filter(stage__tournament=tournament, stage__number=1)
     found = list(rows.values_list("entrant", "line", "stage__plan__kind"))
     lines = {entrant: line for entrant, line, _kind in found}
-    if any(format_named(kind).keeps_seeds for _entrant, _line, kind in found):
-        return lines
+    kinds = {kind for _entrant, _line, kind in found}
+    if numbers := format_named(kinds.pop()).seed_numbers(lines) if kinds else None:
+        return dict(numbers)
     begun = [one for one in entrants if one.pk in lines] or [one for one in entrants if one.state in IN]
     return {entrant.pk: place for place, entrant in enumerate(_in_seed_order(begun), 1)}
 

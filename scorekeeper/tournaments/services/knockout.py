@@ -111,7 +111,7 @@ def give_seat(*, round_id: UUID, desk: Desk, entrant_id: UUID) -> list[DeskAct]:
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who is here."))
     if entrant.number in running.course.sitting:
         raise refused("seated", "entrant", gettext_noop("They have a seat already."))
-    if not running.takes_late:
+    if not running.has_open_seats:
         raise Conflict("seats_closed", _("All sit at one table, and somebody is out: nobody sits down any more."))
     spot = running.seat_for(entrant.number)
     _take_in(one, entrant, spot.table)

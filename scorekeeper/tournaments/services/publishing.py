@@ -1,6 +1,6 @@
 """Publish a round: the moment when all tables of its draft are opened."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -60,8 +60,8 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     forfeiting = format_.forfeiting(stage, draft.number)
 
     def opening_of(table: RoundTable) -> Opening | None:
-        is_whole = format_.has_sheets and all(place.entrant_id in here for place in table.places.all())
-        return _opening(stage, draft, table, units) if is_whole else None
+        takes_sheet = format_.takes_sheet([place.entrant_id for place in table.places.all()], here)
+        return _opening(stage, draft, table, units) if takes_sheet else None
 
     draft.state = Round.State.PUBLISHED
     open_tables(draft, opening_of, stage.tournament.club, by, now, also=("state", "before"))
@@ -119,18 +119,18 @@ def _take_in(stage: Stage, draft: Round, field: Field) -> dict[str, Any]:
         StageEntrant(club_id=stage.club_id, stage=stage, entrant=entrant, group=group, line=line)
         for entrant, group, line in lines
     )
-    absent = _fill_up(stage, draft, field) if format_.fills_up else []
+    absent = _fill_up(format_.rounds_missed(stage, draft.number), field)
     return {"lines": had if lines else None, "absent": absent}
 
 
-def _fill_up(stage: Stage, draft: Round, field: Field) -> list[tuple[int, str]]:
+def _fill_up(missed: Iterable[Round], field: Field) -> list[tuple[int, str]]:
     """Whoever has no place in an earlier round was absent from it: (number, who)."""
     found = []
-    for earlier in stage.rounds.filter(number__lt=draft.number):
+    for earlier in missed:
         had = set(earlier.places.values_list("entrant", flat=True))
         late = [entrant for entrant in (*field.here, *field.absent) if entrant.pk not in had]
         RoundPlace.objects.bulk_create(
-            RoundPlace(club_id=stage.club_id, round=earlier, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
+            RoundPlace(club_id=earlier.club_id, round=earlier, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
             for entrant in late
         )
         found += [(earlier.number, str(entrant.pk)) for entrant in late]

@@ -25,11 +25,8 @@ from scorekeeper.tournaments.services.publishing import TOOK_IN
 
 
 def is_untouched(one: Round) -> bool:
-    """Whether a round is open, nothing is written down in it or of it, and nothing was built on it. What an earlier
-    release has opened says only of rounds at tables who came in with it."""
+    """Whether a round is open, nothing is written down in it or of it, and nothing was built on it."""
     if one.state != Round.State.PUBLISHED or format_of(one.stage).is_built_on(one):
-        return False
-    if TOOK_IN not in one.before and not format_of(one.stage).keeps_seen:
         return False
     acts = DeskAct.objects.filter(Q(round=one) | Q(table__round=one))
     is_played = one.tables.exclude(sitting=None).exclude(sitting__head="", sitting__closed_at=None)

@@ -18,6 +18,7 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.formats.at_desk import NextStep
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.selectors.attention import needs_of
@@ -78,7 +79,7 @@ def tournament_step(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     here = at_tournament(request, tournament_id)
     require(here.may_desk)
     at = _AtWork.of(here)
-    rounds = opened(at.stage) if at.stage and format_of(at.stage).has_sheets else ()
+    rounds = opened(at.stage) if at.stage and _takes(at.stage, StageAct.WRITE_RESULT) else ()
     around = urlsplit(request.headers.get("HX-Current-URL", "")).path
     return here.show(
         "tournaments/desk/_step_here.html",
@@ -178,9 +179,14 @@ def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
         time=time_of(found, timezone.now()),
         figures=figures,
         menu=PrintMenu(groups_of_now(found, at.stages)),
-        has_penalties=bool(stage and format_of(stage).gives_points),
-        has_sheets=bool(stage and format_of(stage).has_sheets),
+        has_penalties=_takes(stage, StageAct.GIVE_POINTS),
+        has_sheets=_takes(stage, StageAct.WRITE_RESULT),
         calls=[],
         calls_stamp="",
         **(asks_again(here.request, found, stamp, before_it_begins=True) if problem is None else {}),
     )
+
+
+def _takes(stage: Stage | None, act: StageAct) -> bool:
+    """Whether there is a stage that is on, and the act has a place in its format."""
+    return stage is not None and format_of(stage).refuses(act) is None

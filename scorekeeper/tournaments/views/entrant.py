@@ -17,6 +17,7 @@ from scorekeeper.common.doing import NotDone, done
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.pools.reads import marks_of
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.forms.entries import EntrantForm, LateForm, MarksForm, MissForm, SubstituteForm
 from scorekeeper.tournaments.forms.points import EntrantPointsForm
@@ -234,7 +235,7 @@ def _stage_with_points(tournament: Tournament, entrant: Entrant) -> Stage | None
     there = tournament.stages.filter(entrants__entrant=entrant).order_by("-number")
     for stage in there:
         stage.tournament = tournament
-        if format_of(stage).gives_points:
+        if not format_of(stage).refuses(StageAct.GIVE_POINTS):
             return stage
     return None
 

@@ -96,7 +96,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     require(here.may_plan)
     here.require_place(StageAct.WRITE_RESULT)
     played = read_tables(RoundTable.objects.filter(pk=table.pk))[0]
-    if format_of(here.stage).is_of_matches:
+    if format_of(here.stage).refuses(StageAct.WRITE_POINTS):
         return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
     data = request.POST if request.method == "POST" else None

@@ -296,7 +296,7 @@ def _page(desk: Desk) -> HttpResponse:
     stage, query = desk.here.stage, desk.request.GET.copy()
     query.pop("since", None)
     entries, every = list(desk.all().values()), asked_of(stage.tournament)
-    has_measures = len(every) > 1 and not format_of(stage).is_of_matches
+    has_measures = len(every) > 1 and not format_of(stage).refuses(StageAct.WRITE_POINTS)
     return desk.here.show(
         "tournaments/results/round_results.html",
         desk.problem,

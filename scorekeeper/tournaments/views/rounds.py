@@ -19,6 +19,7 @@ from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.jobs.models import Job
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of, shown_before
 from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
@@ -207,7 +208,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     if same := here.unchanged():
         return same
     held = here.here.held
-    if not format_of(here.stage).has_rounds:
+    if not format_of(here.stage).refuses(StageAct.KNOCK_OUT):
         return here.show_live("tournaments/stage_held.html", problem) if held else show_tables(here, one, problem)
     read = Once()
     tables = read([one], named=True)

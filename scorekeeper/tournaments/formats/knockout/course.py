@@ -61,7 +61,7 @@ class Knockout:
         return self.round.seed + self.next_step
 
     @property
-    def takes_late(self) -> bool:
+    def has_open_seats(self) -> bool:
         """Whether somebody can still sit down: while several tables play, or nobody is out."""
         is_open = len(self.course.state.tables) > 1 or not self.course.waves
         return self.round.state == Round.State.PUBLISHED and is_open

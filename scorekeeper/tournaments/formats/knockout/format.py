@@ -1,6 +1,6 @@
 """A knock-out at several tables. It has one round, which goes on until one is left."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
@@ -63,6 +63,7 @@ class KnockoutFormat(Format):
     has_rounds = False
     end_words = gettext_lazy("Make the places official and end the tournament")
     has_sheets = False
+    table_papers = ("cards",)
     takes_late = True
     no_check_in = gettext_noop("It has one round: who is here gets a seat, and who comes later gets one at its tables.")
 
@@ -172,6 +173,10 @@ class KnockoutFormat(Format):
     def tables_for_others(self, round_: Round) -> list[Played]:
         """None: who still sits there says who is out."""
         return []
+
+    def takes_sheet(self, entrants: Iterable[UUID], here: Collection[UUID]) -> bool:
+        """What lies on its tables is not written down."""
+        return False
 
     def chair(self, place: RoundPlace) -> int | None:
         return None if place.seat is None else place.seat + 1

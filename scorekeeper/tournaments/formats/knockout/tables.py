@@ -278,7 +278,7 @@ Names = tuple[tuple[UUID, str], ...]
 
 def _can_sit_down(running: Knockout, people: People) -> tuple[Names, Names]:
     """Who is here and has had no seat yet, and who is out and could come again; nobody once it is too late."""
-    if not running.takes_late:
+    if not running.has_open_seats:
         return (), ()
     here = [who for who in people.values() if who.state == Entrant.State.HERE]
     stage = running.round.stage

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -44,7 +45,6 @@ class RoundRobinFormat(PointsFormat):
     about = gettext_lazy("In groups where that takes too long.")
     on_pairs = gettext_lazy("Everybody meets everybody, these two as well.")
     has_swaps = False
-    keeps_seeds = False
 
     def is_usual(self, game: AnyGame) -> bool:
         return game.duel is not None and game.duel.by != "match"
@@ -86,6 +86,10 @@ class RoundRobinFormat(PointsFormat):
 
     def sitting_out(self, stage: Stage, field: Field) -> Sequence[Entrant]:
         return ()
+
+    def seed_numbers(self, lines: Mapping[UUID, int]) -> Mapping[UUID, int] | None:
+        """It draws numbers of its own: its seeds are those by which it made its groups."""
+        return None
 
     def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         return lines_for(stage, field, seed) if field.number == 1 else []

@@ -58,7 +58,6 @@ class TablesFormat(Format):
     )
     counts = "points"
     fills_up = True
-    keeps_seen = True
     takes_late = True
     gives_points = True
 
