@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.functional import empty
 
 from scorekeeper.common.addresses import client_address, shortened
+from scorekeeper.common.for_pages import is_for_programs
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.logs import REQUEST_ID
 
@@ -42,6 +43,7 @@ UNUSED: Final = ", ".join(
         "xr-spatial-tracking",
     )
 )
+NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 
@@ -144,6 +146,8 @@ class SafeHeaders:
         response = self.get_response(request)
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         response["Permissions-Policy"] = UNUSED
+        if is_for_programs(request):
+            response["Content-Security-Policy"] = NOTHING
         return response
 
 
