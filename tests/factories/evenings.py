@@ -6,7 +6,7 @@ from typing import Any
 
 from games import game
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.draws.selectors.explained import ExplainedDraw
+from scorekeeper.draws.selectors.why import ExplainedDraw
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
 from scorekeeper.leagues.selectors.drafts import draft_of

@@ -1,15 +1,16 @@
-"""What a draw asks of people, in the reader's language: in short, and what is folded away."""
+"""A draw as the page shows and explains it: its tables, what it asks of people, in short and what is folded away."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
 
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
-from scorekeeper.draws.report import Concession
+from scorekeeper.draws.report import Concession, Report
 
 MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
 NEVER: Final = {"forbidden", "kept_apart"}
@@ -80,3 +81,55 @@ def _small(broken: Iterable[Concession], names: Names) -> Iterator[str]:
     for times, own in groupby(small, key=lambda each: each.times):
         people = ", ".join(isolated(names.get(each.players[0], _("somebody"))) for each in own)
         yield _("At a smaller table for the {nth} time: {names}.").format(nth=ordinal(times), names=people)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedTable:
+    """A table with its places in the order of the seats; of a bracket what a match is called."""
+
+    table: Any
+    places: tuple[Any, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedDraw:
+    """What was drawn, what the draw says of itself (`report`), the same in words, and what it was drawn with
+    (`drawn_with`). `names` is what everybody is called whom the draw or its report names, by what the draw calls
+    them."""
+
+    draw: Any
+    report: Report
+    tables: tuple[ExplainedTable, ...]
+    out: tuple[Any, ...]
+    absent: tuple[Any, ...] = ()
+    names: Names
+    explanation: Explanation
+    drawn_with: str
+
+    @property
+    def movable(self) -> list[Any]:
+        """Everybody who can change places, by name."""
+        places = [place for table in self.tables for place in table.places]
+        return sorted([*places, *self.out], key=lambda place: (alphabetical(self.names[place.key]), place.pk))
+
+    @property
+    def is_by_hand(self) -> bool:
+        return any(place.by_hand for place in self.movable)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether people have changed places by hand since it was drawn."""
+        return self.report.by_hand
+
+    @property
+    def version(self) -> str:
+        return str(self.draw.engine)
+
+
+def tables_of(places: Sequence[Any], titles: Mapping[str, str] | None = None) -> tuple[ExplainedTable, ...]:
+    """The tables of these places, which come in the order of tables and seats; `titles` are those of matches."""
+    seated = groupby((place for place in places if place.table), key=lambda place: place.table)
+    return tuple(
+        ExplainedTable(table, tuple(own), titles.get(table.code, "") if titles else "") for table, own in seated
+    )

@@ -4,7 +4,7 @@ from django import template
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.models import BasePlace
-from scorekeeper.draws.selectors.explained import ExplainedDraw
+from scorekeeper.draws.selectors.why import ExplainedDraw
 
 register = template.Library()
 

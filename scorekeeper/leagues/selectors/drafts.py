@@ -8,8 +8,14 @@ from django.utils.translation import ngettext
 
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.draws.report import Concession, Report
-from scorekeeper.draws.selectors.explained import ExplainedDraw, tables_of
-from scorekeeper.draws.selectors.why import Explanation, about_pairs, asked_of_people, unfolded
+from scorekeeper.draws.selectors.why import (
+    ExplainedDraw,
+    Explanation,
+    about_pairs,
+    asked_of_people,
+    tables_of,
+    unfolded,
+)
 from scorekeeper.leagues.models import EveningGame, Place, TableDraw
 
 

@@ -20,7 +20,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import amount_figure, fraction_figure, halves, isolated
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.draws.drawn import Drawn
+from scorekeeper.draws.drawn import Asked, Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.standings.standing import Standing
@@ -43,7 +43,6 @@ from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Played, Read, emptied, nameless, tables_of, unit_of
 from scorekeeper.tournaments.rounds.units import Unit

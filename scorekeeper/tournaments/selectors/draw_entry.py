@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from scorekeeper.draws.drawn import held_in
+from scorekeeper.draws.drawn import Asked, held_in
 from scorekeeper.pairing.schedules.files import instance_of as read_from
 from scorekeeper.pairing.schedules.instance import ENGINE, VERSION, Instance, Lock, Unfit, input_hash
 from scorekeeper.pairing.schedules.instance import Round as Seated
@@ -14,7 +14,6 @@ from scorekeeper.tournaments.formats.tables.ahead import names_in, shown_before
 from scorekeeper.tournaments.formats.tables.draw import ways_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.units import with_players
 

@@ -6,8 +6,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from scorekeeper.draws.report import Report
-from scorekeeper.draws.selectors.explained import ExplainedDraw, tables_of
-from scorekeeper.draws.selectors.why import Explanation
+from scorekeeper.draws.selectors.why import ExplainedDraw, Explanation, tables_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.models import Round, RoundPlace

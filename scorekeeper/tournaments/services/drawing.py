@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.draws.drawn import SEED_BITS, Drawn, Held, held_in
+from scorekeeper.draws.drawn import SEED_BITS, Asked, Drawn, Held, held_in
 from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
@@ -22,7 +22,6 @@ from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after
 from scorekeeper.tournaments.formats.tables.draw import drawn_from, next_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Once, Read
 from scorekeeper.tournaments.services.common import refused, said, stage_at_desk

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.core.game import AnyGame
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import signed
-from scorekeeper.draws.drawn import Drawn, SeatedTable
+from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.brackets import Met
@@ -50,7 +50,6 @@ from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.format import MatchFormat
 from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, absent_in, asks_check_in, attendance, has_begun
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides

@@ -15,7 +15,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import isolated
-from scorekeeper.draws.drawn import Drawn, SeatedTable, places_of
+from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.balancing import table_counts
@@ -34,7 +34,6 @@ from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_p
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.formats.tables.reasons import sentences_of_tables
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless

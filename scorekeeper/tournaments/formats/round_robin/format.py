@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.core.game import AnyGame
 from games.core.values import Problem
 from scorekeeper.common.texts import isolated
-from scorekeeper.draws.drawn import Drawn
+from scorekeeper.draws.drawn import Asked, Drawn
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
@@ -27,7 +27,6 @@ from scorekeeper.tournaments.matches.points import corrected_points
 from scorekeeper.tournaments.matches.ties import PTS, counts_sentence, tie_problems, tie_sentences
 from scorekeeper.tournaments.matches.totals import keys_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides

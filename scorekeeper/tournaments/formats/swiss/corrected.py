@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.draws.drawn import held_in, places_of
+from scorekeeper.draws.drawn import Asked, held_in, places_of
 from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere
 from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss
 from scorekeeper.tournaments.matches.points import corrected_points
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import called, with_players

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.hashing import digest
-from scorekeeper.draws.drawn import Drawn, SeatedTable
+from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable
 from scorekeeper.draws.report import ByeReasons, MatchReasons, Report
 from scorekeeper.pairing import dutch, swiss
 from scorekeeper.pairing.keys import Event
@@ -16,7 +16,6 @@ from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.play import gives_half, groups_played
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines, rounds_played
 from scorekeeper.tournaments.rounds.pairs import pairs_of
 from scorekeeper.tournaments.rounds.results import Read, nameless

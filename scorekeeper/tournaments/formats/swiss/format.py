@@ -11,7 +11,7 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.texts import halves
-from scorekeeper.draws.drawn import Drawn
+from scorekeeper.draws.drawn import Asked, Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.tournaments.formats.clubs import apart_sentences
 from scorekeeper.tournaments.formats.corrections import Corrected
@@ -28,7 +28,6 @@ from scorekeeper.tournaments.matches.format import PointsFormat
 from scorekeeper.tournaments.matches.points import totals_before
 from scorekeeper.tournaments.matches.ties import counts_sentence, tie_problems, tie_sentences
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun, new_lines
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides

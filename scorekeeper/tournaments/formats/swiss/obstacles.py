@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.draws.drawn import Asked
 from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.formats.next_round import (
@@ -18,7 +19,6 @@ from scorekeeper.tournaments.formats.next_round import (
 from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss, in_the_way, rounds_of, swiss_plan
 from scorekeeper.tournaments.matches.obstacles import of_round_before, too_few
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.rounds.results import Read, nameless

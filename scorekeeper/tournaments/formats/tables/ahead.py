@@ -1,17 +1,20 @@
-"""Rounds of a stage of tables that are still to come: as they were drawn together with one before them, and as people
-have seen them. Who has seen a round that was opened has seen it, whatever becomes of it: that it was, the stage keeps
+"""Rounds of a stage of tables as who sat where: those that were played, and those to come, as they were drawn together
+with one before them and as people have seen them. Who has seen a round that was opened has seen it, whatever becomes of it: that it was, the stage keeps
 until its number is opened again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Q
 
 from games.core.record import load
 from scorekeeper.draws.drawn import places_of
 from scorekeeper.draws.report import Ahead
 from scorekeeper.pairing.schedules.instance import Round as Seated
-from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.rounds.units import called, with_players
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.units import called, key_of, with_players
 
 FIRST: Final = "first"
 """What `seen` of a stage calls the number of the first of the rounds that it keeps."""
@@ -125,3 +128,26 @@ def seen_with(one: Round) -> dict[str, Any] | None:
 
 def _kept(first: int, opened: int, rounds: list[Seated]) -> dict[str, Any]:
     return {FIRST: first, OPENED: opened, **packed(rounds).model_dump(mode="json")}
+
+
+def played(stage: Stage, number: int) -> list[Seated]:
+    """The published rounds before this one, as they were seated."""
+    found = seated(Q(round__stage=stage, round__number__lt=number))
+    return [found.get(one, Seated(())) for one in range(1, number)]
+
+
+def seated(which: Q) -> dict[int, Seated]:
+    """{number: who sat where in the published rounds that are asked for}"""
+    places = RoundPlace.objects.filter(which).exclude(round__state=Round.State.DRAFT)
+    tables: dict[int, dict[UUID, list[str]]] = {}
+    out: dict[int, list[str]] = {}
+    rows = places.exclude(kind=RoundPlace.Kind.ABSENT).order_by("round__number", "table__number", "seat", "pk")
+    for number, table, entrant, player in rows.values_list("round__number", "table", "entrant", "player"):
+        own = tables.setdefault(number, {})
+        if table is None:
+            out.setdefault(number, []).append(key_of(entrant, player))
+        else:
+            own.setdefault(table, []).append(key_of(entrant, player))
+    return {
+        number: Seated(tuple(map(tuple, own.values())), tuple(out.get(number, ()))) for number, own in tables.items()
+    }

@@ -6,14 +6,13 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from scorekeeper.draws.drawn import held_in, places_of
+from scorekeeper.draws.drawn import Asked, held_in, places_of
 from scorekeeper.pairing.schedules.instance import Impossible, Unfit
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere, changed_in
 from scorekeeper.tournaments.formats.tables.draw import drawn_tables
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import key_of, name_of, people

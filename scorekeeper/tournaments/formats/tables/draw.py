@@ -1,18 +1,18 @@
 """Rounds at tables as they are drawn: all that are left together, or the next one by itself, in the style of the plan;
-and what is said of them."""
+and the report of a draw, also of a draft that was changed by hand."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import combinations
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, groupby
 from random import Random
 from typing import Final
 from uuid import UUID
 
 from games.core.record import load
 from scorekeeper.common.hashing import digest
-from scorekeeper.draws.drawn import Drawn, SeatedTable
-from scorekeeper.draws.report import AskedKind, Concession, Report, ScheduleFigures, Together
+from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, held_in, places_of
+from scorekeeper.draws.report import AskedKind, Concession, OffPoints, Parted, Report, ScheduleFigures, Together
 from scorekeeper.pairing.schedules.drawing import draw_schedule, told
 from scorekeeper.pairing.schedules.explaining import changed
 from scorekeeper.pairing.schedules.instance import (
@@ -20,6 +20,7 @@ from scorekeeper.pairing.schedules.instance import (
     VERSION,
     Impossible,
     Instance,
+    Player,
     Schedule,
     ScheduleReport,
     Unfit,
@@ -29,13 +30,11 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
 from scorekeeper.pairing.schedules.pointing import in_order
 from scorekeeper.pairing.schedules.seats import seats_given
-from scorekeeper.tournaments.formats.tables.ahead import packed, planned_after, taken_back
+from scorekeeper.tournaments.formats.tables.ahead import ahead_of, packed, planned_after, shown_before, taken_back
 from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables
 from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
-from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.rounds.drawing import Asked
-from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.moved import moved_in
+from scorekeeper.tournaments.models import Round, Stage
+from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, units_of
 
@@ -194,7 +193,7 @@ def ways_of(instance: Instance) -> Iterator[Instance]:
         yield replace(instance, clubs_rule="soft")
 
 
-def told_again(instance: Instance, asked: Asked, rounds: Sequence[Seated], iterations: int) -> Report:
+def report_of(instance: Instance, asked: Asked, rounds: Sequence[Seated], iterations: int) -> Report:
     """The report of a draft whose rounds, from the first, were changed by hand."""
     report = told(instance, rounds, iterations=iterations)
     return _report(instance, asked, rounds, report)
@@ -320,3 +319,93 @@ def never_in(instance: Instance, table: Sequence[str]) -> set[tuple[str, str]]:
 
 def _never(instance: Instance) -> set[tuple[str, str]]:
     return {pair for pair, kind in kept_apart(instance).items() if kind != "soft"}
+
+
+Homes = Mapping[Player, tuple[int, int]]
+"""The first and the last table where the points put somebody: those who are equal fill several."""
+
+
+def moved_in(instance: Instance, this: Seated) -> tuple[OffPoints, ...]:
+    """In the order of the points: where the points put them (`home`), where they sit, tables from 0,
+    and from whom that parts them, each with why: `forbidden`, `apart` (of one club) or `met`. Who was put somewhere by
+    hand was not moved."""
+    homes = _homes(instance, this)
+    at = {player: number for number, table in enumerate(this.tables) for player in table}
+    found = []
+    for player, (first, last) in homes.items():
+        if not first <= at[player] <= last:
+            home = first if at[player] < first else last
+            mates = [mate for mate, own in homes.items() if own == (home, home) and mate != player]
+            parted = tuple(mate for mate in _parted(instance, player, mates) if at[mate.player] != at[player])
+            found.append(OffPoints(player=player, home=home, table=at[player], parted=parted))
+    return tuple(found)
+
+
+def _homes(instance: Instance, this: Seated) -> Homes:
+    """Cut from the top: whoever no lock holds, into what room the locks leave."""
+    held = {lock.player for lock in instance.locks}
+    free = [player for table in this.tables for player in table if player not in held]
+    free.sort(key=lambda player: (-instance.points.get(player, 0), player))
+    room = [number for number, table in enumerate(this.tables) for player in table if player not in held]
+    found: dict[Player, tuple[int, int]] = {}
+    for _points, tied in groupby(free, key=lambda player: instance.points.get(player, 0)):
+        own, begin = list(tied), len(found)
+        found |= dict.fromkeys(own, (room[begin], room[begin + len(own) - 1]))
+    return found
+
+
+def _parted(instance: Instance, player: Player, mates: Sequence[Player]) -> Iterator[Parted]:
+    """The worst first."""
+    apart, met = kept_apart(instance), meetings(instance.done)
+    met.update({(min(pair), max(pair)): times for pair, times in instance.history.items()})
+    for mate in mates:
+        pair = (min(player, mate), max(player, mate))
+        if pair in apart:
+            yield Parted(player=mate, why="forbidden" if apart[pair] == "forbidden" else "apart")
+        elif met[pair]:
+            yield Parted(player=mate, why="met")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedDraft:
+    """A draft as it stands: what it would be drawn from now, and its rounds."""
+
+    asked: Asked
+    instance: Instance
+    this: Seated
+
+
+def as_it_stands(stage: Stage, draft: Round) -> ChangedDraft:
+    """Of the people who are in the draft and still here."""
+    tables, out = places_of(draft)
+    there = {key for table in (*tables, out) for key in table}
+    field = field_of(stage, draft.number)
+    here = [unit.entrant for unit in units_of(stage.tournament, field.here) if unit.key in there]
+    report = draft.typed_report
+    asked = Asked(
+        seed=draft.seed,
+        held=held_in(draft),
+        shown=shown_before(stage, draft.number),
+        few_changes=report.schedule is not None and report.schedule.few_changes,
+    )
+    instance = instance_of(stage, Field(draft.number, tuple(dict.fromkeys(here)), (), ()), asked)
+    if report.together is None:
+        instance = replace(instance, mode="by_round")
+    return ChangedDraft(asked, instance, Seated(tuple(map(tuple, tables)), tuple(out)))
+
+
+def changed_report(stage: Stage, draft: Round) -> Report:
+    """The report of a draft as it stands; as it was, where so many have gone that nothing can be drawn any more."""
+    again, before = as_it_stands(stage, draft), draft.typed_report
+    rounds = [*again.instance.done, again.this, *ahead_of(draft)]
+    try:
+        report = report_of(again.instance, again.asked, rounds, before.steps or 0)
+    except (Unfit, Impossible):
+        return before
+    return report.but(rules=before.rules) if before.rules else report
+
+
+def never_together(stage: Stage, draft: Round) -> set[tuple[str, str]]:
+    """Pairs at one table of this draft who must never sit together."""
+    again = as_it_stands(stage, draft)
+    return {pair for table in again.this.tables for pair in never_in(again.instance, table)}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.draws.drawn import Drawn
+from scorekeeper.draws.drawn import Asked, Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.play.lengths import hands_of, length_problems, length_sentence, rules_of_round
@@ -21,10 +21,9 @@ from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places, Seeding
 from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.tables.again import never_together, told_of_tables
 from scorekeeper.tournaments.formats.tables.ahead import seen_without
 from scorekeeper.tournaments.formats.tables.corrected import corrected, points_of
-from scorekeeper.tournaments.formats.tables.draw import drawn_tables
+from scorekeeper.tournaments.formats.tables.draw import changed_report, drawn_tables, never_together
 from scorekeeper.tournaments.formats.tables.fields import STYLES, fields_of, styles_of
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -32,7 +31,6 @@ from scorekeeper.tournaments.formats.tables.reasons import details_of_tables, re
 from scorekeeper.tournaments.formats.tables.standing import standing
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, new_lines
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, key_of, units_of
@@ -144,7 +142,7 @@ class TablesFormat(Format):
         return drawn_tables(stage, field, asked, read=read)
 
     def changed_report(self, stage: Stage, draft: Round) -> Report:
-        return told_of_tables(stage, draft)
+        return changed_report(stage, draft)
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         return never_together(stage, draft)

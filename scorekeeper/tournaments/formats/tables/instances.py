@@ -9,21 +9,20 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from scorekeeper.draws.drawn import Held
+from scorekeeper.draws.drawn import Asked, Held
 from scorekeeper.pairing.schedules.instance import ClubsRule, Instance, Lock
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
 from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 from scorekeeper.play.offers import sizes
+from scorekeeper.tournaments.formats.tables.ahead import played, seated
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.teams import squares_of
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, absent_in
 from scorekeeper.tournaments.rounds.pairs import pairs_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.seating import played, seated
 from scorekeeper.tournaments.rounds.units import Unit, club_of, units_of
 
 Pair = tuple[str, str]

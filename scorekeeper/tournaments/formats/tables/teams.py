@@ -7,10 +7,10 @@ from scorekeeper.pairing.fives import TEAMS
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.teams import FEWEST, SIZE, Seating, seating
 from scorekeeper.play.offers import sizes
+from scorekeeper.tournaments.formats.tables.ahead import played
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import Field, absent_in, new_lines
-from scorekeeper.tournaments.rounds.seating import played
 from scorekeeper.tournaments.rounds.units import key_of
 
 
