@@ -1,6 +1,6 @@
 """Rounds of a stage of tables as who sat where: those that were played, and those to come, as they were drawn together
-with one before them and as people have seen them. Who has seen a round that was opened has seen it, whatever becomes of it: that it was, the stage keeps
-until its number is opened again."""
+with one before them and as people have seen them. Who has seen a round that was opened has seen it, whatever becomes of
+it: that it was, the stage keeps until its number is opened again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
