@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import audit, look, sideways
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -57,3 +57,16 @@ def test_a_match_day_from_its_plan_to_the_table(phone: Phone, place: dict[str, A
     page.get_by_role("link", name="Adler").or_(page.get_by_role("button", name="Adler")).first.click()
     expect(page.get_by_text("0 team points from 0 series")).to_be_visible()
     looked_at()
+
+
+def test_a_list_with_lines_that_are_refused(phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["owner"]))
+    page.goto(f"/leagues/{place['league']}/teams/")
+    page.get_by_role("link", name="Teams from a list").click()
+    page.get_by_label("The list, one line each").fill("Geier;Nora Neu;Captain\nGeier;Ole Ohn;goalkeeper\n")
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_text("“goalkeeper” is no role in a team.")).to_be_visible()
+    expect(page.get_by_text("1 line is refused.")).to_be_visible()
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")  # no text reaches out of its box
+    look(page, "Teams from a list")
+    expect(page.get_by_role("button", name="Take it over")).to_have_count(0)

@@ -169,7 +169,7 @@ def test_what_is_refused_comes_nowhere_and_is_not_counted(page, club, league):
     factories.make_player(club, "Günther Maier")
     take(page, league, "Team;Name;Role\nFalken;Carl Cohn;captain\n")
     text = (
-        "Team;Name;Role\nAdler;Anna Amsel;captain\nAdler;Ben Brand;goalkeeper\nAdler;12.3.2026;\n"
+        "Team;Name;Role\nAdler;Anna Amsel;captain\nAdler;Ben Brand;goalkeeper\nDohle;12.3.2026;\n"
         "Geier;Guenther Maier;captain\nGeier;Dora Dunst;captain\nFalken;Emil Ernst;captain\nFalken;Emil Ernst;captain\n"
     )
     shown = words(send(page, league, text))

@@ -101,6 +101,12 @@ class ListedTeam:
     steps_back: TeamMember | None = None
     problems: list[Text] = field(default_factory=list)
 
+    @property
+    def is_new(self) -> bool:
+        """Whether the list brings it, and not by refused lines alone."""
+        is_refused = self.problems or (self.players and all(player.is_refused for player in self.players))
+        return self.team is None and not is_refused
+
 
 @dataclass(frozen=True, slots=True)
 class TeamsLook:
@@ -124,7 +130,7 @@ class TeamsLook:
 
     @property
     def new_teams(self) -> int:
-        return sum(team.team is None and not team.problems for team in self.teams)
+        return sum(team.is_new for team in self.teams)
 
     @property
     def joining(self) -> list[ListedPlayer]:
