@@ -9,14 +9,16 @@ from enum import StrEnum
 from typing import Any, Final, TypeAlias
 from uuid import UUID, uuid5
 
-from django.db.models import CharField, QuerySet, Value
+from django.db.models import CharField, Count, Q, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce, Replace, Substr
 
+from scorekeeper.clubs.models import Player
 from scorekeeper.common.append_only import ERASED
 from scorekeeper.common.names import name_key
 from scorekeeper.standings.models import IMPORTED, Competition, Import, ImportedResult, Result
 
 PERSON: Final = Coalesce("player__merged_into", "player")
+OF_FILES: Final = Q(source_version=str(IMPORTED))
 NUMBERED: Final = re.compile(r"[^\W\d_]*\.? ?(\d{1,4})\.?|(\d{1,4})\. ?[^\W\d_]+")
 ListKey: TypeAlias = int | str
 Measures: TypeAlias = Mapping[str, int]
@@ -139,11 +141,22 @@ def state_of(competition: Competition) -> tuple[Any, ...]:
 
 
 def _on_sheets(competition: Competition) -> "QuerySet[Result]":
-    """The results that came from sheets, by what `Result.is_imported` goes by: a few of thousands. It asks no other
-    table, as a database that has not counted the rows of a new import yet joins them in a way that takes minutes."""
+    """The results that came from sheets: a few of thousands."""
+    return _with_source(Result.objects.filter(club=competition.club_id, competition=competition)).exclude(OF_FILES)
+
+
+def lists_of(lines: "QuerySet[Player]") -> dict[UUID, int]:
+    """{person: on how many lists of files they have a result that counts}, of all whom these lines of a book are of."""
+    found = _with_source(Result.objects.filter(player__in=lines.values("pk"))).filter(OF_FILES).exclude(measures={})
+    counted = found.order_by().annotate(person=PERSON).values_list("person")
+    return dict(counted.annotate(Count("source", distinct=True)))
+
+
+def _with_source(results: "QuerySet[Result]") -> "QuerySet[Result]":
+    """With what `Result.is_imported` goes by. It asks no other table, as a database that has not counted the rows of a
+    new import yet joins them in a way that takes minutes."""
     source = Replace(Cast("source", CharField()), Value("-"))  # SQLite keeps ids without dashes
-    results = Result.objects.filter(club=competition.club_id, competition=competition)
-    return results.annotate(source_version=Substr(source, 13, 1)).exclude(source_version=str(IMPORTED))
+    return results.annotate(source_version=Substr(source, 13, 1))
 
 
 def row_in_force(versions: Sequence[ImportedResult]) -> ImportedResult:

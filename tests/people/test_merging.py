@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Club, Merge, Player
 from scorekeeper.clubs.services import accept_invitation, invite, rename_player
 from scorekeeper.common.errors import Refused
-from scorekeeper.people.selectors.book import played_by
+from scorekeeper.people.selectors.book import line_of, played_by
 from scorekeeper.people.selectors.merging import preview
 from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.models import Sitting
@@ -24,6 +24,7 @@ from scorekeeper.play.services.closing import reopen_sitting
 from scorekeeper.play.services.seating import seat_leaves, seat_player
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.play.verifying import Count, verify
+from scorekeeper.standings.importing import take_back
 from scorekeeper.standings.models import Competition, Standing
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.table import evenings, lines
@@ -516,3 +517,21 @@ def added(sums, persons):
         kept = {name: amount for name, amount in total.items() if amount}
         found[persons[line]] = (own[0] + points, kept, own[2] + count)
     return found
+
+
+def test_who_has_results_from_files_alone_has_played(client, club, season):
+    one, other = make_player(club, "Anna"), make_player(club, "Bert")
+    made = factories.import_evening(season, {one: {"points": 100}})
+    factories.import_evening(season, {one: {"points": 7}, other: {"points": 3}})
+    client.force_login(owner_of(club))
+
+    page = client.get(f"/clubs/{club.pk}/people/")
+    assert {line.player.name: line.lists for line in page.context["lines"] if line.lists} == {"Anna": 2, "Bert": 1}
+    shown = " ".join(client.get(f"/clubs/{club.pk}/people/{one.pk}/").content.decode().split())
+    assert "on 2 old lists" in shown
+    assert "at no table yet" not in shown
+    take_back(imported=made, by=owner_of(club), now=NOW)
+    assert line_of(one, "").lists == 1
+    kept = make_player(club, "Bertold")
+    merge(other, kept)
+    assert line_of(kept, "").lists == 1

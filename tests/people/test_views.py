@@ -118,7 +118,7 @@ def test_the_book_costs_the_same_at_any_length(client, club, many, django_assert
         retire_player(club=club, by=owner_of(club), player=make_player(club), now=NOW)
     client.force_login(owner_of(club))
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(reverse("people", args=[club.pk]))
 
 
@@ -132,7 +132,7 @@ def test_a_person_costs_the_same_whatever_they_played(client, club, many, django
         merge_players(club=club, by=owner_of(club), gone=part.pk, kept=person.pk, now=NOW)
     client.force_login(owner_of(club))
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         page = client.get(reverse("person_detail", args=[club.pk, person.pk]))
 
     assert f"at {2 * many} tables" in page.content.decode()

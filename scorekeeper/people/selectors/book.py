@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Max, Q, Sum
+from django.db.models import Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +15,7 @@ from scorekeeper.clubs.selectors import twins_to_merge
 from scorekeeper.common.names import LONGEST, alphabetical, look_key
 from scorekeeper.play.models import Seated
 from scorekeeper.play.selectors.passing_guests import left_with_their_table
+from scorekeeper.standings.comparing import lists_of
 
 A_PAGE = 50  # people
 MOST_TWINS = 5  # pairs shown at once
@@ -25,12 +26,13 @@ KINDS = ((EVERYBODY, _("everybody")), (MEMBERS, _("members")), (GUESTS, _("guest
 @dataclass(frozen=True, slots=True)
 class Line:
     """Somebody in the book. `role` is None for a guest and for a member who has left; `tables` is at how many they
-    have sat, `last` when the newest of these was opened."""
+    have sat, `last` when the newest of these was opened; `lists` on how many lists of files they have a result."""
 
     player: Player
     role: Role | None
     tables: int
     last: datetime | None
+    lists: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,14 @@ class Book:
     pairs: Sequence[tuple[Player, Player]]
 
     def lines(self, shown: Iterable[Player]) -> list[Line]:
-        """These people with what they have played. One statement."""
+        """These people with what they have played. Two statements."""
         people = list(shown)
-        played = played_by(people)
-        return [Line(player, _role(player, self.roles), *played.get(player.pk, (0, None))) for player in people]
+        played, listed = played_by(people), lists_of(_lines_of(people))
+        lines = []
+        for player in people:
+            tables, last = played.get(player.pk, (0, None))
+            lines.append(Line(player, _role(player, self.roles), tables, last, listed.get(player.pk, 0)))
+        return lines
 
 
 def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: bool = False) -> Book:
@@ -74,18 +80,23 @@ def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: boo
 def line_of(player: Player, role: str | None) -> Line:
     """One person with what they have played."""
     tables, last = played_by([player]).get(player.pk, (0, None))
-    return Line(player, Role(role) if role else None, tables, last)
+    lists = lists_of(_lines_of([player])).get(player.pk, 0)
+    return Line(player, Role(role) if role else None, tables, last, lists)
 
 
 def played_by(people: Sequence[Player]) -> dict[UUID, tuple[int, datetime]]:
     """By person, with all their lines: at how many tables they sat, and when the newest of these was opened. No two
     lines of a person have sat at one table."""
-    ids = [player.pk for player in people]
-    lines = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids))
-    theirs = Seated.objects.filter(player__in=lines.values("pk"))
+    theirs = Seated.objects.filter(player__in=_lines_of(people).values("pk"))
     found = theirs.order_by().annotate(person=Coalesce("player__merged_into", "player")).values_list("person")
     counted = found.annotate(Sum("tables"), Max("last"))
     return {person: (tables, last) for person, tables, last in counted}
+
+
+def _lines_of(people: Sequence[Player]) -> "QuerySet[Player]":
+    """All lines of these people."""
+    ids = [player.pk for player in people]
+    return Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids))
 
 
 def merges_into(person: Player) -> list[Merge]:
