@@ -11,6 +11,8 @@ from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.selectors.desk import DeskRounds, course_of, rounds_of, standing_of
 from scorekeeper.tournaments.selectors.desk import stages_in_order as stages_of
+from scorekeeper.tournaments.services.holding_back import hold_back
+from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW
 from tests.factories.knockouts import at, entrant, make_knockout, move, out, played_out, running
@@ -202,3 +204,14 @@ def test_its_statements_do_not_grow_with_its_tables(people: int, django_assert_m
     client.get(address_of_desk(one))
     with django_assert_max_num_queries(40):  # type: ignore[operator]
         client.get(address_of_desk(one))
+
+
+@pytest.mark.parametrize("paper", ["seats_print", "names_print"])
+def test_papers_of_who_still_sits_where_are_held_back_too(paper: str) -> None:
+    one = make_knockout(7, 4)
+    page = reverse(paper, args=[one.pk])
+    member = as_role(one.stage, Role.MEMBER)
+    assert member.get(page).status_code == 200
+    hold_back(tournament_id=one.stage.tournament_id, by=factories.owner_of(one.club), now=NOW, since=1)
+    assert member.get(page).status_code == 403
+    assert as_role(one.stage, Role.SCORER).get(page).status_code == 200
