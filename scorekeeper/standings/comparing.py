@@ -147,7 +147,8 @@ def _on_sheets(competition: Competition) -> "QuerySet[Result]":
 
 def lists_of(lines: "QuerySet[Player]") -> dict[UUID, int]:
     """{person: on how many lists of files they have a result that counts}, of all whom these lines of a book are of."""
-    found = _with_source(Result.objects.filter(player__in=lines.values("pk"))).filter(OF_FILES).exclude(measures={})
+    rows = ImportedResult.objects.filter(player__in=lines.values("pk"), imported__taken_back_at=None)
+    found = rows.exclude(measures={})  # of files alone: whoever has sat at a thousand tables costs no more
     counted = found.order_by().annotate(person=PERSON).values_list("person")
     return dict(counted.annotate(Count("source", distinct=True)))
 

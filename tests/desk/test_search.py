@@ -93,7 +93,7 @@ def test_search_costs_the_same_at_any_length(client, club, many, django_assert_n
         Sitting.objects.filter(pk=factories.make_sitting(club).pk).update(name="Stammtisch")
     client.force_login(factories.owner_of(club))
 
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         answer = client.get(reverse("club_search", args=[club.pk]), {"q": "stamm"})
 
     assert answer.content.decode().count("Stammtisch") >= min(many, 9)

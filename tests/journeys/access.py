@@ -68,14 +68,18 @@ def _run(page: Page, theme: Theme, only: dict[str, Any]) -> list[str]:
 
 
 def sideways(page: Page) -> list[str]:
-    """The first things that make the page scroll sideways; none if it does not."""
+    """The first things that make the page scroll sideways, by their box or by what runs out of it; none if it does
+    not."""
     page.wait_for_load_state()
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;
           if (document.scrollingElement.scrollWidth <= width) return [];
           return [...document.body.querySelectorAll("*")]
-            .filter((element) => element.getBoundingClientRect().right > width + 1)
+            .filter((element) => {
+              const box = element.getBoundingClientRect();
+              return Math.max(box.right, box.left + element.scrollWidth) > width + 1;
+            })
             .slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
         }"""
     )

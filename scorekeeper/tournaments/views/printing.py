@@ -207,7 +207,7 @@ def _at_round(request: AuthedRequest, round_id: UUID, *, drafts: bool = False) -
     theirs to see."""
     one = get_object_or_404(Round, pk=round_id)
     here = at_stage(request, one.stage_id)
-    if not format_of(here.stage).has_rounds:
+    if not format_of(here.stage).refuses(StageAct.KNOCK_OUT):
         here.here.require_shown()  # who still sits where says who is out
     if one.is_draft and not (drafts and here.may_desk):
         raise Http404
