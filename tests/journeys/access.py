@@ -68,18 +68,20 @@ def _run(page: Page, theme: Theme, only: dict[str, Any]) -> list[str]:
 
 
 def sideways(page: Page) -> list[str]:
-    """The first things that make the page scroll sideways, by their box or by what runs out of it; none if it does
-    not."""
+    """The first things that make the page scroll sideways, by their box or by what runs out of it, the innermost
+    ones; none if it does not."""
     page.wait_for_load_state()
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;
           if (document.scrollingElement.scrollWidth <= width) return [];
-          return [...document.body.querySelectorAll("*")]
-            .filter((element) => {
-              const box = element.getBoundingClientRect();
-              return Math.max(box.right, box.left + element.scrollWidth) > width + 1;
-            })
+          const reach = [...document.body.querySelectorAll("*")].filter((element) => {
+            const box = element.getBoundingClientRect();
+            const runs_out = getComputedStyle(element).overflowX === "visible";
+            return Math.max(box.right, runs_out ? box.left + element.scrollWidth : 0) > width + 1;
+          });
+          return reach
+            .filter((element) => !reach.some((other) => other !== element && element.contains(other)))
             .slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
         }"""
     )
