@@ -13,11 +13,13 @@ from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils import timezone
 from django.utils.functional import empty
+from django.utils.module_loading import import_string
 
 from scorekeeper.common.addresses import client_address, shortened
-from scorekeeper.common.for_pages import is_for_programs
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.logs import REQUEST_ID
+
+Handler = Callable[[HttpRequest], HttpResponse]
 
 log = structlog.get_logger("scorekeeper.request")
 UNUSED: Final = ", ".join(
@@ -44,6 +46,7 @@ UNUSED: Final = ", ".join(
     )
 )
 NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
+PROGRAMS: Final = "/api/v"  # the pages about the API are beside it
 GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 
@@ -175,3 +178,25 @@ class ClubTime:
             return self.get_response(request)
         finally:
             timezone.deactivate()
+
+
+def is_for_programs(request: HttpRequest) -> bool:
+    """Whether a program asks, and gets data."""
+    return request.path_info.startswith(PROGRAMS)
+
+
+def _for_pages(name: str) -> Callable[[Handler], Handler]:
+    """Middleware that pages alone have a use for: what programs ask goes by it. The answers of the API are data and
+    files; a browser that opens one is told by `SafeHeaders` to load nothing with it."""
+
+    def middleware(get_response: Handler) -> Handler:
+        around = import_string(name)(get_response)
+        return lambda request: get_response(request) if is_for_programs(request) else around(request)
+
+    return middleware
+
+
+content_security = _for_pages("csp.middleware.CSPMiddleware")
+htmx = _for_pages("django_htmx.middleware.HtmxMiddleware")
+messages = _for_pages("django.contrib.messages.middleware.MessageMiddleware")
+shown_tables = _for_pages("scorekeeper.transfer.views.showing.KeepShownTables")

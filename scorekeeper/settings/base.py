@@ -75,17 +75,17 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "scorekeeper.common.for_pages.content_security",
+    "scorekeeper.common.middleware.content_security",
     "scorekeeper.common.middleware.FormTokens",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "scorekeeper.common.for_pages.messages",
+    "scorekeeper.common.middleware.messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "scorekeeper.common.for_pages.htmx",
+    "scorekeeper.common.middleware.htmx",
     "allauth.account.middleware.AccountMiddleware",
     "scorekeeper.accounts.middleware.Throttled",
     "scorekeeper.common.middleware.ClubTime",
-    "scorekeeper.common.for_pages.shown_tables",
+    "scorekeeper.common.middleware.shown_tables",
 ]
 
 TEMPLATES = [

@@ -549,3 +549,12 @@ def test_a_stage_that_waits_again_takes_the_best_of_those_who_are_left(best: int
     assert list(goes_on) == ([1, 3, 4, 5] if best else was)
     mark(entrant_id=second.pk, by=by, act="returned", now=NOW)
     assert list(goes_on.all()) == was
+
+
+def test_a_round_that_says_nothing_of_what_its_opening_made_stays_open():
+    stage = make_duels(SwissPlan(rounds=2), 4)
+    one = publish(stage)
+    del one.before["took_in"]
+    one.save()
+    with pytest.raises(Conflict):
+        take_back(stage, one)

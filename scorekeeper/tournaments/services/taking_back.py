@@ -25,8 +25,9 @@ from scorekeeper.tournaments.services.publishing import TOOK_IN
 
 
 def is_untouched(one: Round) -> bool:
-    """Whether a round is open, nothing is written down in it or of it, and nothing was built on it."""
-    if one.state != Round.State.PUBLISHED or format_of(one.stage).is_built_on(one):
+    """Whether a round is open, nothing is written down in it or of it, and nothing was built on it. One that says
+    nothing of what its opening has made stays open."""
+    if one.state != Round.State.PUBLISHED or TOOK_IN not in one.before or format_of(one.stage).is_built_on(one):
         return False
     acts = DeskAct.objects.filter(Q(round=one) | Q(table__round=one))
     is_played = one.tables.exclude(sitting=None).exclude(sitting__head="", sitting__closed_at=None)
@@ -56,7 +57,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
         assert table.sitting_id  # noqa: S101 asked for
         close_unused(sitting_id=table.sitting_id, by=Actor(user=by), reason=reason, now=now)
     format_of(one.stage).forget(one)
-    _leave_out(one, one.before.pop(TOOK_IN, None))
+    _leave_out(one, one.before.pop(TOOK_IN))
     draft = kept(one)
     one.delete()
     made = restored(one, draft)
@@ -66,12 +67,9 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     return made
 
 
-def _leave_out(one: Round, took_in: Mapping[str, Any] | None) -> None:
+def _leave_out(one: Round, took_in: Mapping[str, Any]) -> None:
     """The lines of the stage are those that there were before this round was opened, and whoever was absent from an
     earlier one with it no longer is."""
-    if took_in is None:
-        _leave_out_new(one)
-        return
     for number, entrant in took_in["absent"]:
         earlier = RoundPlace.objects.filter(round__stage=one.stage, round__number=number, entrant=entrant)
         earlier.filter(kind=RoundPlace.Kind.ABSENT).delete()
@@ -81,18 +79,6 @@ def _leave_out(one: Round, took_in: Mapping[str, Any] | None) -> None:
             StageEntrant(club_id=one.stage.club_id, stage=one.stage, entrant_id=UUID(entrant), group=group, line=line)
             for entrant, group, line in took_in["lines"]
         )
-
-
-def _leave_out_new(one: Round) -> None:
-    """The same of a round at tables that an earlier release has opened: whoever came in with it has no line any more,
-    and was absent from nothing. The draw knew of all who had one before. A later stage takes nobody new."""
-    if one.stage.number > 1:
-        return
-    known = one.before.get("order", list(one.before["points"]))
-    new = one.stage.entrants.exclude(entrant__in=known)
-    earlier = RoundPlace.objects.filter(round__stage=one.stage, round__number__lt=one.number)
-    earlier.filter(kind=RoundPlace.Kind.ABSENT, entrant__in=new.values("entrant")).delete()
-    new.delete()
 
 
 def _waits(one: Round) -> None:
