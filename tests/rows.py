@@ -22,7 +22,7 @@ from scorekeeper.play.models import (
     Sitting,
 )
 from scorekeeper.play.models import TablePass as Pass
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
 from scorekeeper.tournaments.models import (
     Clock,

@@ -24,7 +24,7 @@ from scorekeeper.common.append_only import missing
 from scorekeeper.common.creating import CreateModels
 from scorekeeper.play.checks import triggers_stand
 from scorekeeper.play.models import APPEND_ONLY, Hand
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.later import BEFORE, GOOD, LATER, WRONG
 

@@ -12,7 +12,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from scorekeeper.common.migrating import refusal, waiting
-from scorekeeper.play.backups import Failed, back_up, put_back, summary_here
+from scorekeeper.play.upkeep.backups import Failed, back_up, put_back, summary_here
 from tests import factories
 
 BASE = "0001_base"
@@ -120,7 +120,7 @@ def test_what_was_begun_with_these_migrations_goes_on(before):
     assert (answer.status_code, answer.json()["migrations"]) == (503, len(migrations_of("transfer")))
 
 
-@pytest.mark.both_engines("each engine has a backup of its own", "play.backups")
+@pytest.mark.both_engines("each engine has a backup of its own", "play.upkeep.backups")
 def test_the_backup_of_one_that_stopped_half_way_is_not_put_back(transactional_db, tmp_path):
     factories.record(factories.make_sitting())
     forget("leagues", "0005")

@@ -10,8 +10,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.bank.services import Wanted, ask_bank
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.recording import Sent, record_hand
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
+from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
+from scorekeeper.play.recording.services import Sent, record_hand
 
 NAME: Final = "Tonight, cash game"
 OPENER: Final = "Jürgen Kowalski"

@@ -20,7 +20,7 @@ from scorekeeper.leagues.services.games import GamePlan, add_game
 from scorekeeper.leagues.services.planning import Plan, plan_evening
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.models import Competition
 
 NAME: Final = "Skat evening"

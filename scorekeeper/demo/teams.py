@@ -15,7 +15,7 @@ from scorekeeper.leagues.services.match_days import DayPlan, open_series, plan_m
 from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.leagues.services.teams import LeaguePlan, add_team, join_team, make_league
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.services import open_season
 
 NAME: Final = "Lindenhof teams"

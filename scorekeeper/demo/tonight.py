@@ -10,8 +10,8 @@ from scorekeeper.clubs.selectors import directors
 from scorekeeper.notices.models import Channel, Kind
 from scorekeeper.notices.services import choose
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import HandMark, Sitting
-from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.sharing.services import share_table
 
 SHARED: Final = ("4 September, table 1", "Tonight, table 1")

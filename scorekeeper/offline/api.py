@@ -15,8 +15,8 @@ from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.zones import known_zones
 from scorekeeper.play.api import PlayView, opening_of
 from scorekeeper.play.devices import remember
+from scorekeeper.play.opening.services import start_guest_once, started_before
 from scorekeeper.play.requests import OpenRequest
-from scorekeeper.play.services.sittings import start_guest_once, started_before
 
 
 class GuestOpenRequest(OpenRequest):

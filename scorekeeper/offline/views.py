@@ -19,7 +19,7 @@ from scorekeeper.offline.selectors import openings, reader_of, snapshot
 from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.offline.shell import ports, worker
 from scorekeeper.offline.words import words
-from scorekeeper.play.views.here import Here, at_table
+from scorekeeper.play.sheet.here import Here, at_table
 
 PAPER = "#f4f7f3"  # as css/tokens.css has it
 PINE = "#1e5d45"

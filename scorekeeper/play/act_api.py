@@ -11,9 +11,20 @@ from scorekeeper.accounts.models import Scope
 from scorekeeper.common.api import KEY, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.play import bodies
+from scorekeeper.play.acting import require_open, with_seats
+from scorekeeper.play.adjusting.services import (
+    Change,
+    adjust,
+    adjustment_moves,
+    given_act,
+    reversal_moves,
+    take_back,
+)
 from scorekeeper.play.api import PlayView, standing_of
+from scorekeeper.play.closing.services import accept_sheet, close_sitting, reopen_sitting, sign
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.policies import can_accept, can_direct, can_record, keeps_the_sheet, standpoint
 from scorekeeper.play.requests import (
     AdjustmentRequest,
@@ -27,21 +38,10 @@ from scorekeeper.play.requests import (
     SubstituteRequest,
     SwapRequest,
 )
+from scorekeeper.play.seats.services import set_dealer
+from scorekeeper.play.seats.substituting import Substitution, substitute, substitution_moves
+from scorekeeper.play.seats.swapping import Swap, swap_moves, swap_seats
 from scorekeeper.play.services.acts import Acted
-from scorekeeper.play.services.adjusting import (
-    Change,
-    adjust,
-    adjustment_moves,
-    given_act,
-    reversal_moves,
-    take_back,
-)
-from scorekeeper.play.services.closing import accept_sheet, close_sitting, reopen_sitting, sign
-from scorekeeper.play.services.common import require_open, with_seats
-from scorekeeper.play.services.seating import set_dealer
-from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.play.services.substituting import Substitution, substitute, substitution_moves
-from scorekeeper.play.services.swapping import Swap, swap_moves, swap_seats
 from scorekeeper.play.services.withdrawing import withdraw_table
 from scorekeeper.play.substitute_bodies import SubstitutionBody, substitution_body
 

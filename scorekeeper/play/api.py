@@ -31,11 +31,23 @@ from scorekeeper.common.strict import Strict
 from scorekeeper.common.texts import Names
 from scorekeeper.common.throttling import PerCaller
 from scorekeeper.play import bodies
+from scorekeeper.play.acting import require_not_held, with_seats
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.devices import actor_for, known_tables, was_here
+from scorekeeper.play.marks.reads import all_marks, said_of, state_of
 from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.moves import moves
+from scorekeeper.play.opening.services import Opening, Sitter, open_once
 from scorekeeper.play.policies import can_record, keeps_the_sheet, seen_by, standpoint
+from scorekeeper.play.recording.services import (
+    Correction,
+    Recorded,
+    Sent,
+    correct_hand,
+    preview,
+    record_hand,
+    undo_hand,
+)
 from scorekeeper.play.replaying import stored
 from scorekeeper.play.requests import (
     CorrectionRequest,
@@ -46,20 +58,8 @@ from scorekeeper.play.requests import (
     UndoRequest,
 )
 from scorekeeper.play.selectors.history import acts_of, names_then, swaps_of
-from scorekeeper.play.selectors.marks import all_marks, said_of, state_of
-from scorekeeper.play.selectors.origins import signatures_of
-from scorekeeper.play.services.common import require_not_held, with_seats
-from scorekeeper.play.services.recording import (
-    Correction,
-    Recorded,
-    Sent,
-    correct_hand,
-    preview,
-    record_hand,
-    undo_hand,
-)
-from scorekeeper.play.services.sittings import Opening, Sitter, open_once
 from scorekeeper.play.services.versions import current_version
+from scorekeeper.play.sheet.origins import signatures_of
 
 OPENING_KEY = OpenApiParameter(
     "Idempotency-Key",

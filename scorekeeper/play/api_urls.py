@@ -1,6 +1,8 @@
 from django.urls import path
 
-from scorekeeper.play import act_api, api, club_api, marks_api
+from scorekeeper.play import act_api, api
+from scorekeeper.play.home import api as club_api
+from scorekeeper.play.marks import api as marks_api
 
 urlpatterns = [
     path("me", club_api.Me.as_view()),

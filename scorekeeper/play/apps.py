@@ -8,6 +8,6 @@ class PlayConfig(AppConfig):
     def ready(self) -> None:
         from scorekeeper.common.navigation import keep_club_of
         from scorekeeper.play import checks  # noqa: F401 registers the system check
-        from scorekeeper.play.overview import club_at_home
+        from scorekeeper.play.home.reads import club_at_home
 
         keep_club_of(club_at_home)

@@ -11,8 +11,8 @@ from scorekeeper.play.models import Act, Device, Hand, HandMark, Seat, Signature
 from scorekeeper.play.moves import Moves, Official, OfficialMove, SeasonMove, Shift, sides_of, totals
 from scorekeeper.play.schema import RecordField, RulesField
 from scorekeeper.play.selectors.names import names_of
-from scorekeeper.play.selectors.origins import Phone, via_of
 from scorekeeper.play.selectors.progress import progress_of
+from scorekeeper.play.sheet.origins import Phone, via_of
 from scorekeeper.standings.models import Competition
 
 Body = dict[str, Any]

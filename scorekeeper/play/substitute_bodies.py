@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from scorekeeper.play.bodies import Body, ShiftBody, shift_body
-from scorekeeper.play.services.substituting import SubstitutionMoves
+from scorekeeper.play.seats.substituting import SubstitutionMoves
 
 
 class CardsBody(serializers.Serializer[Any]):

@@ -15,16 +15,16 @@ from scorekeeper.common.tables.drawing import black, written
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, headed, moved
 from scorekeeper.common.templatetags.scorekeeper import suit
 from scorekeeper.common.texts import POINTS, Names, amount_figure, isolated, signed, translated
-from scorekeeper.play.forms.worth import Share
+from scorekeeper.play.home.reads import Bars
+from scorekeeper.play.house_rules.trying import TriedTable
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import OfficialSeason, Shift
-from scorekeeper.play.overview import Bars
+from scorekeeper.play.rulebook.forms import Share
+from scorekeeper.play.seats.substituting import Cards, SubstitutionMoves
 from scorekeeper.play.selectors.history import History
 from scorekeeper.play.selectors.names import together
-from scorekeeper.play.selectors.rows import Part
-from scorekeeper.play.selectors.sheet import Sheet
-from scorekeeper.play.services.substituting import Cards, SubstitutionMoves
-from scorekeeper.play.trying import TriedTable
+from scorekeeper.play.sheet.reads import Sheet
+from scorekeeper.play.sheet.rows import Part
 
 KINDS = {
     "text": Kind.TEXT,

@@ -2,10 +2,10 @@ from celery import shared_task
 from django.utils import timezone
 
 from scorekeeper.notices.services import forget_notices
+from scorekeeper.play.closing.notices import remind_of_signatures
 from scorekeeper.play.services.anchoring import anchor
 from scorekeeper.play.services.presence import forget_presences
-from scorekeeper.play.services.reminding import remind_of_signatures
-from scorekeeper.play.services.upkeep import forget_addresses, forget_failures, forget_unclaimed
+from scorekeeper.play.upkeep.services import forget_addresses, forget_failures, forget_unclaimed
 
 
 @shared_task(name="play.forget_unclaimed")

@@ -5,22 +5,18 @@ from functools import partial
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.play.views import (
-    adjusting,
-    closing,
-    hands,
-    house_rules,
-    marking,
-    opening,
-    passes,
-    printing,
-    rules,
-    seats,
-    striking,
-    substituting,
-    swapping,
-    table,
-)
+from scorekeeper.play.adjusting import views as adjusting
+from scorekeeper.play.closing import views as closing
+from scorekeeper.play.correcting import views as correcting
+from scorekeeper.play.house_rules import views as house_rules
+from scorekeeper.play.marks import views as marks
+from scorekeeper.play.opening import views as opening
+from scorekeeper.play.passes import views as passes
+from scorekeeper.play.recording import views as recording
+from scorekeeper.play.rulebook import views as rulebook
+from scorekeeper.play.seats import views as seats
+from scorekeeper.play.sheet import views as sheet
+from scorekeeper.play.views import printing, substituting, swapping
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/tables/new/", opening.game_choose, name="game_choose"),
@@ -28,31 +24,31 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/sheets/accept/", closing.sheets_accept, name="sheets_accept"),
     path("tables/new/", opening.guest_game_choose, name="guest_game_choose"),
     path("tables/new/<slug:game>/", opening.guest_table_new, name="guest_table_new"),
-    path("tables/<uuid:sitting_id>/", table.sitting_detail, name="sitting_detail"),
-    file_paths("tables/<uuid:sitting_id>/", table.sitting_files, name="sitting_files"),
-    path("tables/<uuid:sitting_id>/hands/", hands.hand_create, name="hand_create"),
-    path("tables/<uuid:sitting_id>/preview/", hands.hand_preview, name="hand_preview"),
-    path("tables/<uuid:sitting_id>/step/", hands.hand_step, name="hand_step"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/", hands.hand_detail, name="hand_detail"),
-    file_paths("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/", hands.hand_files, name="hand_files"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", hands.hand_correct, name="hand_correct"),
+    path("tables/<uuid:sitting_id>/", sheet.sitting_detail, name="sitting_detail"),
+    file_paths("tables/<uuid:sitting_id>/", sheet.sitting_files, name="sitting_files"),
+    path("tables/<uuid:sitting_id>/hands/", recording.hand_create, name="hand_create"),
+    path("tables/<uuid:sitting_id>/preview/", recording.hand_preview, name="hand_preview"),
+    path("tables/<uuid:sitting_id>/step/", recording.hand_step, name="hand_step"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/", recording.hand_detail, name="hand_detail"),
+    file_paths("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/", recording.hand_files, name="hand_files"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", recording.hand_correct, name="hand_correct"),
     file_paths(
-        "tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", hands.correction_files, name="correction_files"
+        "tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", recording.correction_files, name="correction_files"
     ),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/void/", hands.hand_void, name="hand_void"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/void/", recording.hand_void, name="hand_void"),
     file_paths(
         "tables/<uuid:sitting_id>/hands/<uuid:hand_id>/void/",
-        partial(hands.correction_files, strikes=True),
+        partial(recording.correction_files, strikes=True),
         name="striking_files",
     ),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/undo/", hands.hand_undo, name="hand_undo"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/replace/", hands.hand_replace, name="hand_replace"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/strike/", striking.hands_strike, name="hands_strike"),
-    file_paths("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/strike/", striking.strike_files, name="strike_files"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/confirm/", marking.hand_confirm, name="hand_confirm"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/dispute/", marking.hand_dispute, name="hand_dispute"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/withdraw/", marking.hand_withdraw, name="hand_withdraw"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/decide/", marking.hand_decide, name="hand_decide"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/undo/", recording.hand_undo, name="hand_undo"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/replace/", recording.hand_replace, name="hand_replace"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/strike/", correcting.hands_strike, name="hands_strike"),
+    file_paths("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/strike/", correcting.strike_files, name="strike_files"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/confirm/", marks.hand_confirm, name="hand_confirm"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/dispute/", marks.hand_dispute, name="hand_dispute"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/withdraw/", marks.hand_withdraw, name="hand_withdraw"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/decide/", marks.hand_decide, name="hand_decide"),
     path("tables/<uuid:sitting_id>/sign/<int:number>/", closing.seat_sign, name="seat_sign"),
     path("tables/<uuid:sitting_id>/close/", closing.sitting_close, name="sitting_close"),
     path("tables/<uuid:sitting_id>/reopen/", closing.sitting_reopen, name="sitting_reopen"),
@@ -83,16 +79,16 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/refuse/", passes.phone_refuse, name="phone_refuse"),
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/end/", passes.phone_end, name="phone_end"),
     path("tables/<uuid:sitting_id>/print/", printing.sitting_print, name="sitting_print"),
-    path("tables/<uuid:sitting_id>/rules/", rules.sitting_rules, name="sitting_rules"),
+    path("tables/<uuid:sitting_id>/rules/", rulebook.sitting_rules, name="sitting_rules"),
     path("tables/<uuid:sitting_id>/claim/", passes.sitting_claim, name="sitting_claim"),
-    path("rules/", rules.rules_list, name="rules_list"),
-    path("rules/<slug:slug>/", rules.rules_detail, name="rules_detail"),
-    file_paths("rules/<slug:slug>/", rules.rules_files, name="rules_files"),
-    path("rules/<slug:slug>/worth/", rules.worth, name="worth"),
-    path("rules/<slug:slug>/worth/preview/", rules.worth_preview, name="worth_preview"),
-    path("rules/<slug:slug>/worth/step/", rules.worth_step, name="worth_step"),
-    path("rules/<slug:slug>/ask/<slug:op>/", rules.rules_ask, name="rules_ask"),
-    path("clubs/<uuid:club_id>/rules/<slug:slug>/", rules.club_rules, name="club_rules"),
+    path("rules/", rulebook.rules_list, name="rules_list"),
+    path("rules/<slug:slug>/", rulebook.rules_detail, name="rules_detail"),
+    file_paths("rules/<slug:slug>/", rulebook.rules_files, name="rules_files"),
+    path("rules/<slug:slug>/worth/", rulebook.worth, name="worth"),
+    path("rules/<slug:slug>/worth/preview/", rulebook.worth_preview, name="worth_preview"),
+    path("rules/<slug:slug>/worth/step/", rulebook.worth_step, name="worth_step"),
+    path("rules/<slug:slug>/ask/<slug:op>/", rulebook.rules_ask, name="rules_ask"),
+    path("clubs/<uuid:club_id>/rules/<slug:slug>/", rulebook.club_rules, name="club_rules"),
     path("clubs/<uuid:club_id>/house-rules/", house_rules.house_list, name="house_list"),
     path("clubs/<uuid:club_id>/house-rules/new/<slug:slug>/", house_rules.house_new, name="house_new"),
     path("clubs/<uuid:club_id>/house-rules/<uuid:house_id>/", house_rules.house_detail, name="house_detail"),

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.play import home
+from scorekeeper.play.home import views as home
 
 urlpatterns = [
     path("", home.home, name="home"),

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.charts import Chart
 from scorekeeper.common.names import public_names
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Table
+from scorekeeper.play.adjusting.reads import linked_acts
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.adjustments import linked_acts
 from scorekeeper.play.selectors.chart import chart_of
-from scorekeeper.play.selectors.rows import Side
-from scorekeeper.play.selectors.sheet import Sheet, make_sheet
+from scorekeeper.play.sheet.reads import Sheet, make_sheet
+from scorekeeper.play.sheet.rows import Side
 
 
 @dataclass(frozen=True, slots=True)

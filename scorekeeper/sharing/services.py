@@ -19,9 +19,9 @@ from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.models import Evening, TeamLeague
+from scorekeeper.play.acting import at_table, tell
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.policies import can_share
-from scorekeeper.play.services.common import at_table, tell
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.policies import can_have_calendar, can_publish
 from scorekeeper.standings.models import Competition

@@ -14,8 +14,8 @@ from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import isolated, translated
-from scorekeeper.play.selectors.rule_sets import set_of
-from scorekeeper.play.services.sittings import Opening, Sitter
+from scorekeeper.play.house_rules.reads import set_of
+from scorekeeper.play.opening.services import Opening, Sitter
 from scorekeeper.spreadsheets.days import Asks
 from scorekeeper.spreadsheets.forms import who_is
 from scorekeeper.spreadsheets.matching import match

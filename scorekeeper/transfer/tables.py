@@ -16,7 +16,7 @@ from scorekeeper.common.texts import isolated, translated
 from scorekeeper.payouts.bank.reads import Moved
 from scorekeeper.payouts.words import stands
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.sheet import Sheet
+from scorekeeper.play.sheet.reads import Sheet
 from scorekeeper.spreadsheets.matching import Match
 from scorekeeper.standings.comparing import ChangeKind, Compared
 from scorekeeper.standings.models import Competition

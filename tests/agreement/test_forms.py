@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 import games
 from scorekeeper.offline.selectors import kinds_of
 from scorekeeper.offline.shell import ports
-from scorekeeper.play.forms.records import flat, record_from
+from scorekeeper.play.recording.boxes import flat, record_from
 from tests.agreement.cases import cases
 
 pytestmark = pytest.mark.journey

@@ -14,7 +14,7 @@ from hypothesis import seed as pinned
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import DOCUMENT, bearer, fits
 from tests.factories.cups import Cups, make_cups

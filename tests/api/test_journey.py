@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.skat.series import Played, totals, weighed
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import DOCUMENT, bearer, send
 from tests.factories.hands import deal

@@ -29,7 +29,7 @@ from scorekeeper.clubs.services import (
 )
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Hand
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.privacy.services.forgetting import clubs_left_alone
 from tests import factories
 from tests.acting import code_of

@@ -19,8 +19,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.play.services.closing import close_sitting
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.services.pairs import keep_pair

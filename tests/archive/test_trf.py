@@ -15,7 +15,7 @@ from scorekeeper.archive.trf.report import file_of, read_report
 from scorekeeper.archive.trf.writing import can_report, report_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan

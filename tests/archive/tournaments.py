@@ -6,7 +6,7 @@ from scorekeeper.archive.tournament.opening import Asked, open_file
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.files import csv_of
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from tests import factories

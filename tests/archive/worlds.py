@@ -21,10 +21,10 @@ from scorekeeper.payouts.pools.awarding import set_mark
 from scorekeeper.payouts.pools.services import SpecialPrize
 from scorekeeper.people.services import merging
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting
+from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.anchoring import anchor_club
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting
-from scorekeeper.play.services.marking import decide_dispute, dispute_hand
 from scorekeeper.privacy.services.retaining import keep_names
 from scorekeeper.ratings.services.choosing import choose_rating
 from scorekeeper.ratings.services.replaying import replay_stale

@@ -23,11 +23,11 @@ def of_forms() -> Readers:
     """What is typed or sent: JSON, names, amounts, records, codes."""
     from scorekeeper.common.names import clean_name, name_key
     from scorekeeper.common.parsers import strict_json
-    from scorekeeper.play.forms.amounts import WRITTEN
-    from scorekeeper.play.forms.records import LONG_NUMBER
-    from scorekeeper.play.forms.rules_choice import NEGATIVE
-    from scorekeeper.play.services.common import clean_reason
-    from scorekeeper.play.services.passes import _plain
+    from scorekeeper.play.acting import clean_reason
+    from scorekeeper.play.amounts import WRITTEN
+    from scorekeeper.play.house_rules.choice import NEGATIVE
+    from scorekeeper.play.passes.services import _plain
+    from scorekeeper.play.recording.boxes import LONG_NUMBER
 
     def keys(size: int) -> str:
         """As many as a body may hold, at most."""

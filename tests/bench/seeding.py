@@ -26,15 +26,15 @@ from games.core.record import dump  # noqa: E402
 from scorekeeper.accounts.models import Scope, User  # noqa: E402
 from scorekeeper.accounts.services.tokens import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
+from scorekeeper.play.acting import with_seats  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.ledger import post  # noqa: E402
 from scorekeeper.play.models import Hand, Sitting  # noqa: E402
+from scorekeeper.play.recording.services import Sent, judged, next_table, record_hand  # noqa: E402
+from scorekeeper.play.recording.versions import Version, append  # noqa: E402
 from scorekeeper.play.replaying import stored  # noqa: E402
 from scorekeeper.play.services.anchoring import anchor  # noqa: E402
-from scorekeeper.play.services.common import with_seats  # noqa: E402
-from scorekeeper.play.services.recording import Sent, judged, next_table, record_hand  # noqa: E402
-from scorekeeper.play.services.writing import Version, append  # noqa: E402
-from scorekeeper.play.verifying import Count, verify  # noqa: E402
+from scorekeeper.play.upkeep.verifying import Count, verify  # noqa: E402
 from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402

@@ -17,12 +17,12 @@ from scorekeeper.chains.models import ANCHOR, Chain, Link, Salt, Waiting, chaine
 from scorekeeper.chains.services import link_hash
 from scorekeeper.common.append_only import missing, unprotect
 from scorekeeper.payouts import guards
+from scorekeeper.play.closing.services import anchor_hash
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, Sitting
 from scorekeeper.play.models.hands import act_hash
 from scorekeeper.play.services.anchoring import anchor
-from scorekeeper.play.services.closing import anchor_hash
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Board
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.ratings.services.stale import stale

@@ -14,8 +14,8 @@ from scorekeeper.chains.models import Link, Waiting
 from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import Account, Booking, Leg, Payment
-from scorekeeper.play.anchors import Since, compared, lines
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Seat, Signature, Sitting
+from scorekeeper.play.upkeep.anchors import Since, compared, lines
 from scorekeeper.tournaments.models import DeskAct
 from tests.archive.worlds import World
 from tests.chains.tampering import (

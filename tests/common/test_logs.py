@@ -15,7 +15,7 @@ from django.utils import timezone
 from structlog.stdlib import ProcessorFormatter
 
 from scorekeeper.common.logs import cut_secrets
-from scorekeeper.play.services.passes import link_secret, make_pass, short_code
+from scorekeeper.play.passes.services import link_secret, make_pass, short_code
 from scorekeeper.urls import urlpatterns as ours
 from tests import factories
 from tests.acting import code_of

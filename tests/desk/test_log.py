@@ -20,8 +20,8 @@ from scorekeeper.leagues.services.settling import Paid, close_evening, collect
 from scorekeeper.leagues.services.teams import join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.privacy.services.forgetting import give_up_account
 from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
 from scorekeeper.ratings.services.choosing import choose_rating

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, start
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.services.calling import call_director

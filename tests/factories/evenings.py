@@ -16,7 +16,7 @@ from scorekeeper.leagues.services.games import GamePlan, add_game
 from scorekeeper.leagues.services.planning import Plan, plan_evening
 from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.factories import NOW
 

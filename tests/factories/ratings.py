@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.closing import close_sitting
 from scorekeeper.ratings.models import Rated, Rating, Stale
 from scorekeeper.ratings.services.replaying import replay_stale
 from tests import factories

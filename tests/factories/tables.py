@@ -9,17 +9,17 @@ import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.adjusting.services import Change, adjust
+from scorekeeper.play.adjusting.services import take_back as take_back_act
+from scorekeeper.play.closing.services import sign, unsigned
 from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
-from scorekeeper.play.services.adjusting import Change, adjust
-from scorekeeper.play.services.adjusting import take_back as take_back_act
-from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.opening.services import Opening, Sitter, open_sitting, start_guest_table
+from scorekeeper.play.passes.services import join_table, make_pass
+from scorekeeper.play.recording.services import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
+from scorekeeper.play.seats.substituting import Substitution, substitute
+from scorekeeper.play.seats.swapping import Swap, swap_seats
 from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.passes import join_table, make_pass
 from scorekeeper.play.services.phones import give_seat
-from scorekeeper.play.services.recording import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting, start_guest_table
-from scorekeeper.play.services.substituting import Substitution, substitute
-from scorekeeper.play.services.swapping import Swap, swap_seats
 from scorekeeper.standings.models import Competition
 from tests.factories.clubs import NOW, at, make_club, make_player, owner_of
 from tests.factories.hands import played

@@ -11,7 +11,7 @@ from scorekeeper.leagues.selectors.match_days import next_series, plan_of, teams
 from scorekeeper.leagues.services.match_days import DayPlan, open_series, plan_match_day
 from scorekeeper.leagues.services.teams import LeaguePlan, add_team, join_team, make_league
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.factories import NOW

@@ -11,7 +11,7 @@ from games.core.record import dump
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.registry import format_named
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

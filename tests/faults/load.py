@@ -45,7 +45,7 @@ LOOK = """
 import django; django.setup()
 import json
 from scorekeeper.play.models import Hand
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 hands = Hand.objects.filter(sitting__in={tables}).order_by("sitting", "seq")
 print(json.dumps({{
     "hands": [

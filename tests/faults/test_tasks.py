@@ -16,7 +16,7 @@ from scorekeeper.accounts.models import FailedTry
 from scorekeeper.outbox.models import Mail
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import JoinFailure, Presence
-from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
+from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
 from tests import factories as f
 
 TASKS = ("outbox.drain", "play.forget_unclaimed", "play.forget_failures", "accounts.forget")

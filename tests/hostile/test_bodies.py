@@ -10,8 +10,8 @@ from games import all_games
 from scorekeeper.clubs.models import Club
 from scorekeeper.payouts.pools.services import SpecialPrize
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.recording import next_table
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.recording.services import next_table
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.acting import PROBLEM, bearer, document, send

@@ -14,7 +14,7 @@ from django.test import Client
 
 from games import all_games
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.verifying import Count, Difference, differences_of, verify
+from scorekeeper.play.upkeep.verifying import Count, Difference, differences_of, verify
 from tests.acting import Form, same_cookies
 from tests.factories import NOW
 from tests.factories.forms import IDENTITY, kinds, make_forms

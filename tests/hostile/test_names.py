@@ -15,10 +15,10 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.common.texts import Names, isolated, translated
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.common import clean_reason
-from scorekeeper.play.services.recording import next_table
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.recording.services import next_table
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.factories.hands import hand_of

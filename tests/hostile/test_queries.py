@@ -149,14 +149,14 @@ ALLOWED = {
     "scorekeeper/payouts/book/reads.py",
     "scorekeeper/tournaments/rounds/results.py",
     "scorekeeper/tournaments/selectors/stamps.py",
-    "scorekeeper/play/anchors.py",
-    "scorekeeper/play/forms/entry.py",
+    "scorekeeper/play/upkeep/anchors.py",
+    "scorekeeper/play/recording/forms.py",
     "scorekeeper/play/policies.py",
     "scorekeeper/play/selectors/earlier.py",
-    "scorekeeper/play/selectors/phones.py",
-    "scorekeeper/play/services/common.py",
-    "scorekeeper/play/services/reminding.py",
-    "scorekeeper/play/verifying.py",
+    "scorekeeper/play/passes/reads.py",
+    "scorekeeper/play/acting.py",
+    "scorekeeper/play/closing/notices.py",
+    "scorekeeper/play/upkeep/verifying.py",
     "scorekeeper/standings/comparing.py",
     "scorekeeper/standings/importing.py",
     "scorekeeper/standings/selectors/holding.py",
@@ -191,4 +191,4 @@ def test_sql_by_hand_stands_in_few_places_and_none_is_built_from_what_came_in():
     }
 
     assert {path for path, name in calls if name in {"RawSQL", "extra"}} == {"scorekeeper/common/newest.py"}
-    assert {path for path, name in calls if name == "raw"} == {"scorekeeper/play/sql.py"}
+    assert {path for path, name in calls if name == "raw"} == {"scorekeeper/play/recording/sql.py"}

@@ -23,7 +23,7 @@ from scorekeeper.leagues.models import TeamMember
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting, TablePass
-from scorekeeper.play.services.passes import revoke_pass
+from scorekeeper.play.passes.services import revoke_pass
 from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.tournaments.services.calling import call_director
 from scorekeeper.tournaments.services.pairs import keep_pair

@@ -45,7 +45,7 @@ def session(user):
 
 # For `server.python`: prints what `verify` finds.
 VERIFY = """
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 print(json.dumps([str(found) for found in verify(Count())]))
 """
 

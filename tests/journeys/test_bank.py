@@ -16,7 +16,7 @@ pytestmark = pytest.mark.journey
 MAKE = """
 from django.utils import timezone
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.passes import link_secret, make_pass
+from scorekeeper.play.passes.services import link_secret, make_pass
 from tests.factories.money import with_money
 
 owner = factories.make_user("Renate Vogt")

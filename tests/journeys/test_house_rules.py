@@ -31,7 +31,7 @@ print(json.dumps([sitting.house_version.number, str(sitting.pk)]))
 KEPT = """
 from scorekeeper.leagues.models import Evening
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 
 sitting, evening = Sitting.objects.get(), Evening.objects.get()
 print(json.dumps([

@@ -32,7 +32,7 @@ from django.db import connection
 from scorekeeper.common.append_only import protect
 from scorekeeper.payouts import guards
 from scorekeeper.play.models import APPEND_ONLY, Hand
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests.chains.tampering import make_anew, unguarded
 with transaction.atomic(), unguarded():
     hand = Hand.objects.filter(sitting={sheet!r}).order_by("seq")[1]
@@ -45,7 +45,7 @@ print(json.dumps([str(found) for found in verify(Count())]))
 # `verify --anchors` on these files.
 COMPARE = """
 from pathlib import Path
-from scorekeeper.play.anchors import Since, compared
+from scorekeeper.play.upkeep.anchors import Since, compared
 print(json.dumps([f"{{where}}: {{what}}" for where, what in compared(Path({path!r}), Since())]))
 """
 

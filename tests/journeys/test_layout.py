@@ -24,9 +24,9 @@ MAKE = f"""
 from random import Random
 from scorekeeper.clubs.services import invite
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.passes import link_secret, make_pass
+from scorekeeper.play.passes.services import link_secret, make_pass
 from django.utils import timezone
 from scorekeeper.leagues.door import door_of
 from scorekeeper.leagues.services.attending import check_in, sign_up

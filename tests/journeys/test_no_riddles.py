@@ -51,7 +51,7 @@ club = factories.make_club("Holm", owner=director, unit="")
 print(json.dumps({"club": str(club.pk), "session": session(director)}))
 """
 EUROS = """
-from scorekeeper.play.services.recording import next_table
+from scorekeeper.play.recording.services import next_table
 from tests.factories.hands import hand_of
 director = factories.make_user("Renate Vogt")
 club = factories.make_club("Holm", owner=director)

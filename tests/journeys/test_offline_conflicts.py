@@ -28,14 +28,14 @@ factories.record(Sitting.objects.get(pk={sitting!r}), {facts!r}, now=timezone.no
 LEAVES = """
 from django.utils import timezone
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.closing import close_sitting
+from scorekeeper.play.closing.services import close_sitting
 sitting = Sitting.objects.get(pk={sitting!r})
 close_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=timezone.now())
 """
 REOPENS = """
 from django.utils import timezone
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.closing import reopen_sitting
+from scorekeeper.play.closing.services import reopen_sitting
 sitting = Sitting.objects.get(pk={sitting!r})
 reopen_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="one more", now=timezone.now())
 """

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.journey
 MAKE = """
 from uuid import uuid4
 from django.utils import timezone
-from scorekeeper.play.services.passes import link_secret, make_pass, short_code
+from scorekeeper.play.passes.services import link_secret, make_pass, short_code
 owner = factories.make_user("Renate Vogt", email=f"{uuid4().hex}@example.org")
 club = factories.make_club("Lindenhof", owner=owner)
 players = [factories.player_of(owner, club), factories.make_player(club, "Murat Demir"),

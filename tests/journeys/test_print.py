@@ -29,7 +29,7 @@ def table(size, length):
     sitting.refresh_from_db()
     return {"id": str(sitting.pk), "totals": [column.total for column in sheet_of(sitting).columns]}
 
-from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.sheet.reads import sheet_of
 owner = factories.make_user()
 club = factories.make_club(owner=owner)
 made = {"36": table(3, 36), "48": table(4, 48), "72": table(4, 72)}

@@ -144,7 +144,7 @@ MAKE = f"""
 from django.utils import timezone
 from tests.factories.hands import hand_of
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.recording import next_table
+from scorekeeper.play.recording.services import next_table
 
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Lindenhof", owner=owner)

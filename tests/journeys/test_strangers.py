@@ -18,7 +18,7 @@ pytestmark = pytest.mark.journey
 MAKE = """
 from django.utils import timezone
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.passes import link_secret, make_pass
+from scorekeeper.play.passes.services import link_secret, make_pass
 
 now = timezone.now()
 club = factories.make_club("Skatfreunde Lindenhof", owner=factories.make_user("Renate Vogt"))

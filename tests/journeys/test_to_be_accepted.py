@@ -17,7 +17,7 @@ pytestmark = pytest.mark.journey
 PLACE = """
 from django.utils import timezone
 from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.passes import make_pass, short_code
+from scorekeeper.play.passes.services import make_pass, short_code
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories.tournaments import make_cup, publish, sheet
 owner = factories.make_user("Renate Vogt")

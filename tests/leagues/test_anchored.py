@@ -9,8 +9,8 @@ from django.urls import reverse
 from scorekeeper.chains.models import Link, Waiting
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.settling import close_evening, read_reports
-from scorekeeper.play.anchors import Since, compared, mark_of
 from scorekeeper.play.models import Hand
+from scorekeeper.play.upkeep.anchors import Since, compared, mark_of
 from tests import factories
 from tests.chains.tampering import unguarded
 from tests.factories import NOW

@@ -11,7 +11,7 @@ from scorekeeper.leagues.services import attending
 from scorekeeper.leagues.services.attending import check_in, come_in, mark, sign_up
 from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.leagues.services.settling import close_evening
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.factories import NOW, at
 from tests.factories.evenings import come, make_evening

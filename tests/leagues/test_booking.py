@@ -31,7 +31,7 @@ from scorekeeper.payouts.payments.services import say_paid
 from scorekeeper.payouts.scopes import of_evening
 from scorekeeper.payouts.settling.reads import settled_of
 from scorekeeper.people.services.merging import merge_players, undo_merge
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import close, come, end_all, make_evening, playing

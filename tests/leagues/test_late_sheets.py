@@ -7,10 +7,10 @@ import pytest
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.late import count_late, late_moves
+from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.late import count_late, late_moves
-from scorekeeper.play.services.marking import dispute_hand
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Standing
 from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
@@ -92,7 +92,7 @@ def test_a_hand_that_is_disputed_is_so_in_the_season_too(season):
     assert [*verify(Count())] == []
 
 
-@pytest.mark.both_engines("locks rows", "play.services.late")
+@pytest.mark.both_engines("locks rows", "play.closing.late")
 def test_other_sheets_are_not_counted_in(season, club):
     late = list(late_sheets(season))
     after = club.sittings.get(opened_at=at(40))

@@ -26,8 +26,8 @@ from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
 from scorekeeper.payouts.payments.services import confirm_payment, decline_payment, say_paid
 from scorekeeper.payouts.scopes import of_evening
 from scorekeeper.payouts.settling.reads import settled_of
-from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import close, come, make_evening

@@ -15,9 +15,9 @@ from scorekeeper.leagues.models import Evening, TeamLeague
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.games import change_game
 from scorekeeper.leagues.services.planning import change_evening
-from scorekeeper.play.forms.rules_choice import rule_texts
+from scorekeeper.play.house_rules.choice import rule_texts
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.services.recording import next_table
+from scorekeeper.play.recording.services import next_table
 from scorekeeper.tournaments.models import Tournament
 from tests import factories
 from tests.acting import client_of, problems_of, words

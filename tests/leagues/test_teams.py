@@ -10,7 +10,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.models import LineUp, TeamMember
 from scorekeeper.leagues.services.teams import add_team, join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.acting import problems_of
 from tests.factories import NOW

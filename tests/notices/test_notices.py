@@ -19,12 +19,12 @@ from scorekeeper.notices.models import Kind, Notice, SwitchedOff
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.notices.services import choose, forget_notices, off_secret
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.notices import remind_of_signatures
+from scorekeeper.play.closing.services import reopen_sitting, sign
+from scorekeeper.play.correcting.services import strike_from
+from scorekeeper.play.marks.services import decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.closing import reopen_sitting, sign
 from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.marking import decide_dispute, dispute_hand, withdraw_dispute
-from scorekeeper.play.services.reminding import remind_of_signatures
-from scorekeeper.play.services.striking import strike_from
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import a_plan, make_evening
@@ -83,7 +83,7 @@ def test_a_sheet_that_was_opened_again_is_told_once_more(ended, anna):
     assert len(waiting(anna, LATER)) == 1
 
 
-@pytest.mark.both_engines("a figure inside JSON", "play.services.reminding")
+@pytest.mark.both_engines("a figure inside JSON", "play.closing.notices")
 def test_guests_sheets_of_no_club_and_running_tables_are_left_alone(club):
     sitting = factories.make_sitting(club)
     factories.record(sitting)

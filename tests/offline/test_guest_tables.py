@@ -11,7 +11,7 @@ from django.test import Client
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Device, Sitting
-from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_once
+from scorekeeper.play.opening.services import Opening, Sitter, start_guest_once
 from tests import factories
 from tests.acting import csrf, send
 

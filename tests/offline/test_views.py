@@ -19,7 +19,7 @@ from scorekeeper.offline.models import Difference
 from scorekeeper.offline.selectors import last_hand, reader_of
 from scorekeeper.offline.shell import files, ports
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.recording import next_table, undo_hand
+from scorekeeper.play.recording.services import next_table, undo_hand
 from tests import factories
 from tests.acting import csrf, holding, signed_in
 from tests.factories.hands import hand_of

@@ -16,10 +16,10 @@ from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import BankAct, Booking, Whose
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.factories.money import CARRY, CLUB, balances, bank, of, shape, tonk, with_money, won
 from tests.rows import discrepancies

@@ -10,9 +10,9 @@ from scorekeeper.payouts.bank.reads import bank_of
 from scorekeeper.payouts.bank.services import undo
 from scorekeeper.payouts.models import Booking
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import balances, bank, of, tonk, with_money, won
 from tests.rows import undone

@@ -23,7 +23,7 @@ from scorekeeper.payouts.box.reads import box_page, boxes_of
 from scorekeeper.payouts.box.records import BoxMove, BoxSaving
 from scorekeeper.payouts.box.services import move, set_target
 from scorekeeper.payouts.models import MOST, Booking, BoxTarget
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import bearer, codes_of, send
 from tests.factories import NOW

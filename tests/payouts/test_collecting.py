@@ -14,7 +14,7 @@ from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.pools.collecting import give_back, tick_paid, untick_paid
 from scorekeeper.payouts.pools.reads import PoolNow
 from scorekeeper.payouts.pools.services import take_back
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, EURO, Pool, balances, of, shape
 from tests.payouts.test_pools import prizes_of

@@ -12,7 +12,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.payouts.guards import missing, protect
 from scorekeeper.payouts.models import Account, Booking, Leg
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, CLUB, FEES, booked, with_money
 

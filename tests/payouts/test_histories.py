@@ -14,9 +14,9 @@ from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, CLUB, EURO, FEES, booked, of, tonk, with_money, won
 from tests.rows import undone

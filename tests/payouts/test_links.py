@@ -15,7 +15,7 @@ from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
 from scorekeeper.payouts.payments.services import confirm_payment, say_paid
 from scorekeeper.payouts.scopes import of_evening, of_period
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.closing import close_sitting
+from scorekeeper.play.closing.services import close_sitting
 from tests import factories
 from tests.factories.evenings import come, make_evening, playing
 from tests.factories.money import CLUB, EURO, bank, booked, of, tonk, waiting_payment, with_money, won

@@ -18,7 +18,7 @@ from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.models import Account, Booking, PoolAct
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
 from scorekeeper.payouts.payments.services import confirm_payment, say_paid
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.evenings import make_evening

@@ -16,7 +16,7 @@ from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
 from scorekeeper.payouts.payments.services import confirm_payment, decline_payment, say_paid, transfer
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, CLUB, EURO, balances, booked, of, shape, with_money
 

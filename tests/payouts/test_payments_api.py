@@ -10,7 +10,7 @@ from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.payouts.history import reads as history
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.payments import api as payments_api
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.acting import bearer, refusal, send
 from tests.factories.evenings import make_evening

@@ -25,7 +25,7 @@ from scorekeeper.payouts.pools.reads import (
     ranking_of,
 )
 from scorekeeper.payouts.pools.services import KeptOut, SpecialPrize, enter_all
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.services import reopen_season
 from tests import factories
 from tests.factories.money import CLUB, FEES, Pool, balances, of, shape, with_money

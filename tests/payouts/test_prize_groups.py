@@ -12,7 +12,7 @@ from scorekeeper.payouts.pools.awarding import set_mark
 from scorekeeper.payouts.pools.reads import Given, PoolNow, marks_of, outlook, ranking_of
 from scorekeeper.payouts.pools.services import GroupPrize, SpecialPrize
 from scorekeeper.people.services.merging import merge_players
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import Api, bearer, codes_of, form_of, words
 from tests.factories import NOW

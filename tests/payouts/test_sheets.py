@@ -15,10 +15,10 @@ from scorekeeper.payouts.party import MoneyBook
 from scorekeeper.payouts.words import title_of, why_of
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import reopening
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting
-from scorekeeper.play.services.upkeep import roll_out
+from scorekeeper.play.upkeep.services import roll_out
 from tests import factories
 from tests.factories.money import CARRY, CLUB, FEES, STAKES, balances, of, shape, tonk, with_money, won
 from tests.rows import discrepancies

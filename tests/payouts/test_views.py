@@ -9,7 +9,7 @@ from scorekeeper.payouts.book import reads as reading
 from scorekeeper.payouts.models import Booking
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.closing import close_sitting
+from scorekeeper.play.closing.services import close_sitting
 from tests import factories
 from tests.factories.evenings import come, make_evening
 from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won

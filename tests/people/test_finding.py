@@ -13,7 +13,7 @@ from scorekeeper.leagues.models import Attendance
 from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.people.views import people as views
-from scorekeeper.play.selectors.people import find, offered
+from scorekeeper.play.opening.reads import find, offered
 from tests import factories
 from tests.acting import client_of, csrf, holding, words
 from tests.factories import NOW

@@ -17,13 +17,13 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.people.selectors.book import line_of, played_by
 from scorekeeper.people.selectors.merging import preview
 from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import moves, reopening
-from scorekeeper.play.selectors.people import offered
-from scorekeeper.play.services.closing import reopen_sitting
-from scorekeeper.play.services.seating import seat_leaves, seat_player
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.opening.reads import offered
+from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
+from scorekeeper.play.seats.services import seat_leaves, seat_player
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.importing import take_back
 from scorekeeper.standings.models import Competition, Standing
 from scorekeeper.standings.selectors.holding import book_of

@@ -13,9 +13,9 @@ from django.utils.html import strip_tags
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Hand, HandMark, Sitting, State
-from scorekeeper.play.selectors.marks import said_of
-from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from tests import factories
 from tests.acting import holding
 from tests.rows import everything

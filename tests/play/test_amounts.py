@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
+from scorekeeper.play.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.templatetags.table import as_typed
 
 

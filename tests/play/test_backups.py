@@ -10,15 +10,15 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from scorekeeper.common.append_only import missing
-from scorekeeper.play import backups
-from scorekeeper.play.backups import Failed, back_up, put_back, summary_here
 from scorekeeper.play.models import APPEND_ONLY, Hand
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep import backups
+from scorekeeper.play.upkeep.backups import Failed, back_up, put_back, summary_here
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.both_engines("each engine has a backup of its own", "play.backups"),
+    pytest.mark.both_engines("each engine has a backup of its own", "play.upkeep.backups"),
 ]
 
 

@@ -5,10 +5,10 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import anchor_hash, close_sitting, reopen_sitting, sign, unsigned
 from scorekeeper.play.models import Act, Anchor, Signature, Sitting
-from scorekeeper.play.services.closing import anchor_hash, close_sitting, reopen_sitting, sign, unsigned
-from scorekeeper.play.services.seating import seat_leaves
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.seats.services import seat_leaves
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.tables import refreshed
 from tests.play.folding import season_rows, season_sums
@@ -310,7 +310,7 @@ def test_anchors_chain_the_heads_of_a_club():
     assert (club.anchor, len(anchors)) == (previous, 4)
 
 
-@pytest.mark.both_engines("locks rows", "play.services.closing")
+@pytest.mark.both_engines("locks rows", "play.closing.services")
 def test_guest_table_is_closed_and_reopened_by_the_phone_that_keeps_it():
     sitting, host = factories.make_guest_table()
     factories.record(sitting, by=host)

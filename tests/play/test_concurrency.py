@@ -12,8 +12,8 @@ import pytest
 from django.db import connection
 
 from scorekeeper.play.models import Hand, Seat, Sitting
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Result, Standing
 from tests import factories
 from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
@@ -21,7 +21,7 @@ from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.both_engines(
-        "recorders side by side wait for each other's locks", "play.sql", "play.services.rebuilding"
+        "recorders side by side wait for each other's locks", "play.recording.sql", "play.upkeep.rebuilding"
     ),
 ]
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import change_club, set_confirming
+from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.selectors.earlier import usual_day
-from scorekeeper.play.selectors.marks import said_of
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Result
 from tests import factories
 from tests.acting import open_table, refusal, send

@@ -8,12 +8,12 @@ from django.core import mail
 from django.db.models import Max
 
 from scorekeeper.clubs.models import Membership
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting, sign
+from scorekeeper.play.correcting.services import strike_from
+from scorekeeper.play.marks.reads import disputed_hands
 from scorekeeper.play.models import Hand, HandMark, State
-from scorekeeper.play.selectors.marks import disputed_hands
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.ending import end_list, resume_list
-from scorekeeper.play.services.striking import strike_from
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.play.marks import Table, refused

@@ -15,11 +15,11 @@ from games.core.record import InvalidRecord, dump, load_kind
 from games.core.values import SumLine
 from games.skat.rules import SkatRules
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.forms.entry import stepped_fields
-from scorekeeper.play.forms.records import filled, flat, from_json, nested, plain, record_from
 from scorekeeper.play.models import Seat, Sitting
+from scorekeeper.play.recording.boxes import filled, flat, from_json, nested, plain, record_from
+from scorekeeper.play.recording.forms import stepped_fields
 from scorekeeper.play.selectors.names import full_names, short_names
-from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.play.templatetags.table import as_typed
 from tests import factories
 

@@ -19,10 +19,10 @@ from scorekeeper.common.rights import lacking, too_many
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import BankAct, Booking, Leg, PoolAct
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.marks.services import confirm_hand
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, LedgerEntry, Signature
 from scorekeeper.play.services.anchoring import anchor_club
-from scorekeeper.play.services.marking import confirm_hand
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import ImportedResult, SeasonAct
 from scorekeeper.standings.services import end_season
 from scorekeeper.tournaments.models import DeskAct

@@ -10,14 +10,14 @@ from django.utils import timezone
 from games import all_games
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import sign, unsigned
 from scorekeeper.play.devices import COOKIE, SALT
+from scorekeeper.play.home.reads import bars_of, last_lists, open_tables
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
-from scorekeeper.play.overview import bars_of, last_lists, open_tables
-from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
+from scorekeeper.play.passes.services import claim_guest_table
 from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.passes import claim_guest_table
-from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from tests.acting import proven
 from tests.factories import (
     NOW,
@@ -186,7 +186,7 @@ def test_bars_stay_in_their_frame(club, guests, amounts, monkeypatch):
         list_of(club, days + 1)
     rows = last_lists(owner_of(club))
     wanted = dict(zip((row.sitting.pk for row in rows), amounts, strict=True))
-    monkeypatch.setattr("scorekeeper.play.overview._own", lambda row: wanted[row.sitting.pk])
+    monkeypatch.setattr("scorekeeper.play.home.reads._own", lambda row: wanted[row.sitting.pk])
 
     bars = bars_of(rows)
 

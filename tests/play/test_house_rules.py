@@ -15,7 +15,7 @@ from games.core.text import Text
 from games.core.units import InUnits
 from games.core.values import Preset
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.forms.rules_choice import OWN, RulesChoice, read_rules, rule_texts
+from scorekeeper.play.house_rules.choice import OWN, RulesChoice, read_rules, rule_texts
 from scorekeeper.play.selectors.earlier import Earlier
 from tests.acting import controls
 from tests.strategies import rules as any_rules

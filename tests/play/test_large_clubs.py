@@ -10,7 +10,7 @@ from django.db import connection
 import games
 from scorekeeper.desk.selectors import search
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.play import trying
+from scorekeeper.play.house_rules import trying
 from scorekeeper.play.models import HandMark, Seat, Sitting
 from scorekeeper.ratings.models import Digest, Played
 from scorekeeper.ratings.selectors.sheets import months_in

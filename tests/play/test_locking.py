@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.closing import close_sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition, Standing
 from tests import factories
 from tests.locking import PATIENCE, begun

@@ -8,9 +8,9 @@ import pytest
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import found_club
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.marks.services import confirm_hand
 from scorekeeper.play.models import HandMark, State
-from scorekeeper.play.services.marking import confirm_hand
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.play.marks import Table, refused
 from tests.rows import everything

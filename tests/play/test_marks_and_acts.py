@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, Sitting, State
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.play.folding import ledger, tallies
 from tests.play.marks import NOW, Table, refused

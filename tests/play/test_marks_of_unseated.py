@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import HandMark, State
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.play.marks import Evening, Table
 

@@ -16,8 +16,8 @@ from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import EveningGame, TeamLeague
 from scorekeeper.offline.selectors import openings
 from scorekeeper.play.offers import sizes
+from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
 from scorekeeper.play.selectors.told_effects import in_a_line
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Tournament
 from tests import factories

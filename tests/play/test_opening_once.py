@@ -8,7 +8,7 @@ from django.db import connections
 
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.sittings import Opening, Sitter, open_once
+from scorekeeper.play.opening.services import Opening, Sitter, open_once
 from tests import factories
 from tests.acting import bearer, send
 

@@ -8,11 +8,11 @@ from django.core.management import call_command
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.parties import Party
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 
 told: list[tuple[object, ...]] = []

@@ -11,8 +11,8 @@ from scorekeeper.common.addresses import counted_as
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Sitting, TablePass
-from scorekeeper.play.services import passes
-from scorekeeper.play.services.passes import (
+from scorekeeper.play.passes import services as passes
+from scorekeeper.play.passes.services import (
     CODE_LENGTH,
     CODE_LETTERS,
     FAILURE_WINDOW,
@@ -422,7 +422,7 @@ def test_owner_of_a_claimed_sheet_says_who_they_are():
     assert list(Player.objects.filter(user=user).values_list("name", flat=True)) == ["Guest 1"]
 
 
-@pytest.mark.both_engines("locks rows", "play.services.common")
+@pytest.mark.both_engines("locks rows", "play.acting")
 def test_owner_takes_no_seat_from_another_member():
     sitting, host = factories.make_guest_table()
     user, member = factories.make_user(), factories.make_user()

@@ -12,14 +12,14 @@ from django.utils.html import strip_tags
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import sign
 from scorekeeper.play.models import Act, Device, Sitting
-from scorekeeper.play.selectors.phones import SIDE_BY_SIDE, phone_rows, places_of, side_by_side
-from scorekeeper.play.services.closing import sign
+from scorekeeper.play.passes.reads import SIDE_BY_SIDE, phone_rows, places_of, side_by_side
+from scorekeeper.play.passes.services import MOST_PHONES, PASS_LIFETIME, join_table, link_secret, make_pass, take_seat
 from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.passes import MOST_PHONES, PASS_LIFETIME, join_table, link_secret, make_pass, take_seat
 from scorekeeper.play.services.phones import ask_for_seat, end_phone, give_seat, refuse_seat
-from scorekeeper.play.services.upkeep import forget_addresses
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.services import forget_addresses
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import csrf, holding
 from tests.factories.tables import refreshed
@@ -62,7 +62,7 @@ def acts(sitting: Sitting) -> list[Any]:
     return list(Act.objects.filter(sitting=sitting).order_by("id").values_list("kind", "seat__number", "by_user"))[1:]
 
 
-@pytest.mark.both_engines("locks rows", "play.services.passes")
+@pytest.mark.both_engines("locks rows", "play.passes.services")
 def test_one_seat_is_held_by_one_phone(sitting):
     joined(sitting, 1)
     without = joined(sitting)

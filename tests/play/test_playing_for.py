@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.services import set_money
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
+from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_a_table_under_way_goes_on_whatever_the_club_says_meanwhile():
     assert factories.finish(sitting).closed_at
 
 
-@pytest.mark.both_engines("rows that are there are left alone", "play.services.sittings")
+@pytest.mark.both_engines("rows that are there are left alone", "play.opening.services")
 @pytest.mark.both_engines("a key inside JSON", "standings.models")
 def test_guests_agree_on_what_they_like():
     opening = Opening(

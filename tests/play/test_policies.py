@@ -13,15 +13,15 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play import devices
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import accept_sheet, close_sitting, reopen_sitting, sign
+from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Act, Device, Hand, Sitting
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.passes.services import PASS_LIFETIME, join_table, make_pass, revoke_pass, take_seat
 from scorekeeper.play.policies import seen_by
-from scorekeeper.play.services.closing import accept_sheet, close_sitting, reopen_sitting, sign
+from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer
 from scorekeeper.play.services.ending import end_list, resume_list
-from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
-from scorekeeper.play.services.passes import PASS_LIFETIME, join_table, make_pass, revoke_pass, take_seat
 from scorekeeper.play.services.phones import ask_for_seat, end_phone, give_seat
-from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
-from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.rows import Notice, everything, undone
 from tests.worlds import laid

@@ -12,15 +12,18 @@ from games.core.text import Text
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.recording.services import Sent, record_hand
 from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.recording import Sent, record_hand
 from tests import factories
 from tests.factories.hands import next_deal
 from tests.factories.tables import refreshed
 from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
 from tests.rows import everything
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("a hand is written by SQL of each engine", "play.sql")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_engines("a hand is written by SQL of each engine", "play.recording.sql"),
+]
 
 KEY = UUID("5f0c1c1e-3a61-4d0c-9d6e-2f6f7c1f0a01")
 MOST_STATEMENTS = 12

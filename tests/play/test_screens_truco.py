@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.sheet import news_of, sheet_of
+from scorekeeper.play.sheet.reads import news_of, sheet_of
 from tests.acting import fill, words
 from tests.factories import make_club, make_player, make_sitting, owner_of, player_of, record
 

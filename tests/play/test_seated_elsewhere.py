@@ -12,9 +12,9 @@ from scorekeeper.leagues.selectors.drafts import draft_of
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.people.selectors.book import book
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
-from scorekeeper.play.services.seating import seat_player, take_seat_back
-from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.play.services.substituting import Substitution, substitute
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.seats.services import seat_player, take_seat_back
+from scorekeeper.play.seats.substituting import Substitution, substitute
 from tests import factories
 from tests.acting import bearer, client_of, codes_of, refusal, send, words
 from tests.factories import NOW

@@ -15,10 +15,10 @@ from scorekeeper.common.templatetags.scorekeeper import amount, change, figure, 
 from scorekeeper.common.texts import Names
 from scorekeeper.play.models import Hand, Seat
 from scorekeeper.play.selectors.chart import chart_of
-from scorekeeper.play.selectors.money import DueLine, Money
-from scorekeeper.play.selectors.rows import Column, Row, Side
-from scorekeeper.play.selectors.sheet import Sheet, sheet_of
 from scorekeeper.play.services.ending import end_list
+from scorekeeper.play.sheet.money import DueLine, Money
+from scorekeeper.play.sheet.reads import Sheet, sheet_of
+from scorekeeper.play.sheet.rows import Column, Row, Side
 from tests import factories
 
 EURO = InUnits(unit="€", decimals=2)

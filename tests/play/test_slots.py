@@ -10,7 +10,7 @@ from django.http import QueryDict
 from games import game
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.play.forms.slots import Slots
+from scorekeeper.play.opening.slots import Slots
 
 EVEN = Problem("odd", "", Text("Only an even number can play."))
 PAIRS = replace(

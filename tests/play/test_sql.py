@@ -1,13 +1,14 @@
-"""The SQL by hand of `play.sql` writes what the ORM would: the same hand, entries, tallies, results and standings."""
+"""The SQL by hand of `play.recording.sql` writes what the ORM would: the same hand, entries, tallies, results and
+standings."""
 
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from scorekeeper.play import sql
 from scorekeeper.play.ledger import post
 from scorekeeper.play.models import Hand, LedgerEntry, Seat, Sitting
+from scorekeeper.play.recording import sql
 from scorekeeper.standings.models import Result, Standing
 from tests import factories as f
 from tests.rows import undone

@@ -6,10 +6,10 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.correcting.services import strike_from, strike_moves
+from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import totals
-from scorekeeper.play.services.marking import dispute_hand
-from scorekeeper.play.services.striking import strike_from, strike_moves
 from tests import factories
 from tests.acting import fill
 from tests.play.folding import ledger, season_rows, tallies

@@ -8,10 +8,10 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Act, Sitting
-from scorekeeper.play.selectors.sheet import sheet_of
-from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.play.services.substituting import Substitution, substitute, substitution_moves
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.seats.substituting import Substitution, substitute, substitution_moves
+from scorekeeper.play.sheet.reads import sheet_of
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import fill
 from tests.play.folding import season_rows, tallies

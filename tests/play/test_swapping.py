@@ -10,8 +10,8 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.moves import totals
-from scorekeeper.play.services.seating import seat_leaves
-from scorekeeper.play.services.swapping import Swap, swap_moves
+from scorekeeper.play.seats.services import seat_leaves
+from scorekeeper.play.seats.swapping import Swap, swap_moves
 from tests import factories
 from tests.acting import fill
 from tests.factories.tables import refreshed

@@ -12,8 +12,8 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.demo.dealing import deal
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import totals
-from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.play.services.swapping import Swap, swap_moves
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.seats.swapping import Swap, swap_moves
 from tests import factories
 from tests.acting import fill
 from tests.factories.tables import refreshed

@@ -13,7 +13,7 @@ from django.db import connection
 from scorekeeper.chains.models import with_salts
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.play.models import APPEND_ONLY, Hand, LedgerEntry, Sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.hands import next_deal
 from tests.play.verifying.tampering import hand_at

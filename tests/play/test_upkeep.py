@@ -6,9 +6,9 @@ from django.core.management import call_command
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, JoinFailure, Sitting
 from scorekeeper.play.moves import totals
-from scorekeeper.play.services.passes import claim_guest_table
-from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
-from scorekeeper.play.services.upkeep import UNCLAIMED, forget_failures, forget_unclaimed
+from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
+from scorekeeper.play.passes.services import claim_guest_table
+from scorekeeper.play.upkeep.services import UNCLAIMED, forget_failures, forget_unclaimed
 from tests import factories as f
 
 

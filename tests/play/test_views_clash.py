@@ -10,9 +10,9 @@ from django.utils.html import strip_tags
 
 import games
 from games.core.record import dump
-from scorekeeper.play.forms.records import flat
 from scorekeeper.play.models import Hand, HandMark, Sitting
-from scorekeeper.play.services.recording import next_table
+from scorekeeper.play.recording.boxes import flat
+from scorekeeper.play.recording.services import next_table
 from tests import factories
 from tests.factories.hands import HANDS, hand_of
 from tests.play.marks import PLAIN, Evening, words

@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from scorekeeper.common.addresses import client_address
 from scorekeeper.play import devices
-from scorekeeper.play.forms.joining import JoinForm
 from scorekeeper.play.models import Device, Presence, Sitting, TablePass
-from scorekeeper.play.selectors.phones import places_of
+from scorekeeper.play.passes.forms import JoinForm
+from scorekeeper.play.passes.reads import places_of
+from scorekeeper.play.passes.services import link_secret, make_pass, revoke_pass, short_code
 from scorekeeper.play.selectors.presence import STAYS
-from scorekeeper.play.services.passes import link_secret, make_pass, revoke_pass, short_code
 from scorekeeper.play.services.presence import forget_presences
-from scorekeeper.play.views.here import Here
+from scorekeeper.play.sheet.here import Here
 from tests import factories
 from tests.factories import keeper_of, make_member
 

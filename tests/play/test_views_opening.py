@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from games.skat.rules import SkatRules
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.forms.records import flat
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.recording.boxes import flat
 from tests import factories
 from tests.acting import fill
 from tests.refusing import Reading

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from scorekeeper.common.templatetags.scorekeeper import stop
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.anchors import mark_of
+from scorekeeper.play.marks.services import confirm_hand
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.play.services.marking import confirm_hand
-from scorekeeper.play.views.here import Here
+from scorekeeper.play.sheet.here import Here
+from scorekeeper.play.upkeep.anchors import mark_of
 from tests import factories
 from tests.reading_pages import grid
 

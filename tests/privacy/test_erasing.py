@@ -12,11 +12,11 @@ from scorekeeper.chains.models import ERASURE, Link, Salt, Salted, chained
 from scorekeeper.common.append_only import ERASABLE, ERASED
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.adjusting.services import Change, adjust
+from scorekeeper.play.closing.services import reopen_sitting
+from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Act, Hand, HandMark, Sitting
-from scorekeeper.play.services.adjusting import Change, adjust
 from scorekeeper.play.services.anchoring import anchor
-from scorekeeper.play.services.closing import reopen_sitting
-from scorekeeper.play.services.marking import decide_dispute, dispute_hand
 from scorekeeper.privacy.services.forgetting import give_up_account, make_nameless
 from scorekeeper.standings.models import SeasonAct
 from tests import factories

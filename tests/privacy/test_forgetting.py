@@ -23,7 +23,7 @@ from scorekeeper.jobs.services.working import drain
 from scorekeeper.outbox.models import Mail
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Signature
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.privacy.selectors.inactive import before, inactive, last_played
 from scorekeeper.privacy.services.forgetting import give_up_account
 from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names

@@ -10,8 +10,8 @@ from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.services import PoolWanted, SpecialPrize, set_up_pool, take_back
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.parties import parties
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from scorekeeper.standings.models import Award, AwardedEvent
 from scorekeeper.standings.selectors.awards import award_words, awards_of
 from scorekeeper.standings.services import end_season, reopen_season

@@ -9,10 +9,10 @@ from celery import current_app
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import reopening
-from scorekeeper.play.services.closing import reopen_sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, OptOut, Played, Rated, Rating, Stale
 from scorekeeper.ratings.selectors.boards import board, rated_games, way_of
 from scorekeeper.ratings.services import replaying

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import all_games
-from scorekeeper.play.services.recording import next_table
+from scorekeeper.play.recording.services import next_table
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import secret_of, share_table
 from tests import factories

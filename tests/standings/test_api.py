@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs.services import rename_player
-from scorekeeper.play.services.closing import reopen_sitting
+from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.acting import bearer, send

@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.common.ids import uuid7
 from scorekeeper.people.services.merging import merge_players
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.comparing import ChangeKind, FileResult, compared, counting_on, key_of_list
 from scorekeeper.standings.importing import Prepared, count_prepared, prepare, take_back, to_be_written
 from scorekeeper.standings.models import ImportedResult

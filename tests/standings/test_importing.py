@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.importing import OldEvening, OldResults, import_results, take_back
 from scorekeeper.standings.models import Competition, ImportedResult, Result, Standing
 from tests import factories

@@ -12,7 +12,7 @@ from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
 from scorekeeper.people.services.merging import merge_players
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.ranking import Entry as Row

@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.people.services.merging import merge_players
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct
 from scorekeeper.standings.selectors.holding import book_of

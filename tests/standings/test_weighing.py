@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
 from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.services import (

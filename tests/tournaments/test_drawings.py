@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.play.models import TablePass
-from scorekeeper.play.services.passes import short_code
+from scorekeeper.play.passes.services import short_code
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests import factories

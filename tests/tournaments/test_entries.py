@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.api.entry_bodies import act_body
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan

@@ -22,8 +22,8 @@ from openpyxl import load_workbook
 from scorekeeper.clubs.services import set_money
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Act, Sitting
-from scorekeeper.play.services.closing import close_sitting
 from scorekeeper.ratings.models import Digest
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.sharing.models import Link

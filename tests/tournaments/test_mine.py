@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.core.record import dump
 from scorekeeper.clubs.services import close_club
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Stage, Tournament

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import TablePass
-from scorekeeper.play.services.passes import link_secret, short_code
+from scorekeeper.play.passes.services import link_secret, short_code
 from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

@@ -9,7 +9,7 @@ from games.core.record import dump
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.reads import PoolNow, outlook, ranking_of
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.services.seating import seat_player
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.seats.services import seat_player
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of

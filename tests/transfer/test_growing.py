@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.comparing import ChangeKind
 from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.standings.selectors.corrected import corrections_of

@@ -19,7 +19,7 @@ from scorekeeper.jobs.services import working
 from scorekeeper.payouts.bank.bringing import take_brought_back
 from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.models import Booking
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.spreadsheets.days import Asks, Calendar
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.spreadsheets.refusing import Unreadable

@@ -16,7 +16,7 @@ from scorekeeper.common.names import name_key
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services import asking, working
 from scorekeeper.journal.models import Entry
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings import importing
 from scorekeeper.standings.models import Import, PreparedResult, Result, Standing
 from scorekeeper.transfer.models import PreparedPerson

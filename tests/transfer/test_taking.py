@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Invitation, Player
 from scorekeeper.clubs.services import MOST_INVITATIONS
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Import, Result
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.selectors.inviting import inviting

@@ -9,8 +9,8 @@ from django.test import Client
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.sittings import Opening, Sitter
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.opening.services import Opening, Sitter
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.transfer.quick import Unclear, record_of
 from scorekeeper.transfer.services.typing import Typed, close_list, open_list, totals_of, type_hand
 from tests import factories

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Import
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.transfer.models import Upload

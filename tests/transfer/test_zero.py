@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.transfer.selectors.looking import look_at

@@ -28,11 +28,11 @@ from scorekeeper.clubs.services import book_changed, lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.play.closing.services import anchor_head
 from scorekeeper.play.models import Seated, Sitting
 from scorekeeper.play.models.sittings import SittingQuerySet
-from scorekeeper.play.services.closing import anchor_head
 from scorekeeper.play.sums import sat_otherwise
-from scorekeeper.play.verifying import differences_of
+from scorekeeper.play.upkeep.verifying import differences_of
 from scorekeeper.ratings.services.stale import stale
 from scorekeeper.spreadsheets.matching import Matching, match
 from scorekeeper.tournaments.formats.registry import format_of

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from scorekeeper.common.texts import Names, isolated
 from scorekeeper.draws.models import BaseCall
 from scorekeeper.notices.models import Kind, Notice
+from scorekeeper.play.marks.reads import disputes_at
 from scorekeeper.play.models import Hand, HandMark, Seat, Signature, Sitting
-from scorekeeper.play.selectors.marks import disputes_at
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.play.selectors.progress import Progress, progress_with
 

@@ -19,7 +19,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.draws.drawn import Drawn, Held, SeatedTable
 from scorekeeper.draws.models import BaseDraw
 from scorekeeper.draws.report import Report
-from scorekeeper.play.services.sittings import Opening, open_sitting
+from scorekeeper.play.opening.services import Opening, open_sitting
 
 DEEPEST: Final = 8  # draws that a draft remembers
 D = TypeVar("D", bound=BaseDraw)

@@ -22,10 +22,10 @@ from scorekeeper.leagues.selectors.match_days import Group, Teams
 from scorekeeper.leagues.services.match_days import FEWEST_TEAMS, DayPlan, GroupPlan
 from scorekeeper.leagues.services.teams import LeaguePlan, team_game
 from scorekeeper.pairing.teams import GROUP_SIZES, MOST_SERIES, SIZE
-from scorekeeper.play.forms.rules_choice import offer_in
+from scorekeeper.play.house_rules.choice import offer_in
+from scorekeeper.play.house_rules.reads import offered_rules
 from scorekeeper.play.mending import mends_of
-from scorekeeper.play.selectors.rule_sets import offered_rules
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.spreadsheets.forms import who_is
 from scorekeeper.spreadsheets.matching import Matching, answer_key
 from scorekeeper.standings.models import Competition

@@ -6,7 +6,7 @@ from datetime import datetime
 from scorekeeper.chains.contents import book_of
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.play.anchors import lines, mark_of
+from scorekeeper.play.upkeep.anchors import lines, mark_of
 
 
 def anchors_of(evening: Evening, now: datetime) -> Iterator[bytes]:

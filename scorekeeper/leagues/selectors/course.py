@@ -10,9 +10,9 @@ from uuid import UUID
 from games.core.units import InUnits
 from scorekeeper.common.charts import Chart, Series, Shape, line_chart
 from scorekeeper.common.names import alphabetical, public_names
+from scorekeeper.play.adjusting.reads import adjustments_of
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.moves import weighed
-from scorekeeper.play.selectors.adjustments import adjustments_of
 from scorekeeper.play.selectors.chart import grid_figure
 
 MOST_LINES: Final = 8

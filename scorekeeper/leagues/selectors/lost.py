@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.leagues.models import Evening
 from scorekeeper.payouts.book.reads import unit_of
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.money import MINOR_UNITS, dues_of_sheet, money_unit
+from scorekeeper.play.sheet.money import MINOR_UNITS, dues_of_sheet, money_unit
 
 
 def lost_at(evening: Evening, sitting: Sitting) -> Iterator[tuple[Player, InUnits, int]]:

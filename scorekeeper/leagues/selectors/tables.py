@@ -13,9 +13,9 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, Place, TableDraw
+from scorekeeper.play.home.reads import TableRow, told
 from scorekeeper.play.models import Signature, Sitting
 from scorekeeper.play.moves import totals
-from scorekeeper.play.overview import TableRow, told
 from scorekeeper.play.selectors.names import seats_with_players
 
 MOST_NAMED = 8  # tables of other evenings in one sentence

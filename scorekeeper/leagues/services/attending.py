@@ -27,7 +27,7 @@ from scorekeeper.leagues.services.common import (
     role_at,
 )
 from scorekeeper.leagues.services.planning import begin
-from scorekeeper.play.services.sittings import Sitter, guest_or_known
+from scorekeeper.play.opening.services import Sitter, guest_or_known
 
 MOST_PEOPLE = 200  # of an evening: what one room and one draw can hold
 

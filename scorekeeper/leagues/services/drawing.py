@@ -37,8 +37,8 @@ from scorekeeper.pairing.splitting import table_sizes
 from scorekeeper.play.lengths import hands_of, rules_of_round
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.selectors.elsewhere import tables_elsewhere
-from scorekeeper.play.services.sittings import Opening, Sitter
+from scorekeeper.play.opening.services import Opening, Sitter
+from scorekeeper.play.seats.reads import tables_elsewhere
 
 
 @transaction.atomic

@@ -24,9 +24,9 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.models import Attendance, EveningGame, MatchDay, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_not_closed, role_at, told
+from scorekeeper.play.house_rules.services import asks_for_money, planned_rules
 from scorekeeper.play.lengths import length_problems
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.services.planned_rules import asks_for_money, planned_rules
 from scorekeeper.standings.models import Competition, CompetitionQuerySet
 from scorekeeper.standings.services.posting import unit_problems
 

@@ -27,9 +27,9 @@ from scorekeeper.leagues.selectors.booked import entries_booked
 from scorekeeper.leagues.selectors.money import Owing, dues_of
 from scorekeeper.leagues.services.booking import book_evening, book_tick, unbook_evening, unbook_ticks
 from scorekeeper.leagues.services.common import locked, refused, role_at, told
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.anchoring import anchor_club
-from scorekeeper.play.services.common import clean_reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ from scorekeeper.leagues.models import Evening, LineUp, Team, TeamLeague, TeamMe
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.services.common import refused
 from scorekeeper.pairing.teams import MOST_SERIES
-from scorekeeper.play.services.planned_rules import asks_for_money
-from scorekeeper.play.services.sittings import Sitter, guest_or_known
+from scorekeeper.play.house_rules.services import asks_for_money
+from scorekeeper.play.opening.services import Sitter, guest_or_known
 from scorekeeper.standings.models import Competition
 
 MOST_TEAMS = 16

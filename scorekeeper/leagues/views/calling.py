@@ -14,8 +14,8 @@ from scorekeeper.draws.services.calling import waiting_at
 from scorekeeper.leagues.models import DrawnTable, TableCall
 from scorekeeper.leagues.services.calling import answer_call, call_to_table
 from scorekeeper.leagues.views.here import at_evening
-from scorekeeper.play.views.here import Here, at_table
-from scorekeeper.play.views.table import answered_on_table
+from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.views import answered_on_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

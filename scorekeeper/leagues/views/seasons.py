@@ -17,7 +17,7 @@ from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.leagues.selectors.waiting import told_apart, waiting_of
 from scorekeeper.payouts.pools.reads import is_awarded
-from scorekeeper.play.services.late import count_late, late_moves
+from scorekeeper.play.closing.late import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, TakeBackOnceForm
 from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season

@@ -27,8 +27,8 @@ from scorekeeper.payouts.book.services import Draft, book, reverse_all
 from scorekeeper.payouts.kinds import BROUGHT_ALONG, Kind
 from scorekeeper.payouts.models import Account, Booking, Whose
 from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.common import clean_reason
 
 LONGEST_WHAT: Final = 180  # characters, with the day 200
 

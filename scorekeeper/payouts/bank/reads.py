@@ -19,7 +19,7 @@ from scorekeeper.payouts.kinds import BROUGHT_ALONG, Kind
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Whose
 from scorekeeper.payouts.words import called
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.selectors.money import dues_of_sheet
+from scorekeeper.play.sheet.money import dues_of_sheet
 
 MOVE, DONE = BankAct.Move, BankAct.Kind
 BOOKED_AS: Final = {MOVE.BUY_IN: Kind.BUY_IN, MOVE.CASH_OUT: Kind.CASH_OUT, MOVE.CARRY: Kind.BROUGHT}

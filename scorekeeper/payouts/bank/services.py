@@ -21,9 +21,9 @@ from scorekeeper.payouts.book.services import Draft, book, reverse_all
 from scorekeeper.payouts.care.services import require_within_limit
 from scorekeeper.payouts.models import MOST, Account, BankAct, Booking, Whose
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
+from scorekeeper.play.acting import AtTable, at_table, clean_reason, require_open, tell
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.services.common import AtTable, at_table, clean_reason, require_open, tell
 
 MOVE, DONE = BankAct.Move, BankAct.Kind
 SOURCE = "bank"

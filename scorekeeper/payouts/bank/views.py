@@ -19,10 +19,10 @@ from scorekeeper.payouts.bank.reads import bank_of, carried, has_bank
 from scorekeeper.payouts.bank.services import approve, refuse, undo, withdraw
 from scorekeeper.payouts.models import BankAct
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
-from scorekeeper.play.forms.reasons import ReasonForm
+from scorekeeper.play.closing.forms import ReasonForm
 from scorekeeper.play.selectors.names import names_of
-from scorekeeper.play.views.here import Here, at_table
-from scorekeeper.play.views.table import answered_on_table
+from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.views import answered_on_table
 
 AT_ONCE: Final[dict[str, Callable[..., Any]]] = {"approve": approve, "withdraw": withdraw}
 WITH_REASON: Final[dict[str, Callable[..., Any]]] = {"refuse": refuse, "undo": undo}

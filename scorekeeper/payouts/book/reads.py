@@ -25,7 +25,7 @@ from scorekeeper.payouts.scopes import PERIOD
 from scorekeeper.payouts.sources import names_of
 from scorekeeper.payouts.words import called
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.selectors.money import dues_of_sheet, money_unit
+from scorekeeper.play.sheet.money import dues_of_sheet, money_unit
 
 OF: Final = ("player", "sitting", "competition")
 

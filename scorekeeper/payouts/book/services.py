@@ -34,9 +34,9 @@ from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import MOST, MOST_IN_ALL, Account, Booking, Leg, Whose
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.scopes import EVENING
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.common import clean_reason
 
 OF: Final = {"player": "player_id", "pot": "sitting_id", "prizes": "competition_id"}
 

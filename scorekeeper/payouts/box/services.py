@@ -26,8 +26,8 @@ from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, BoxTarget, Whose
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.common import clean_reason
 
 CASH, ITSELF = Whose(Account.Kind.CASH), Whose(Account.Kind.CLUB)
 LOGGED: Final = {Kind.DEPOSIT: Told.PUT_INTO_BOX, Kind.WITHDRAWAL: Told.TAKEN_FROM_BOX}

@@ -27,7 +27,7 @@ from scorekeeper.payouts.forms import unit_key
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.tables import box_table
-from scorekeeper.play.forms.amounts import written
+from scorekeeper.play.amounts import written
 
 ACTS: Final = {"put": "put_in", "take": "take_out"}
 TITLES: Final = {"put": gettext_lazy("Put into the box"), "take": gettext_lazy("Take from the box")}

@@ -33,8 +33,8 @@ from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, Paymen
 from scorekeeper.payouts.policies import can_keep_money, can_say_paid
 from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.sources import asked_at, names_of
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.common import clean_reason
 
 State = Payment.State
 

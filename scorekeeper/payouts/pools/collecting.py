@@ -22,8 +22,8 @@ from scorekeeper.payouts.kinds import POOL, Kind
 from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool, Whose
 from scorekeeper.payouts.pools.reads import DONE, PoolNow
 from scorekeeper.payouts.pools.services import enter_people, locked_pool, require_not_awarded, take_back_acts
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.models import Competition
 
 CASH: Final = Whose(Account.Kind.CASH)

@@ -16,7 +16,7 @@ from scorekeeper.pairing.prize_groups import WINS
 from scorekeeper.payouts.models import Account, PrizePool
 from scorekeeper.payouts.pools.reads import MARK, ORIGIN
 from scorekeeper.payouts.pools.services import MOST_ROWS, GroupPrize, KeptOut, PoolWanted, SpecialPrize
-from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
+from scorekeeper.play.amounts import NotAnAmount, smallest, written
 
 ROWS: Final = 2  # empty ones of deductions and of special prizes, and how many are added at once
 PARTS: Final = ("kept", "special", "group")

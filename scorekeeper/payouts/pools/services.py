@@ -29,8 +29,8 @@ from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.pool_models import MOST_PRICE
 from scorekeeper.payouts.pools.reads import DONE, PAID, PoolNow, is_taken_back
 from scorekeeper.payouts.sources import ranks_of
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.models import AwardedEvent, Competition
 from scorekeeper.standings.services.awards import drop_awards
 

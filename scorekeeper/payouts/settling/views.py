@@ -25,7 +25,7 @@ from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_
 from scorekeeper.payouts.scopes import Scope, of_period, signed
 from scorekeeper.payouts.settling.reads import Settled, Transfer, coin_unit, paid_elsewhere, picture_of, settled_of
 from scorekeeper.payouts.tables import payments_table
-from scorekeeper.play.forms.amounts import written
+from scorekeeper.play.amounts import written
 
 
 @require_safe

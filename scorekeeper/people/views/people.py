@@ -35,7 +35,7 @@ from scorekeeper.people.http import person_or_404
 from scorekeeper.people.selectors.book import A_PAGE, KINDS, book, line_of, merges_into
 from scorekeeper.people.selectors.files import table_out
 from scorekeeper.play.forms.pasted import PastedName, pasted
-from scorekeeper.play.selectors.people import Found, find
+from scorekeeper.play.opening.reads import Found, find
 
 MOST_SEARCHES = 600  # from one address: a whole club behind one router types at once
 A_MINUTE = 60  # seconds

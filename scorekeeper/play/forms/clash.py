@@ -6,12 +6,12 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from scorekeeper.common.texts import translated
-from scorekeeper.play.forms.entry import Entry, Told, table_at, tell
-from scorekeeper.play.forms.records import Filled, record_of
+from scorekeeper.play.marks.reads import Said
 from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.policies import Standpoint, can_direct, can_record, keeps_the_sheet
-from scorekeeper.play.selectors.marks import Said
-from scorekeeper.play.services.recording import plain
+from scorekeeper.play.recording.boxes import Filled, record_of
+from scorekeeper.play.recording.forms import Entry, Told, table_at, tell
+from scorekeeper.play.recording.services import plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import alike
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, tidied
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 
 MOST_NAMES: Final = 100
 _LONGEST_LIST: Final = MOST_NAMES * (LONGEST + 2)  # characters

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.passes import current_pass, is_worn_out, link_secret, short_code
+from scorekeeper.play.passes.services import current_pass, is_worn_out, link_secret, short_code
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from games.core.units import InUnits
 from scorekeeper.common.charts import Chart, Series, line_chart
 from scorekeeper.common.texts import amount_figure, signed
-from scorekeeper.play.selectors.sheet import Sheet
+from scorekeeper.play.sheet.reads import Sheet
 
 
 def chart_of(sheet: Sheet, mine: int | None = None) -> Chart | None:

@@ -7,9 +7,9 @@ from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.common.texts import Names
 from scorekeeper.play.models import Act, Hand, Sitting
-from scorekeeper.play.selectors.rows import Row, Side
-from scorekeeper.play.selectors.sheet import Sheet
 from scorekeeper.play.selectors.substitutes import Span
+from scorekeeper.play.sheet.reads import Sheet
+from scorekeeper.play.sheet.rows import Row, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.core.record import load_kind
+from scorekeeper.play.marks.reads import Said
 from scorekeeper.play.models import Sitting, State
-from scorekeeper.play.selectors.marks import Said
-from scorekeeper.play.selectors.rows import Row
-from scorekeeper.play.selectors.sheet import Sheet
+from scorekeeper.play.sheet.reads import Sheet
+from scorekeeper.play.sheet.rows import Row
 
 MOST_ON_WIDE_ROWS = 40
 MOST_ON_A_PAGE = 48

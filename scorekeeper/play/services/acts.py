@@ -13,10 +13,10 @@ from scorekeeper.chains.models import keep_salts
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict
 from scorekeeper.common.hashing import digest
+from scorekeeper.play.acting import TOLD, tell
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.models.hands import act_hash
-from scorekeeper.play.services.common import TOLD, tell
 
 
 @dataclass(frozen=True, slots=True)

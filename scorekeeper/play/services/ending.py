@@ -6,10 +6,10 @@ from uuid import UUID
 from django.db import transaction
 
 from scorekeeper.common.errors import require
+from scorekeeper.play.acting import at_table, clean_reason, has_length, note, require_open
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Sitting
 from scorekeeper.play.policies import keeps_the_sheet
-from scorekeeper.play.services.common import at_table, clean_reason, has_length, note, require_open
 
 
 @transaction.atomic

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.play.acting import at_table, note, require_open
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Sitting
 from scorekeeper.play.policies import keeps_the_sheet
-from scorekeeper.play.services.common import at_table, note, require_open
 
 
 @transaction.atomic

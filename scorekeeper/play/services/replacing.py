@@ -5,10 +5,10 @@ from uuid import UUID
 
 from django.db import transaction
 
+from scorekeeper.play.acting import at_table
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand
-from scorekeeper.play.services.common import at_table
-from scorekeeper.play.services.recording import Recorded, Sent, record_hand, undo_hand
+from scorekeeper.play.recording.services import Recorded, Sent, record_hand, undo_hand
 from scorekeeper.play.services.versions import number_of
 
 

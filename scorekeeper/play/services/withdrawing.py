@@ -10,13 +10,13 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.play.acting import at_table, clean_reason, note, require_open
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Presence, Seat, Signature, Sitting, TablePass
 from scorekeeper.play.models.sittings import PUT_AWAY
+from scorekeeper.play.opening.services import stood_up
 from scorekeeper.play.parties import parties
 from scorekeeper.play.policies import keeps_the_sheet, seen_by
-from scorekeeper.play.services.common import at_table, clean_reason, note, require_open
-from scorekeeper.play.services.sittings import stood_up
 
 PLAYED = gettext_noop("Something stands on this sheet. It can be ended and signed, and no longer be withdrawn.")
 

@@ -13,11 +13,11 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.common.templatetags.scorekeeper import at
 from scorekeeper.common.texts import signed
-from scorekeeper.play.forms.amounts import written
-from scorekeeper.play.forms.entry import Entry
+from scorekeeper.play.amounts import written
 from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors.rows import Side
-from scorekeeper.play.selectors.sheet import Sheet
+from scorekeeper.play.recording.forms import Entry
+from scorekeeper.play.sheet.reads import Sheet
+from scorekeeper.play.sheet.rows import Side
 
 LONGEST_AMOUNT = 18  # digits; Python refuses to read numbers of thousands
 register = template.Library()

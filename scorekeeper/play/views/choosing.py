@@ -6,10 +6,10 @@ from typing import Any
 from django.urls import reverse
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.forms.opening import asked_about
-from scorekeeper.play.selectors.people import offered
-from scorekeeper.play.selectors.sheet import Sheet
-from scorekeeper.play.views.here import Here
+from scorekeeper.play.opening.forms import asked_about
+from scorekeeper.play.opening.reads import offered
+from scorekeeper.play.sheet.here import Here
+from scorekeeper.play.sheet.reads import Sheet
 
 
 def chosen_from(here: Here, sheet: Sheet, error: Refused | None = None) -> dict[str, Any]:

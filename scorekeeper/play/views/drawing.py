@@ -5,7 +5,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from games.core.game import AnyGame
-from scorekeeper.play.forms.entry import Told
+from scorekeeper.play.recording.forms import Told
 from scorekeeper.play.selectors.pieces import piece
 
 

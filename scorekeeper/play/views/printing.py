@@ -3,16 +3,16 @@
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from scorekeeper.play.anchors import mark_of
+from scorekeeper.play.closing.reads import last_act, signature_boxes
+from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.models import Act
-from scorekeeper.play.selectors.marks import said_of
-from scorekeeper.play.selectors.origins import origins_of
 from scorekeeper.play.selectors.paper import paper_of
 from scorekeeper.play.selectors.pieces import piece
-from scorekeeper.play.selectors.sheet import sheet_of
-from scorekeeper.play.views.here import Here, at_table
-from scorekeeper.play.views.signing import last_act, signature_boxes
-from scorekeeper.play.views.table import clock, pieces_beside, verdict_words
+from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.origins import origins_of
+from scorekeeper.play.sheet.reads import sheet_of
+from scorekeeper.play.sheet.views import clock, pieces_beside, verdict_words
+from scorekeeper.play.upkeep.anchors import mark_of
 
 
 @require_safe

@@ -9,15 +9,15 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.texts import isolated
-from scorekeeper.play.forms.entry import by_field, uuid_or_new
-from scorekeeper.play.forms.opening import known_or_named
-from scorekeeper.play.selectors.sheet import Sheet, sheet_of
-from scorekeeper.play.services.common import require_open
-from scorekeeper.play.services.substituting import Substitution, substitute, substitution_moves
+from scorekeeper.play.acting import require_open
+from scorekeeper.play.closing.reads import is_signed
+from scorekeeper.play.opening.forms import known_or_named
+from scorekeeper.play.recording.forms import by_field, uuid_or_new
+from scorekeeper.play.seats.substituting import Substitution, substitute, substitution_moves
+from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.reads import Sheet, sheet_of
+from scorekeeper.play.sheet.views import answered_on_table
 from scorekeeper.play.views.choosing import chosen_from
-from scorekeeper.play.views.here import Here, at_table
-from scorekeeper.play.views.signing import is_signed
-from scorekeeper.play.views.table import answered_on_table
 
 LONGEST = 6  # digits of the number of a hand
 UNKNOWN = 0

@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.common.errors import require
-from scorekeeper.play.forms.acts import SwapForm
-from scorekeeper.play.selectors.sheet import sheet_of
-from scorekeeper.play.views.adjusting import two_steps
-from scorekeeper.play.views.here import Here, at_table
-from scorekeeper.play.views.table import answered_on_table
+from scorekeeper.play.adjusting.forms import SwapForm
+from scorekeeper.play.adjusting.views import two_steps
+from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.reads import sheet_of
+from scorekeeper.play.sheet.views import answered_on_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

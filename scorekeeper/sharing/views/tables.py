@@ -16,9 +16,9 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import HELD
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.sheet import news_of
+from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.reads import news_of
 from scorekeeper.play.tables import chart_table
-from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.selectors import shown, stand_table

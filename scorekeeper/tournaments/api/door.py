@@ -14,7 +14,7 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.errors import require
 from scorekeeper.play.models import TablePass
-from scorekeeper.play.services.passes import link_secret, short_code
+from scorekeeper.play.passes.services import link_secret, short_code
 from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
 from scorekeeper.tournaments.door import door_of
 from scorekeeper.tournaments.models import Round

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.strict import Strict, WholeNumberField
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.requests import SeatRequest
-from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.services.attending import LONGEST_REASON, MOVES

@@ -13,7 +13,7 @@ import games
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
-from scorekeeper.play.forms.opening import uuid_of
+from scorekeeper.play.opening.forms import uuid_of
 from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields
 from scorekeeper.tournaments.api.plan_bodies import TournamentBody, TournamentPageBody, listed_body, tournament_body

@@ -17,8 +17,8 @@ from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonInput
-from scorekeeper.play.forms.opening import asked_about, known_or_named, uuid_of
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.forms import asked_about, known_or_named, uuid_of
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Stage, Tournament
 from scorekeeper.tournaments.services.attending import LONGEST_REASON

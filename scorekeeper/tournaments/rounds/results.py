@@ -12,9 +12,9 @@ from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
+from scorekeeper.play.home.reads import TableRow, told
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
-from scorekeeper.play.overview import TableRow, told
 from scorekeeper.standings.selectors.why import SignedFor, signed_for
 from scorekeeper.tournaments.models import (
     DeskAct,

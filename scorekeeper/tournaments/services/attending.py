@@ -14,7 +14,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import tidied
-from scorekeeper.play.services.sittings import Sitter, guest_or_known
+from scorekeeper.play.opening.services import Sitter, guest_or_known
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, Stage, Tournament

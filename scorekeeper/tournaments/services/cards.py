@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.passes import make_pass
+from scorekeeper.play.passes.services import make_pass
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.services.common import locked_round, role_at

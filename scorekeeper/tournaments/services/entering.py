@@ -18,7 +18,7 @@ from scorekeeper.clubs.policies import at_least
 from scorekeeper.clubs.selectors import line_of
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
-from scorekeeper.play.services.sittings import Sitter, players_of
+from scorekeeper.play.opening.services import Sitter, players_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
 from scorekeeper.tournaments.selectors.coming import coming_round
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at

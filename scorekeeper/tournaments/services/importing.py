@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import similar
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import name_key, tidied
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.spreadsheets.days import is_person
 from scorekeeper.spreadsheets.names import uncounted
 from scorekeeper.spreadsheets.numbers import whole

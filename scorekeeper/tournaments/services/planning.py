@@ -22,7 +22,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name, tidied
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
-from scorekeeper.play.services.planned_rules import planned_rules
+from scorekeeper.play.house_rules.services import planned_rules
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format

@@ -15,7 +15,7 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import LONGEST
 from scorekeeper.draws.services.drafts import Seen, in_seats, open_tables, seen_draft
 from scorekeeper.journal.models import Kind
-from scorekeeper.play.services.sittings import Opening, Sitter
+from scorekeeper.play.opening.services import Opening, Sitter
 from scorekeeper.tournaments.formats.next_round import still_playing
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import seen_with

@@ -10,7 +10,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.payouts.pools.reads import is_awarded
-from scorekeeper.play.services.common import clean_reason
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.standings.models import AwardedEvent
 from scorekeeper.standings.services.awards import drop_awards
 from scorekeeper.tournaments.models import Stage, Tournament

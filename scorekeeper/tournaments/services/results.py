@@ -15,7 +15,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind as Told
-from scorekeeper.play.services.common import clean_reason
+from scorekeeper.play.acting import clean_reason
 from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.closing import close_unused, reopen_unused
+from scorekeeper.play.closing.services import close_unused, reopen_unused
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable
 from scorekeeper.tournaments.rounds.results import Played, read_tables

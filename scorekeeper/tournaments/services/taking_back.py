@@ -14,7 +14,7 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.draws.services.drafts import kept, restored
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.services.closing import close_unused
+from scorekeeper.play.closing.services import close_unused
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk

@@ -17,8 +17,8 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common import refusals
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.play.forms.opening import uuid_of
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.forms import uuid_of
+from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.forms.entries import EntryForm
 from scorekeeper.tournaments.models import Entrant
 from scorekeeper.tournaments.rounds.units import called

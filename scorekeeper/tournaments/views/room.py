@@ -13,8 +13,8 @@ from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.draws.services.calling import waiting_at
-from scorekeeper.play.views.here import Here as AtTable
-from scorekeeper.play.views.here import at_table
+from scorekeeper.play.sheet.here import Here as AtTable
+from scorekeeper.play.sheet.here import at_table
 from scorekeeper.tournaments.beside import time_at
 from scorekeeper.tournaments.forms.room import ClockForm, TableTimeForm
 from scorekeeper.tournaments.models import DirectorCall, Round, RoundTable, Tournament

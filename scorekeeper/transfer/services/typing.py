@@ -15,10 +15,10 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.services.closing import close_sitting
-from scorekeeper.play.services.recording import Recorded, Sent, preview, record_hand
-from scorekeeper.play.services.sittings import Opening, open_once
+from scorekeeper.play.opening.services import Opening, open_once
+from scorekeeper.play.recording.services import Recorded, Sent, preview, record_hand
 from scorekeeper.transfer.policies import can_type_lists
 from scorekeeper.transfer.quick import CELLS, Unclear, bonuses_due, record_of
 

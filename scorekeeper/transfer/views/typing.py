@@ -22,7 +22,7 @@ from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.policies import seen_by
-from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.transfer.forms import CELLS_IN_ORDER, LineForm, ListForm, TotalsForm
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.policies import can_import, can_type_lists

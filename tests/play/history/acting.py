@@ -7,17 +7,17 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.play.adjusting.services import Change, adjust, take_back
+from scorekeeper.play.closing.services import close_sitting, reopen_sitting, sign
+from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.recording.services import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
+from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer
+from scorekeeper.play.seats.substituting import Substitution, substitute
+from scorekeeper.play.seats.swapping import Swap, swap_seats
 from scorekeeper.play.services.acts import Acted
-from scorekeeper.play.services.adjusting import Change, adjust, take_back
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.ending import end_list, resume_list
-from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
-from scorekeeper.play.services.recording import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
-from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
-from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.play.services.substituting import Substitution, substitute
-from scorekeeper.play.services.swapping import Swap, swap_seats
 from tests.play.history.sheet import ABSENT, DENIED, Act, Turned, Version
 
 Named = dict[str, Any]  # sitting_id, by, now

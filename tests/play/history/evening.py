@@ -18,8 +18,8 @@ from scorekeeper.clubs.services import set_confirming
 from scorekeeper.demo.dealing import deal
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, Hand, Seat, Sitting
-from scorekeeper.play.services.passes import join_table, make_pass
-from scorekeeper.play.services.sittings import Opening, Sitter, open_once
+from scorekeeper.play.opening.services import Opening, Sitter, open_once
+from scorekeeper.play.passes.services import join_table, make_pass
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.play.history import looking

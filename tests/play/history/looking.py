@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.models import APPEND_ONLY, Act, Hand, HandMark, Seat, Sitting
-from scorekeeper.play.selectors.marks import said_of
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition
 from tests.play.folding import ledger, season_rows
 from tests.play.history import sheet

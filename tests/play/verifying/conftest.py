@@ -12,10 +12,10 @@ from django.db import connection
 
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.adjusting.services import Change, adjust
+from scorekeeper.play.closing.services import reopen_sitting
+from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import APPEND_ONLY, HandMark, Sitting
-from scorekeeper.play.services.adjusting import Change, adjust
-from scorekeeper.play.services.closing import reopen_sitting
-from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from tests import factories
 from tests.factories.hands import next_deal
 from tests.play.folding import standing_hands

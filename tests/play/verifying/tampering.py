@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.chains.models import chained
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 
 UNSEALED = "it is closed, but no anchor seals it as it stands"
 

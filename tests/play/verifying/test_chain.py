@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.chains.models import with_salts
 from scorekeeper.play.models import Hand, LedgerEntry, Sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.play.verifying.tampering import UNSEALED, hand_at, tampered
 

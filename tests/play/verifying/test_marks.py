@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.chains.models import with_salts
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Hand, HandMark, Sitting
-from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.play.verifying.tampering import tampered

@@ -11,10 +11,10 @@ from django.db import connection
 from django.db.models import Model
 
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Hand, LedgerEntry, Seat, Sitting
-from scorekeeper.play.services.closing import reopen_sitting
-from scorekeeper.play.services.recording import next_table
-from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.recording.services import next_table
 from scorekeeper.standings.models import Competition, Result, Standing
 from tests import factories
 from tests.factories.hands import hand_of, next_deal
@@ -25,7 +25,7 @@ from tests.rows import TABLES, everything, undone
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.both_engines("sums are made anew by SQL", "play.services.rebuilding", "standings.services.posting"),
+    pytest.mark.both_engines("sums are made anew by SQL", "play.upkeep.rebuilding", "standings.services.posting"),
 ]
 
 SUMS = {Seat, Result, Standing, Competition}

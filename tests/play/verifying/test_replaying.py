@@ -10,8 +10,8 @@ from django.db import connection
 
 import games
 from scorekeeper.common.append_only import unprotect
+from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, Seat, Sitting
-from scorekeeper.play.services.closing import reopen_sitting
 from tests import factories
 from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
 from tests.play.verifying.tampering import command, differences
@@ -134,7 +134,7 @@ def test_correction_under_new_rules_leaves_the_other_hands_to_the_replay(old_rul
     assert differences() == []
 
 
-@pytest.mark.both_engines("locks rows", "play.services.upkeep")
+@pytest.mark.both_engines("locks rows", "play.upkeep.services")
 def test_replay_names_a_hand_that_todays_rules_refuse(old_rules):
     Sitting.objects.filter(pk=old_rules.pk).update(
         rules={**old_rules.rules, "list_length": 3, "null_overbid": "reject"}

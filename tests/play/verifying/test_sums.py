@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.play.models import Anchor, LedgerEntry, Seat, Sitting
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Result, Standing
 from tests import factories
 from tests.play.verifying.tampering import UNSEALED, tampered

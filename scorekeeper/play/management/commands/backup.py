@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scorekeeper.play.backups import Failed, anchored, back_up, delete_older
+from scorekeeper.play.upkeep.backups import Failed, anchored, back_up, delete_older
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 import games
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.services.upkeep import Rejudged, rejudged, roll_out
+from scorekeeper.play.upkeep.services import Rejudged, rejudged, roll_out
 
 
 class Command(BaseCommand):

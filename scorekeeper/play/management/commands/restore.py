@@ -4,8 +4,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from scorekeeper.play.backups import Failed, put_back
 from scorekeeper.play.checks import lost
+from scorekeeper.play.upkeep.backups import Failed, put_back
 
 
 class Command(BaseCommand):

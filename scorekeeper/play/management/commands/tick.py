@@ -9,11 +9,11 @@ from scorekeeper.jobs.services.asking import forget_jobs
 from scorekeeper.jobs.services.working import drain as run_jobs
 from scorekeeper.notices.services import forget_notices
 from scorekeeper.outbox.services import drain, forget_mail
+from scorekeeper.play.closing.notices import remind_of_signatures
 from scorekeeper.play.parties import parties
 from scorekeeper.play.services.anchoring import anchor
 from scorekeeper.play.services.presence import forget_presences
-from scorekeeper.play.services.reminding import remind_of_signatures
-from scorekeeper.play.services.upkeep import forget_addresses, forget_failures, forget_unclaimed
+from scorekeeper.play.upkeep.services import forget_addresses, forget_failures, forget_unclaimed
 
 
 class Command(BaseCommand):

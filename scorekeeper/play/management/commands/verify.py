@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorekeeper.play.anchors import Since, Unreadable, compared
-from scorekeeper.play.verifying import Count, Difference, verify
+from scorekeeper.play.upkeep.anchors import Since, Unreadable, compared
+from scorekeeper.play.upkeep.verifying import Count, Difference, verify
 
 
 class Command(BaseCommand):

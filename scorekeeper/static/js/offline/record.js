@@ -1,4 +1,4 @@
-// From the boxes of a form to the plain record of a game, as scorekeeper/play/forms/records.py reads them.
+// From the boxes of a form to the plain record of a game, as scorekeeper/play/recording/boxes.py reads them.
 
 const MOST_PLACES = 20; // of a list
 const WRITTEN = /^(?:([0-9]{1,12})|([0-9]{0,12})[.,]([0-9]{1,2}))$/;

@@ -1,0 +1,253 @@
+"""Acts that move totals: what is to be done, what it moves, and doing it once."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import amount_words, signed, translated
+from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.play.acting import clean_reason
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.adjusting.reads import counted_in, is_between_players
+from scorekeeper.play.adjusting.services import Change, adjust, adjustment_moves
+from scorekeeper.play.amounts import NotAnAmount, smallest
+from scorekeeper.play.models import Act, Sitting
+from scorekeeper.play.moves import Shift
+from scorekeeper.play.recording.forms import uuid_or_new
+from scorekeeper.play.seats.swapping import Swap, swap_moves, swap_seats
+from scorekeeper.play.sheet.reads import Sheet
+
+NOBODY = ""
+GIVE, TAKE = "give", "take"
+LONGEST = 6  # digits of the number of a hand
+NO_HAND = 0
+
+
+class ActForm(forms.Form):
+    """What they share: the reason, the key, and two steps: first what it moves, then (`confirmed`) the act."""
+
+    key = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, sitting: Sitting, sheet: Sheet, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"key": str(uuid4())})
+        self.sent = data or QueryDict()
+        self.sitting = sitting
+        self.sheet = sheet
+        self.fields["reason"] = forms.CharField(
+            label=gettext_lazy("Reason"),
+            required=False,
+            help_text=gettext_lazy("Needed. Everybody at the table can read it."),
+            widget=forms.TextInput(attrs={"required": True, "maxlength": 200, "autocomplete": "off"}),
+        )
+
+    @property
+    def uuid(self) -> UUID:
+        return uuid_or_new(self.data.get("key", ""))
+
+    @property
+    def is_confirmed(self) -> bool:
+        return "confirmed" in self.data
+
+    @property
+    def kept(self) -> list[tuple[str, str]]:
+        """What the second step sends again."""
+        return [(name, value) for name in self.fields for value in self.sent.getlist(name)]
+
+    @property
+    def reason(self) -> str:
+        return " ".join(str(self.cleaned_data["reason"]).split())
+
+    def moves(self) -> Shift | None:
+        """What it would move; None with errors."""
+        if not self.is_valid():
+            return None
+        try:
+            clean_reason(self.cleaned_data["reason"])
+            return self.find_moves()
+        except Refused as error:
+            self.note(error)
+            return None
+
+    def save(self, by: Actor, now: datetime) -> bool:
+        """Do it; what is refused becomes an error of its field."""
+        if not self.is_valid():
+            return False
+        try:
+            self.act(by, now)
+        except Refused as error:
+            self.note(error)
+            return False
+        return True
+
+    @property
+    def asks(self) -> str:
+        """What is to be done, in a line."""
+        raise NotImplementedError
+
+    @property
+    def silent(self) -> Sequence[str]:
+        """The open seasons that do not count it."""
+        return ()
+
+    def find_moves(self) -> Shift:
+        """What it would move. Raises Refused."""
+        raise NotImplementedError
+
+    def act(self, by: Actor, now: datetime) -> None:
+        """Call the service. Raises Refused."""
+        raise NotImplementedError
+
+    def note(self, error: Refused) -> None:
+        for problem in error.problems:
+            field = problem.field if problem.field in self.fields else None
+            self.add_error(field, translated(problem.message, self.sheet.names))
+
+
+class AdjustmentForm(ActForm):
+    """A penalty, or an adjustment of a total."""
+
+    def __init__(self, sitting: Sitting, sheet: Sheet, kind: str, data: QueryDict | None = None) -> None:
+        super().__init__(sitting, sheet, data)
+        self.kind = kind
+        self.is_between = is_between_players(sitting)
+        unit = sitting.unit.unit if self.is_between else ""
+        measure = translated(sitting.plays.measure_titles[counted_in(sitting)[0]])
+        sides = [(str(side.number), side.name) for side in sheet.sides]
+        reason = self.fields.pop("reason")
+        self.fields["seat"] = _seat_field(gettext_lazy("Who"), sides)
+        if kind == Act.Kind.ADJUSTED:
+            ways = [(GIVE, gettext_lazy("gets")), (TAKE, gettext_lazy("gives"))]
+            self.fields["way"] = _seat_field(gettext_lazy("Gets or gives"), ways, initial=GIVE)
+        self.fields["points"] = forms.CharField(
+            label=_("How much, in {unit}").format(unit=unit) if unit else _("How many"),
+            required=False,
+            max_length=20,
+            help_text=_("Counted in the total as: {measure}.").format(measure=measure),
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "required": True}),
+        )
+        if kind == Act.Kind.ADJUSTED:
+            nobody = [] if self.is_between else [(NOBODY, gettext_lazy("nobody"))]
+            label = gettext_lazy("From whom, or to whom")
+            self.fields["against"] = _seat_field(label, [*nobody, *sides], initial=NOBODY, required=False)
+        self.fields["reason"] = reason
+
+    def clean_points(self) -> int:
+        try:
+            return smallest(self.cleaned_data["points"], self.sitting.unit.decimals if self.is_between else 0)
+        except NotAnAmount as error:
+            raise forms.ValidationError(translated(error.message)) from None
+
+    @property
+    def change(self) -> Change:
+        given = self.cleaned_data
+        takes = self.kind == Act.Kind.PENALTY or given["way"] == TAKE
+        against = given.get("against", NOBODY)
+        points = -given["points"] if takes else given["points"]
+        return Change(self.kind, int(given["seat"]), points, None if against == NOBODY else int(against))
+
+    @property
+    def asks(self) -> str:
+        """ "Penalty for Anna: -50"."""
+        change = self.change
+        names = {side.number: side.name for side in self.sheet.sides}
+        values = {"name": names[change.seat], "points": self._told(change.points)}
+        if change.kind == Act.Kind.PENALTY:
+            return _("Penalty for {name}: {points}").format(**values)
+        if change.against is None:
+            return _("Adjustment for {name}: {points}").format(**values)
+        other = {"other": names[change.against], "back": self._told(-change.points)}
+        return _("Adjustment: {name} {points}, {other} {back}").format(**values, **other)
+
+    @property
+    def silent(self) -> Sequence[str]:
+        """Those that count another measure."""
+        measure, _weight = counted_in(self.sitting)
+        return [season.name for season in self.sitting.competitions.all() if measure not in season.weights]
+
+    def find_moves(self) -> Shift:
+        return adjustment_moves(self.sitting, self.change)
+
+    def act(self, by: Actor, now: datetime) -> None:
+        adjust(
+            sitting_id=self.sitting.pk,
+            by=by,
+            change=self.change,
+            key=self.uuid,
+            reason=self.cleaned_data["reason"],
+            now=now,
+        )
+
+    def _told(self, points: int) -> str:
+        told = amount_words(points, self.sitting.unit) if self.is_between else signed(points)
+        return f"+{told}" if points > 0 else told
+
+
+class SwapForm(ActForm):
+    """Two who sit in one another's seats, and since which hand."""
+
+    def __init__(self, sitting: Sitting, sheet: Sheet, data: QueryDict | None = None) -> None:
+        super().__init__(sitting, sheet, data)
+        reason = self.fields.pop("reason")
+        self.fields["seats"] = forms.MultipleChoiceField(
+            label=_("The two who change places"),
+            choices=[(str(column.seat.number), column.name) for column in sheet.columns],
+            widget=CheckBoxes(columns=2),
+            required=False,
+        )
+        self.fields["number"] = forms.CharField(
+            label=_("From hand"),
+            required=False,
+            max_length=LONGEST,
+            help_text=_("1: they sat so from the start. The hands before stay with who played them."),
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+            initial="1",
+        )
+        self.fields["reason"] = reason
+
+    def clean_number(self) -> int:
+        """Nothing said: from the start. What is no number is refused as one that is no hand."""
+        typed = self.cleaned_data["number"].strip()
+        return (int(typed) if typed.isdecimal() else NO_HAND) if typed else 1
+
+    @property
+    def swap(self) -> Swap:
+        return Swap([int(number) for number in self.cleaned_data["seats"]], self.cleaned_data["number"])
+
+    @property
+    def asks(self) -> str:
+        """ "Anna and Bernd change places from hand 5 on"."""
+        one, other = (self.sheet.by_seat[number].name for number in self.swap.seats)
+        values = {"one": one, "other": other, "number": self.swap.first}
+        if self.swap.first == 1:
+            return _("{one} and {other} change places").format(**values)
+        return _("{one} and {other} change places from hand {number} on").format(**values)
+
+    def find_moves(self) -> Shift:
+        return swap_moves(self.sitting, self.swap)
+
+    def act(self, by: Actor, now: datetime) -> None:
+        swap_seats(
+            sitting_id=self.sitting.pk,
+            by=by,
+            swap=self.swap,
+            key=self.uuid,
+            reason=self.cleaned_data["reason"],
+            now=now,
+        )
+
+
+def _seat_field(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        widget=Boxes(columns=2),
+        error_messages={"required": gettext_lazy("Choose one.")},
+        **more,
+    )

@@ -1,0 +1,188 @@
+"""Penalties and adjustments: points given to or taken from somebody beside the hands, and taken back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.play.acting import at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.adjusting.reads import (
+    GIVEN,
+    amounts_of,
+    counted_in,
+    is_between_players,
+    lines_of,
+    side_of,
+)
+from scorekeeper.play.ledger import post
+from scorekeeper.play.models import Act, Seat, Sitting
+from scorekeeper.play.moves import Shift, shift, with_more
+from scorekeeper.play.policies import keeps_the_sheet
+from scorekeeper.play.services.acts import Acted, Link, acted_before, facts_of, write_link
+
+MOST_POINTS = 10_000_000
+Amounts = dict[tuple[int, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Points beside the hands, in the terms of the total: less than 0 are taken. `against` is whom they come from or
+    go to, where the table plays for amounts."""
+
+    kind: str
+    seat: int
+    points: int
+    against: int | None = None
+
+
+@transaction.atomic
+def adjust(*, sitting_id: UUID, by: Actor, change: Change, key: UUID, reason: str, now: datetime) -> Acted:
+    """Give a penalty or adjust a total, with a reason; tallies and standings move with it.
+
+    Raises:
+        Conflict: `key_reused`, `sitting_closed`.
+        Refused: the reason is missing, or the change can't be; every problem with its field.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    reason = clean_reason(reason)
+    said = {"seat": change.seat, "points": change.points, "against": change.against, "reason": reason}
+    facts = facts_of(sitting, change.kind, said)
+    if earlier := acted_before(sitting, key, facts):
+        return earlier
+    require_open(sitting)
+    seats = list(with_seats(sitting).seats.all())
+    amounts = due(sitting, seats, change)
+    seat = next(seat for seat in seats if seat.number == change.seat)
+    detail = {"points": change.points, "lines": lines_of(seats, amounts)}
+    act = write_link(sitting, by, now, Link(change.kind, key, reason, seat, detail), facts)
+    post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
+    return Acted(act, sitting, is_new=True)
+
+
+@transaction.atomic
+def take_back(*, sitting_id: UUID, by: Actor, act_id: UUID, key: UUID, reason: str, now: datetime) -> Acted:
+    """Take a penalty or an adjustment back by an entry against it; both stay readable.
+
+    Raises:
+        Act.DoesNotExist: this table has no such act.
+        Conflict: `key_reused`, `sitting_closed`, `taken_back`: somebody was quicker.
+        Refused: the reason is missing.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    reason = clean_reason(reason)
+    facts = facts_of(sitting, Act.Kind.REVERSED, {"reverses": str(act_id), "reason": reason})
+    if earlier := acted_before(sitting, key, facts):
+        return earlier
+    require_open(sitting)
+    seats = list(with_seats(sitting).seats.all())
+    given = given_act(sitting, act_id)
+    amounts = reversed_amounts(seats, given)
+    seat = next(seat for seat in seats if seat.pk == given.seat_id)
+    detail = {"points": -given.detail["points"], "lines": lines_of(seats, amounts)}
+    link = Link(Act.Kind.REVERSED, key, reason, seat, detail, reverses=given)
+    act = write_link(sitting, by, now, link, facts)
+    post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
+    return Acted(act, sitting, is_new=True)
+
+
+def given_act(sitting: Sitting, act_id: UUID) -> Act:
+    """A penalty or an adjustment of this table that stands.
+
+    Raises:
+        Act.DoesNotExist: there is none.
+        Conflict: `taken_back`.
+    """
+    given = sitting.acts.get(pk=act_id, kind__in=GIVEN)
+    if given.reversals.exists():
+        raise Conflict("taken_back", _("This has been taken back already."))
+    return given
+
+
+def adjustment_moves(sitting: Sitting, change: Change) -> Shift:
+    """What a change would move. Raises Refused."""
+    seats = list(sitting.seats.all())
+    return _shift(sitting, seats, due(sitting, seats, change))
+
+
+def reversal_moves(sitting: Sitting, given: Act) -> Shift:
+    """What taking it back would move."""
+    seats = list(sitting.seats.all())
+    return _shift(sitting, seats, reversed_amounts(seats, given))
+
+
+def reversed_amounts(seats: Sequence[Seat], given: Act) -> Amounts:
+    return {key: -amount for key, amount in amounts_of(seats, given.detail["lines"]).items()}
+
+
+def due(sitting: Sitting, seats: Sequence[Seat], change: Change) -> Amounts:
+    """What a change moves: {(seat number, measure): amount}. Raises Refused."""
+    if problems := _problems(sitting, seats, change):
+        raise Refused(problems)
+    measure, weight = counted_in(sitting)
+    moved = {(seat.number, measure): weight * change.points for seat in side_of(sitting, seats, change.seat)}
+    if change.against is not None:
+        against = side_of(sitting, seats, change.against)
+        moved |= {(seat.number, measure): -weight * change.points for seat in against}
+    return moved
+
+
+def _shift(sitting: Sitting, seats: Sequence[Seat], amounts: Amounts) -> Shift:
+    moved: dict[int, dict[str, int]] = {seat.number: {} for seat in seats}
+    for (number, measure), amount in amounts.items():
+        moved[number][measure] = amount
+    return shift(sitting, seats, [with_more(seat, moved[seat.number]) for seat in seats])
+
+
+def _problems(sitting: Sitting, seats: Sequence[Seat], change: Change) -> list[Problem]:
+    problems = []
+    if change.kind not in GIVEN:
+        problems.append(Problem("kind_unknown", "kind", _KINDS))
+    if change.seat not in {seat.number for seat in seats}:
+        problems.append(Problem("seat_unknown", "seat", _SEAT))
+    problems += _points_problems(change)
+    return problems or _against_problems(sitting, seats, change)
+
+
+def _points_problems(change: Change) -> list[Problem]:
+    if change.points == 0:
+        return [Problem("points_missing", "points", Text(gettext_noop("Say how many, at least 1.")))]
+    if abs(change.points) > MOST_POINTS:
+        text = Text(gettext_noop("At most {most} at once."), {"most": MOST_POINTS})
+        return [Problem("points_too_many", "points", text)]
+    if change.kind == Act.Kind.PENALTY and change.points > 0:
+        text = Text(gettext_noop("A penalty takes points. To give points, make an adjustment."))
+        return [Problem("penalty_gives", "points", text)]
+    return []
+
+
+def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Change) -> list[Problem]:
+    if change.against is None:
+        if change.kind == Act.Kind.ADJUSTED and is_between_players(sitting):
+            text = Text(gettext_noop("Here what one gets another one gives: say who."))
+            return [Problem("against_missing", "against", text)]
+        return []
+    if change.kind == Act.Kind.PENALTY:
+        text = Text(gettext_noop("A penalty goes to nobody. To move points between two, make an adjustment."))
+        return [Problem("against_penalty", "against", text)]
+    if change.against not in {seat.number for seat in seats}:
+        return [Problem("seat_unknown", "against", _SEAT)]
+    if change.against in {seat.number for seat in side_of(sitting, seats, change.seat)}:
+        text = Text(gettext_noop("Choose somebody else: these score as one."))
+        return [Problem("against_same", "against", text)]
+    return []
+
+
+_SEAT = Text(gettext_noop("Nobody sits there."))
+_KINDS = Text(gettext_noop("Choose a penalty or an adjustment."))

@@ -1,0 +1,207 @@
+"""Sign the sheet, end it, close it, open it again."""
+
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.policies import can_score
+from scorekeeper.common.addresses import next_page, page_of_ours
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.tables.serving import file_of, with_files
+from scorekeeper.common.texts import translated
+from scorekeeper.play.acting import has_length, require_open
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.forms import ReasonForm
+from scorekeeper.play.closing.notices import remind_who_has_not_signed
+from scorekeeper.play.closing.services import accept_sheet, accept_sheets, close_sitting, reopen_sitting, sign
+from scorekeeper.play.home.reads import awaiting_sheets
+from scorekeeper.play.marks.services import require_undisputed
+from scorekeeper.play.moves import reopening
+from scorekeeper.play.selectors.names import names_of
+from scorekeeper.play.services.ending import end_list, resume_list
+from scorekeeper.play.services.withdrawing import withdraw_table, withdrawal_problems
+from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.views import answered_on_table, table_page
+from scorekeeper.play.tables import official_table
+
+
+@require_POST
+@at_table
+@answered_on_table
+def seat_sign(here: Here, number: int) -> HttpResponse:
+    """A seat agrees to the sheet this phone showed; the last signature closes it."""
+    head = here.request.POST.get("head", "")
+    sign(sitting_id=here.sitting.pk, by=here.actor, number=number, head=head, now=here.now)
+    if not here.wants_piece:
+        return here.to_table()
+    here.again()
+    return table_page(here)
+
+
+@require_POST
+@at_table
+@answered_on_table
+def sitting_accept(here: Here) -> HttpResponse:
+    """A scorer or director makes official what phones with the code alone have signed."""
+    accept_sheet(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    return here.to_table()
+
+
+@require_POST
+@login_required
+def sheets_accept(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """The same from a page that names several sheets (`sitting`), and goes on there (`next`)."""
+    here = enter_club(request, club_id)
+    require(can_score(here.role))
+    asked = set(request.POST.getlist("sitting"))
+    sheets = [sitting.pk for sitting in awaiting_sheets(here.club) if str(sitting.pk) in asked]
+    accept_sheets(sheets=sheets, by=Actor(user=request.user), now=timezone.now())
+    return redirect(next_page(request, reverse("club_detail", args=[club_id])))
+
+
+@require_POST
+@at_table
+@answered_on_table
+def sitting_remind(here: Here) -> HttpResponse:
+    """Remind those members whose signatures are missing, and go on where that was tapped (`next`)."""
+    require(here.actor.user is not None)
+    reminded = remind_who_has_not_signed(sitting_id=here.sitting.pk, by=here.actor.user, now=here.now)
+    if reminded:
+        text = ngettext("{number} person is reminded.", "{number} people are reminded.", reminded)
+        messages.success(here.request, text.format(number=reminded))
+    else:
+        messages.info(here.request, _("Nobody is left to be reminded: they were told before, or have no account."))
+    return redirect(next_page(here.request, reverse("sitting_detail", args=[here.sitting.pk])))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+@answered_on_table
+def sitting_end(here: Here) -> HttpResponse:
+    """A time limit, or enough for today: the hands not begun are struck."""
+    require(here.may["keep"])
+    piece = translated(here.sitting.plays.words.piece)
+    words = {
+        "title": _("End the {piece} now?").format(piece=piece),
+        "text": _("No more hands are played, and the sheet is signed as it stands. It can be taken up again."),
+        "confirm": _("End after hand {number}").format(number=here.sitting.next_number - 1),
+        "keep": _("Go on playing"),
+        "example": _("the time is up"),
+    }
+    return with_reason(here, end_list, words, needed=has_length(here.sitting))
+
+
+@require_POST
+@at_table
+@answered_on_table
+def sitting_resume(here: Here) -> HttpResponse:
+    """Go on with a sitting that was ended early."""
+    resume_list(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    return here.to_table()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+@answered_on_table
+def sitting_close(here: Here) -> HttpResponse:
+    """A director closes the sheet without all signatures; with a disputed hand they are told so at once."""
+    require(here.may["direct"])
+    require_undisputed(here.sitting, here.now)
+    words = {
+        "title": _("Close without all signatures?"),
+        "text": _("The sheet becomes official and counts in the standings."),
+        "confirm": _("Close the sheet"),
+        "keep": _("Leave it open"),
+        "example": _("one player had to leave"),
+    }
+    return with_reason(here, close_sitting, words)
+
+
+@at_table
+@answered_on_table
+def reopening_files(here: Here, table: str, kind: str) -> HttpResponse:
+    """What leaves the official standings of each season while the sheet is open again, as a file."""
+    require(here.may["direct"])
+    seasons = reopening(here.sitting).seasons
+    tables = {str(season.competition.pk): partial(official_table, season) for season in seasons}
+    return file_of(here.request, tables, table, kind)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_files(reopening_files)
+@at_table
+@answered_on_table
+def sitting_reopen(here: Here) -> HttpResponse:
+    """A director opens a closed sheet again."""
+    require(here.may["direct"])
+    words = {
+        "title": _("Open the sheet again?"),
+        "text": _("It is provisional again in the standings, and every seat signs anew."),
+        "confirm": _("Open the sheet"),
+        "keep": _("Keep it closed"),
+        "example": _("hand 12 was written wrong"),
+    }
+    return with_reason(here, reopen_sitting, words, moved=lambda: reopening(here.sitting))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+@answered_on_table
+def sitting_withdraw(here: Here) -> HttpResponse:
+    """A table that was opened by mistake is withdrawn, as if nobody had opened it; `next` is where to go on."""
+    require(here.may["keep"])
+    require_open(here.sitting)
+    if problems := withdrawal_problems(here.sitting):
+        raise Refused(problems)
+    club = here.sitting.club
+    home = reverse("home") if club.is_private else reverse("club_detail", args=[club.pk])
+    words = {
+        "title": _("Withdraw this table?"),
+        "text": _(
+            "No hand was played here. The table leaves all lists, the draw, the report and the season, and the phones "
+            "that joined it. It does not come back; open a new one if you need it."
+        ),
+        "confirm": _("Withdraw the table"),
+        "keep": _("Keep it"),
+        "next": page_of_ours(here.request, here.request.GET.get("next", ""), home),
+    }
+    answer = with_reason(here, withdraw_table, words, needed=False, then=next_page(here.request, home))
+    if answer.status_code == HTTPStatus.FOUND:
+        messages.success(here.request, _("{table} is withdrawn.").format(table=here.sitting.name))
+    return answer
+
+
+def with_reason(
+    here: Here,
+    service: Callable[..., Any],
+    words: dict[str, str],
+    *,
+    needed: bool = True,
+    moved: Callable[[], Any] | None = None,
+    then: str = "",
+) -> HttpResponse:
+    """A page that asks for the reason and says what happens, and with `moved` what that moves; then the act, and on to
+    the page `then`, or back to the table."""
+    words = {"back": reverse("sitting_detail", args=[here.sitting.pk]), **words}
+    form = ReasonForm(here.request.POST or None)
+    if not needed:
+        form.need_none()
+    if here.request.method == "POST" and form.save(service, here.sitting, here.actor, here.now):
+        return redirect(then or words["back"])
+    status = 422 if form.errors else 200
+    names = names_of(here.sitting, here.sitting.seats.select_related("player"))
+    return here.show("play/reason.html", status, form=form, words=words, moves=moved() if moved else None, names=names)

@@ -1,0 +1,117 @@
+"""The first page, and the page of a club: what is open, what was played, where to go on."""
+
+from functools import partial
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.http import enter_club, use_time_of
+from scorekeeper.clubs.policies import can_direct, can_manage_members, can_open_tables, can_score, role_kept
+from scorekeeper.common.paging import page_of
+from scorekeeper.common.tables.serving import file_of, with_files
+from scorekeeper.notices.selectors import waiting
+from scorekeeper.play.devices import known_tables
+from scorekeeper.play.home.reads import (
+    awaiting_sheets,
+    bars_of,
+    closed_sittings,
+    clubs_of,
+    last_lists,
+    open_tables,
+    own_sheets,
+    tables_of_phone,
+    told,
+)
+from scorekeeper.play.marks.reads import disputed_hands
+from scorekeeper.play.offers import offers
+from scorekeeper.play.sheet.files import sheets_out
+from scorekeeper.play.tables import lists_table
+from scorekeeper.standings.models import Competition
+
+A_PAGE = 20  # sheets
+NEWEST = 10  # of one's own sheets on the first page
+
+
+@login_required
+def home_files(request: AuthedRequest, table: str, kind: str) -> HttpResponse:
+    """One's own last sheets as a file."""
+    lists = bars_of(last_lists(request.user))
+    return file_of(request, {"lists": partial(lists_table, lists)} if lists else {}, table, kind)
+
+
+@with_files(home_files)
+def home(request: HttpRequest) -> HttpResponse:
+    """For members their tables first; for a newcomer a table without an account."""
+    user = request.user if isinstance(request.user, User) else None
+    on_phone = tables_of_phone(known_tables(request), timezone.now())
+    if user is None:
+        return render(request, "play/home_newcomer.html", {"tables": on_phone, "games": offers()})
+    tables = open_tables(user)
+    known = {table.sitting.pk for table in tables}
+    tables += [table for table in on_phone if table.sitting.pk not in known]
+    clubs = list(clubs_of(user))
+    if clubs:
+        use_time_of(clubs[0])
+    own = own_sheets(user).exclude(closed_at=None)[:NEWEST]
+    lists = last_lists(user)
+    page = {
+        "notices": waiting(user, timezone.now()),
+        "today": timezone.localtime(),
+        "tables": tables,
+        "sheets": [told(sitting, user) for sitting in own],
+        "clubs": clubs,
+        "many_clubs": len(clubs) > 1,
+        "club": next((club for club in clubs if not club.is_closed), None),
+        "lists": bars_of(lists),
+        "games": offers(row.sitting.game for row in (*tables, *lists)),
+    }
+    return render(request, "play/home.html", page)
+
+
+@login_required
+def club_files(request: AuthedRequest, club_id: UUID, table: str, kind: str) -> HttpResponse:
+    """Every sheet of a club as a file."""
+    here = enter_club(request, club_id)
+    return file_of(request, {"sheets": lambda: sheets_out(here.club, closed_sittings(here.club))}, table, kind)
+
+
+@login_required
+@with_files(club_files)
+def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """A club: its open tables, its sheets, its seasons."""
+    here = enter_club(request, club_id)
+    sheets = page_of(closed_sittings(here.club), request.GET.get("page"), A_PAGE)
+    tables = open_tables(request.user, here.club)
+    page = {
+        "club": here.club,
+        "here": here,
+        "may_open": can_open_tables(here.role),
+        "may_change": can_direct(here.role),
+        "may": {
+            "own": can_manage_members(here.role),
+            "direct": can_direct(here.role),
+            "score": can_score(here.role),
+            "take": can_manage_members(role_kept(request.user, here.club) if here.club.is_closed else here.role),
+        },
+        "tables": tables,
+        "disputed": disputed_hands(here.club) if can_direct(here.role) else [],
+        "awaiting": awaiting_sheets(here.club) if can_score(here.role) else (),
+        "games": offers([row.sitting.game for row in tables] + [sitting.game for sitting in sheets]),
+        "page": sheets,
+        "sheets": [told(sitting, request.user) for sitting in sheets],
+        "seasons": Competition.objects.running().filter(club=here.club).order_by("-created_at"),
+    }
+    return render(request, "play/club_detail.html", page)
+
+
+@login_required
+def own_sheet_list(request: AuthedRequest) -> HttpResponse:
+    """The sheets of one's own, whatever clubs have come since."""
+    sheets = page_of(own_sheets(request.user), request.GET.get("page"), A_PAGE)
+    page = {"page": sheets, "sheets": [told(sitting, request.user) for sitting in sheets]}
+    return render(request, "play/own_sheet_list.html", page)

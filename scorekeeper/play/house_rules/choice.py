@@ -1,0 +1,279 @@
+"""The rules of a new table, between the boxes of the form and the record of the game.
+
+A control of a rule is named `rules.FIELD`. A box left empty is None where the rule can be none, else the default.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.game import AnyGame
+from games.core.record import Record, dump, load
+from games.core.text import Text
+from games.core.units import UNIT, InUnits
+from games.core.values import InvalidRecord, Preset, Problem
+from scorekeeper.clubs.house_rules import in_force, not_chosen
+from scorekeeper.clubs.models import HouseRules
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import isolated, translated
+from scorekeeper.play.amounts import NotAnAmount, smallest, written
+from scorekeeper.play.house_rules.reads import Offered, key_of, set_of
+from scorekeeper.play.recording.boxes import flat, is_name, nested, plain
+from scorekeeper.play.selectors.earlier import Earlier
+
+OWN = "own"
+PREFIX = "rules."
+NEGATIVE = re.compile(r"[-\N{MINUS SIGN}][0-9]{1,9}")
+EDITED = Text(
+    gettext_noop(
+        "A rule was changed, so these are your own rules now. Open the table to play by them, or choose others."
+    )
+)
+PRESET_GONE = Text(gettext_noop("These rules are not offered any more. Choose again."))
+
+
+@dataclass(slots=True)
+class RulesChoice:
+    """What the form says of the rules: which preset, each rule as a text, what must be chosen by the club itself.
+
+    `money` is what the club plays for, None where there is none to say so: a table without an account.
+    """
+
+    game: AnyGame
+    data: QueryDict
+    earlier: Earlier | None
+    kept: Sequence[HouseRules] = ()
+    money: InUnits | None = None
+    presets: Sequence[Preset] = ()
+    preset: str = ""
+    texts: dict[str, str] = field(default_factory=dict)
+    is_edited: bool = False
+
+    def __post_init__(self) -> None:
+        last = self._as_last_time()
+        self.presets = (*map(self._of_the_club, self.kept), *last, *self.game.presets)
+        wanted = self.data.get("preset", "")
+        self.preset = wanted if wanted in self._offered else self._first_choice()
+        if self._is_edited():
+            self.preset, self.is_edited = OWN, True
+        texts = self._sent() if self.preset == OWN else self.texts_of(self._preset(self.preset))
+        asked = {} if self.house else self._asked()
+        self.texts = {**texts, **asked, **self._agreed()}
+
+    @property
+    def chosen(self) -> Preset | None:
+        return next((preset for preset in self.presets if preset.slug == self.preset), None)
+
+    @property
+    def house(self) -> HouseRules | None:
+        """The club's house rules that are chosen."""
+        return next((one for one in self.kept if key_of(one) == self.preset), None)
+
+    @property
+    def name(self) -> str:
+        """What the sheet calls these rules."""
+        if self.house:
+            return self.house.name
+        if not self.chosen:
+            return _("Own rules")
+        is_last = self.earlier and self.chosen not in self.game.presets
+        return self.earlier.rules_name if self.earlier and is_last else translated(self.chosen.title)
+
+    @property
+    def _offered(self) -> set[str]:
+        return {*(preset.slug for preset in self.presets), OWN}
+
+    def texts_of(self, preset: Preset) -> dict[str, str]:
+        """Every rule of a preset as the form fills it, but for those that it leaves to the club or the table."""
+        return self._said_by(preset, rule_texts(self.game, load(self.game.rules, preset.rules)))
+
+    def adopt(self) -> None:
+        """Start one's own rules from those that were chosen."""
+        self.preset = OWN
+
+    def read(self) -> dict[str, Any]:
+        """The rules as plain values.
+
+        Raises:
+            Refused: something is not chosen, or cannot be read; each problem with its field.
+        """
+        missing = [name for name in self.game.asked if not self.texts.get(name)]
+        if missing:
+            raise Refused([not_chosen(self.game, name) for name in missing])
+        if self.is_edited:
+            raise Refused([Problem("rules_edited", "preset", EDITED)])
+        if self.data.get("preset", OWN) not in self._offered:
+            raise Refused([Problem("preset_unknown", "preset", PRESET_GONE)])
+        if not self.chosen:
+            return read_rules(self.game, self.texts)
+        # Where decimals are agreed anew, so are amounts: five of a preset are five with decimals too.
+        own = {*self._left_open(self.chosen), *(self.game.amounts if self.game.agreed else ())}
+        return {**self.chosen.rules, **read_rules(self.game, _only(self.texts, own))}
+
+    def _is_edited(self) -> bool:
+        """Without scripts a rule can be changed while a preset stays chosen; `shown` says which one filled the form."""
+        shown = next((preset for preset in self.presets if preset.slug == self.data.get("shown")), None)
+        if shown is None or self.preset == OWN:
+            return False
+        texts, sent = self.texts_of(shown), self._said_by(shown, self._sent())
+        return any(text != texts.get(name, "") for name, text in sent.items())
+
+    def _said_by(self, preset: Preset, texts: Mapping[str, str]) -> dict[str, str]:
+        return _only(texts, texts.keys() - {*self._left_open(preset)})
+
+    def _left_open(self, preset: Preset) -> Sequence[str]:
+        """What a preset does not say; the club's own rules say what the club chooses itself."""
+        is_of_the_club = any(key_of(one) == preset.slug for one in self.kept)
+        return self.game.agreed if is_of_the_club else self.game.of_the_table
+
+    def _preset(self, slug: str) -> Preset:
+        return next(preset for preset in self.presets if preset.slug == slug)
+
+    def _of_the_club(self, house: HouseRules) -> Preset:
+        found = set_of(house, self.game)
+        title, about = Text("{name}", {"name": found.name}), Text("{line}", {"line": found.line})
+        return Preset(key_of(house), title, about, found.rules)
+
+    def _as_last_time(self) -> Sequence[Preset]:
+        """The rules of the newest table, unless a preset says the same, or house rules say or said it."""
+        if self.earlier is None or self._same_as_earlier() or self.earlier.house:
+            return ()
+        rules = dump(self.earlier.rules)
+        # Named after what it says: a form that was open while other rules were played must not take those.
+        slug = f"last-{sha256(repr(rules).encode()).hexdigest()[:12]}"
+        name = Text("{name}", {"name": self.earlier.rules_name})
+        return (Preset(slug, Text(gettext_noop("As last time")), name, rules),)
+
+    def _same_as_earlier(self) -> Preset | None:
+        if self.earlier is None:
+            return None
+        left_out = set(self.game.of_the_table)
+        rules = self.earlier.rules.model_dump(exclude=left_out)
+        same = (
+            preset
+            for preset in self.game.presets
+            if load(self.game.rules, preset.rules).model_dump(exclude=left_out) == rules
+        )
+        return next(same, None)
+
+    def _kept_as_earlier(self) -> HouseRules | None:
+        """The club's own rules that the newest table was opened with, whatever they say by now."""
+        house = self.earlier.house if self.earlier else None
+        return next((one for one in self.kept if one.pk == house), None)
+
+    def _first_choice(self) -> str:
+        if self.kept and self.kept[0].is_default:
+            return key_of(self.kept[0])
+        kept, same = self._kept_as_earlier(), self._same_as_earlier()
+        return key_of(kept) if kept else (same or self.presets[0]).slug
+
+    def _sent(self) -> dict[str, str]:
+        sent = {name: str(value).strip() for name, value in self.data.items() if is_name(name)}
+        return {name.removeprefix(PREFIX): text for name, text in sent.items() if name.startswith(PREFIX)}
+
+    def _asked(self) -> dict[str, str]:
+        """What the club has chosen itself: now, or for its newest table."""
+        before = rule_texts(self.game, self.earlier.rules) if self.earlier else _asked_in(self.game, self.kept)
+        sent = self._sent()
+        chosen = {name: sent.get(name) or before.get(name, "") for name in self.game.asked}
+        return {name: text for name, text in chosen.items() if text}
+
+    def _agreed(self) -> dict[str, str]:
+        """What this table agrees on: as it was sent, else as the house rules say, else as at the newest table."""
+        before = rule_texts(self.game, self.earlier.rules if self.earlier else self._usual())
+        if self.house:
+            before = rule_texts(self.game, load(self.game.rules, in_force(self.house).rules))
+        if before.get("unit") and self._is_for_points:
+            before = rule_texts(self.game, self._usual())
+        sent = self._sent()
+        return {name: sent.get(name, before.get(name, "")) for name in self.game.agreed}
+
+    @property
+    def _is_for_points(self) -> bool:
+        return self.money is not None and not self.money.unit
+
+    def _usual(self) -> Record:
+        """The rules where nothing was said before: in the club's unit, where the game is played for one."""
+        in_unit = dump(self.money) if self.money and set(UNIT) <= set(self.game.agreed) else {}
+        usual: Record = load(self.game.rules, in_unit)
+        return usual
+
+
+def offer_in(field: forms.Field, offered: Offered) -> None:
+    """Let a field choose among these sets, or, where what is planned stays otherwise, none of them."""
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 by the declarations of the forms
+    field.choices = offered.choices
+    field.error_messages["invalid_choice"] = translated(PRESET_GONE)
+    if offered.stays:
+        field.required = False
+        text = _("So far: {name}, version {number}, which is in force no more. It stays unless you choose another set.")
+        field.help_text = text.format(name=isolated(offered.stays.house.name), number=offered.stays.number)
+
+
+def _asked_in(game: AnyGame, kept: Sequence[HouseRules]) -> dict[str, str]:
+    """What the club's own rules say of what a club chooses itself: their default's word, else the newest."""
+    if not kept:
+        return {}
+    said = kept[0] if kept[0].is_default else max(kept, key=lambda one: in_force(one).at)
+    return rule_texts(game, load(game.rules, in_force(said).rules))
+
+
+def _only(texts: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
+    return {name: text for name, text in texts.items() if name in names}
+
+
+def rule_texts(game: AnyGame, rules: Record) -> dict[str, str]:
+    """Every rule as its boxes have it, amounts with their decimals."""
+    decimals = getattr(rules, "decimals", 0)
+    texts = flat(dump(rules))
+    amounts = {name: written(int(texts[name]), decimals) for name in game.amounts if name in texts}
+    return {**texts, **amounts}
+
+
+def read_rules(game: AnyGame, texts: Mapping[str, str]) -> dict[str, Any]:
+    """The plain values that texts stand for.
+
+    Raises:
+        Refused: `amount_malformed`, at each amount that is none.
+    """
+    decimals = int(texts.get("decimals") == "2") * 2
+    read: dict[str, Any] = {}
+    problems = []
+    for name, text in texts.items():
+        try:
+            value = smallest(text, decimals) if text and name in game.amounts else _value(game, name, text)
+        except NotAnAmount as error:
+            problems.append(Problem("amount_malformed", PREFIX + name, error.message))
+        else:
+            read |= {name: value} if text or _fits(game, name, value) else {}
+    if problems:
+        raise Refused(problems)
+    return {name: _without_gaps(value) for name, value in nested(read).items()}
+
+
+def _value(game: AnyGame, name: str, text: str) -> bool | int | str | None:
+    """A text that looks like a number is one, unless this rule wants the text itself; an empty one is None."""
+    if not text:
+        return None
+    value = -int(text[1:]) if NEGATIVE.fullmatch(text) else plain(text)
+    return text if not _fits(game, name, value) and _fits(game, name, text) else value
+
+
+def _fits(game: AnyGame, name: str, value: object) -> bool:
+    try:
+        load(game.rules, {name: value})
+    except InvalidRecord:
+        return False
+    return True
+
+
+def _without_gaps(value: Any) -> Any:
+    """A row of boxes is filled from the left, whichever were left empty."""
+    return [item for item in value if item is not None] if isinstance(value, list) else value

@@ -1,0 +1,221 @@
+"""House rules as a form: every option of a game with what each answer does, made from its effects."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from games.core.answers import Answers, answers_of
+from games.core.effects import Option
+from games.core.game import AnyGame
+from games.core.record import Record, load
+from games.core.text import Text
+from games.core.values import InvalidRecord, Problem
+from scorekeeper.clubs.house_rules import checked
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.refusals import Mends, with_mends
+from scorekeeper.play.house_rules.choice import PREFIX, read_rules, rule_texts
+from scorekeeper.play.recording.boxes import is_name
+
+MISSING = Text(gettext_noop("Fill this in."))
+LARGEST_SHOWN = 1_000  # a limit that nobody meets is not worth a sentence
+
+
+class HouseNameForm(forms.Form):
+    """What house rules are called."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=LONGEST,
+        help_text=gettext_lazy("Tables that were opened keep the name they were opened with."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: its name and value in the form, and what it does."""
+
+    name: str
+    value: str
+    words: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One place of a row that is written down."""
+
+    name: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """An option on the form: choices, or boxes to write in with what they mean."""
+
+    id: str
+    title: str
+    problem: str
+    choices: tuple[Choice, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    help: str = ""
+    is_number: bool = False
+    several: bool = False
+
+
+@dataclass(slots=True)
+class HouseRulesForm:
+    """`start` are the plain rules to begin with; what is missing there has to be chosen."""
+
+    game: AnyGame
+    data: QueryDict
+    start: Mapping[str, Any]
+    name: str = ""
+    note: str = ""
+    mends: Mends = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.texts = self._sent() if self.is_sent else self._started()
+        if self.is_sent:
+            self.name, self.note = self.data.get("name", self.name), self.data.get("note", "")
+
+    @property
+    def is_sent(self) -> bool:
+        return "form" in self.data
+
+    @property
+    def groups(self) -> list[tuple[str, list[Control]]]:
+        """What the template shows."""
+        return [
+            (_(group.title), [self._control(option, place, number) for number, option in enumerate(group.options)])
+            for place, group in enumerate(self.game.effects)
+        ]
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """Everything that was sent, for a page that asks whether it shall be saved."""
+        return [("form", "1"), ("note", self.note), *((PREFIX + name, text) for name, text in self.texts.items())]
+
+    @property
+    def summary(self) -> list[str]:
+        """Problems that stand at no field of the form."""
+        shown = {PREFIX + option.name for group in self.game.effects for option in group.options}
+        at_fields = {"name", "note", *(name for name in self.problems if _field(name) in shown)}
+        return list(dict.fromkeys(text for name, text in self.problems.items() if name not in at_fields))
+
+    def rules(self) -> dict[str, Any] | None:
+        """The rules in full, or None with the problems at their fields."""
+        if missing := list(self._missing()):
+            self.refuse(Refused(missing))
+            return None
+        try:
+            return checked(self.game.name, read_rules(self.game, self._filled()))
+        except Refused as refused:
+            self.refuse(refused)
+            return None
+
+    def refuse(self, refused: Refused) -> None:
+        """Put each problem at its field, with links that mend it."""
+        for problem in refused.problems:
+            self.problems.setdefault(problem.field, with_mends(problem, self.mends))
+
+    def _filled(self) -> dict[str, str]:
+        """What was sent of the options there are; a field that none has is another form's."""
+        known = {option.name for group in self.game.effects for option in group.options}
+        filled = {name: text for name, text in self.texts.items() if _field(PREFIX + name)[len(PREFIX) :] in known}
+        for option in (option for option, _answers in self._options() if option.several):
+            ticked = sorted({text for text in self._values(option.name) if text})
+            filled = {name: text for name, text in filled.items() if not name.startswith(f"{option.name}.")}
+            filled |= {f"{option.name}.{place}": text for place, text in enumerate(ticked)}
+        return filled
+
+    def _sent(self) -> dict[str, str]:
+        sent = ((name, str(value).strip()) for name, value in self.data.items() if is_name(name))
+        return {name.removeprefix(PREFIX): text for name, text in sent if name.startswith(PREFIX)}
+
+    def _started(self) -> dict[str, str]:
+        try:
+            texts = rule_texts(self.game, load(self.game.rules, self.start))
+        except InvalidRecord:
+            texts = rule_texts(self.game, self.game.rules())
+        unsaid = {name for name in self.game.asked if name not in self.start}
+        return {name: text for name, text in texts.items() if name not in unsaid}
+
+    def _missing(self) -> Iterator[Problem]:
+        """Options that were left empty though they can't be."""
+        for option, answers in self._options():
+            is_empty = not any(self._values(option.name))
+            needed = not answers.can_be_none and answers.longest is None
+            if is_empty and needed and (option.name not in self.game.asked):
+                yield Problem("rule_missing", PREFIX + option.name, MISSING)
+
+    def _options(self) -> Iterable[tuple[Option, Answers]]:
+        return ((option, self._answers[option.name]) for group in self.game.effects for option in group.options)
+
+    @property
+    def _answers(self) -> Mapping[str, Answers]:
+        rules: type[Record] = self.game.rules
+        return answers_of(rules)
+
+    def _values(self, name: str) -> list[str]:
+        return [text for key, text in self.texts.items() if key == name or key.startswith(f"{name}.")]
+
+    def _control(self, option: Option, place: int, number: int) -> Control:
+        answers, name = self._answers[option.name], PREFIX + option.name
+        problem = next((text for at, text in self.problems.items() if _field(at) == name or at == name), "")
+        control = Control(f"o-{place}-{number}", _(option.title), problem)
+        if option.each:
+            return replace(control, choices=self._choices(option), several=option.several)
+        return replace(
+            control,
+            boxes=tuple(self._boxes(option)),
+            help=_help(option, answers, is_amount=option.name in self.game.amounts),
+            is_number=answers.least is not None,
+        )
+
+    def _choices(self, option: Option) -> tuple[Choice, ...]:
+        name, values = PREFIX + option.name, self._values(option.name)
+        chosen = set(values) or {""}
+        if option.name in self.game.asked and not values:
+            chosen = set()
+        return tuple(
+            Choice(f"{name}.{place}" if option.several else name, value, _(words), value in chosen)
+            for place, (value, words) in enumerate(option.each.items())
+        )
+
+    def _boxes(self, option: Option) -> Iterator[Box]:
+        name = PREFIX + option.name
+        if not option.places:
+            yield Box(name, "", self.texts.get(option.name, ""))
+        for place, label in enumerate(option.places):
+            yield Box(f"{name}.{place}", _(label), self.texts.get(f"{option.name}.{place}", ""))
+
+
+def _field(name: str) -> str:
+    """The option that a problem stands at: places of a row are one."""
+    first, _dot, last = name.rpartition(".")
+    return first if last.isdecimal() else name
+
+
+def _help(option: Option, answers: Answers, *, is_amount: bool) -> str:
+    """What a value that is written here does, and what leaving it empty does."""
+    said = [_(option.given).format(value="…")] if option.given else []
+    if answers.least is not None and answers.most is not None and answers.most <= LARGEST_SHOWN and not is_amount:
+        said.append(_("From {least} to {most}.").format(least=answers.least, most=answers.most))
+    if option.empty:
+        said.append(_("Empty: {effect}").format(effect=_(option.empty)))
+    return " ".join(said)
+
+
+def started(game: AnyGame, rules: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Rules to begin with; what a club chooses itself only as it has chosen."""
+    return {**{name: value for name, value in rules.items() if name not in game.asked}, **asked}

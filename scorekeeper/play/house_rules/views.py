@@ -1,0 +1,247 @@
+"""The house rules of a club: writing them down, changing them, and what a change would have changed."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Max
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from games.core.game import AnyGame
+from games.core.record import load
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs import house_rules as rulebook
+from scorekeeper.clubs.house_rules import Wording, in_force, newest_first
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion, Membership
+from scorekeeper.clubs.policies import can_keep_rules
+from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.play.house_rules.forms import HouseNameForm, HouseRulesForm, started
+from scorekeeper.play.house_rules.reads import offered_in_unit
+from scorekeeper.play.house_rules.trying import tried
+from scorekeeper.play.mending import mends_of, written_problems
+from scorekeeper.play.offers import offers
+from scorekeeper.play.selectors.asked import said_before
+from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.play.selectors.told_effects import told_differences, told_effects
+
+FORM = ("GET", "HEAD", "POST")
+
+
+@login_required
+@require_safe
+def house_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Every game with the club's house rules, the game that is played most first."""
+    here = _enter(request, club_id)
+    found = list(
+        HouseRules.objects.filter(club=here.club)
+        .annotate(
+            tables=Count("versions__sittings"),
+            newest=Max("versions__number"),
+            played_at=Max("versions__sittings__opened_at"),
+        )
+        .order_by("-is_default", Alphabetical("name"))
+    )
+    by_game = [
+        (offer, [one for one in found if one.game == offer.name and one.retired_at is None])
+        for offer in offers(played_lately(here.club))
+    ]
+    page = {
+        "club": here.club,
+        "keeps": can_keep_rules(here.role),
+        "games": by_game,
+        "retired": [one for one in found if one.retired_at],
+    }
+    return render(request, "play/house_rules_list.html", page)
+
+
+@login_required
+@require_http_methods(FORM)
+def house_new(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse:
+    """New house rules of a game, from one of its presets: `?from=`."""
+    here, game = _enter(request, club_id), _game(slug)
+    require(can_keep_rules(here.role))
+    preset = next((one for one in game.presets if one.slug == request.GET.get("from")), game.presets[0])
+    start = started(game, offered_in_unit(here.club, game, preset.rules), said_before(here.club, game))
+    form = HouseRulesForm(game, request.POST, start, mends=mends_of(here.club))
+    if request.method == "POST" and (rules := form.rules()) is not None:
+        try:
+            _require_counted(here.club, game, rules)
+            house = rulebook.write_down(
+                club=here.club,
+                by=request.user,
+                game=game.name,
+                name=form.name,
+                wording=Wording(rules, form.note),
+                now=timezone.now(),
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("The house rules are written down. New tables can play by them."))
+            return redirect("house_detail", here.club.pk, house.pk)
+    page = {"club": here.club, "game": game, "form": form, "preset": preset}
+    return render(request, "play/house_rules_form.html", page, status=422 if form.problems else 200)
+
+
+@login_required
+@require_safe
+def house_detail(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpResponse:
+    """What they say and said; `?version=` opens an earlier one, `?against=` says what it is compared with."""
+    here = _enter(request, club_id)
+    house = _house(here.club, house_id)
+    game = games.game(house.game)
+    versions: Sequence[HouseRulesVersion] = list(house.versions.annotate(tables=Count("sittings")).select_related("by"))
+    shown = _numbered(versions, request.GET.get("version", "")) or versions[0]
+    before = _numbered(versions, str(shown.number - 1))
+    against = _numbered(versions, request.GET.get("against", "")) or before
+    page = {
+        "club": here.club,
+        "house": house,
+        "game": game,
+        "keeps": can_keep_rules(here.role),
+        "versions": versions,
+        "shown": shown,
+        "against": against if against != shown else None,
+        "others": [one for one in versions if one != shown],
+        "effects": told_effects(game, shown.rules),
+        "differences": told_differences(game, against.rules, shown.rules) if against else [],
+    }
+    return render(request, "play/house_rules_detail.html", page)
+
+
+@login_required
+@require_http_methods(FORM)
+def house_change(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpResponse:
+    """Another version: first what it would have changed, then, if it is wanted, it is saved."""
+    here = _enter(request, club_id)
+    require(can_keep_rules(here.role))
+    house = _house(here.club, house_id)
+    game, newest = games.game(house.game), in_force(house)
+    form = HouseRulesForm(game, request.POST, newest.rules, house.name, mends=mends_of(here.club))
+    seen = request.POST.get("seen", str(newest.number))
+    rules = form.rules() if request.method == "POST" and "edit" not in request.POST else None
+    if rules is not None and "save" in request.POST and _saved(request, house, form, rules, seen):
+        return redirect("house_detail", here.club.pk, house.pk)
+    if rules is not None and not form.problems:
+        _check(form, here.club, rules)
+    page: dict[str, Any] = {"club": here.club, "game": game, "house": house, "form": form, "seen": seen}
+    if rules is None or form.problems:
+        return render(request, "play/house_rules_form.html", page, status=422 if form.problems else 200)
+    page |= {
+        "number": newest.number + 1,
+        "differences": told_differences(game, newest.rules, rules),
+        "trial": tried(here.club, game, rules, house) if rules != newest.rules else None,
+    }
+    return render(request, "play/house_rules_preview.html", page)
+
+
+def _check(form: HouseRulesForm, club: Club, rules: dict[str, Any]) -> None:
+    """Say before the preview what saving would refuse."""
+    problems = [
+        *rulebook.below(rulebook.money_problems(club, form.game, load(form.game.rules, rules))),
+        *written_problems(club, form.game, rules),
+    ]
+    if problems:
+        form.refuse(Refused(problems))
+
+
+def _require_counted(club: Club, game: AnyGame, rules: dict[str, Any]) -> None:
+    """Raises Refused: `season_unit`."""
+    if problems := written_problems(club, game, rules):
+        raise Refused(problems)
+
+
+def _saved(request: AuthedRequest, house: HouseRules, form: HouseRulesForm, rules: dict[str, Any], seen: str) -> bool:
+    try:
+        _require_counted(house.club, form.game, rules)
+        version = rulebook.change(
+            house_id=house.pk,
+            by=request.user,
+            wording=Wording(rules, form.note),
+            seen=int(seen) if seen.isdecimal() and len(seen) < len("1000000") else 0,
+            now=timezone.now(),
+        )
+    except Refused as refused:
+        form.refuse(refused)
+        return False
+    messages.success(request, _("Version {number} is in force for new tables.").format(number=version.number))
+    return True
+
+
+@login_required
+@require_http_methods(FORM)
+def house_rename(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpResponse:
+    """Another name for house rules."""
+    here = _enter(request, club_id)
+    require(can_keep_rules(here.role))
+    house = _house(here.club, house_id)
+    form = HouseNameForm(request.POST if request.method == "POST" else None, initial={"name": house.name})
+    if form.is_valid():
+        try:
+            rulebook.rename(house_id=house.pk, by=request.user, name=form.cleaned_data["name"])
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            return redirect("house_detail", here.club.pk, house.pk)
+    page = {"club": here.club, "house": house, "form": form}
+    return render(request, "play/house_rules_rename.html", page, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def house_state(request: AuthedRequest, club_id: UUID, house_id: UUID, act: str) -> HttpResponse:
+    """Offer them first or no more first, retire them, bring them back."""
+    here = _enter(request, club_id)
+    house = _house(here.club, house_id)
+    by = request.user
+    try:
+        match act:
+            case "first":
+                rulebook.offer_first(house_id=house.pk, by=by, first=True)
+            case "unfirst":
+                rulebook.offer_first(house_id=house.pk, by=by, first=False)
+            case "retire":
+                rulebook.retire(house_id=house.pk, by=by, now=timezone.now())
+            case "return":
+                rulebook.bring_back(house_id=house.pk, by=by)
+            case _:
+                raise Http404
+    except Refused as refused:
+        messages.error(request, refusals.sentence(refused))
+    return redirect("house_detail", here.club.pk, house.pk)
+
+
+def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
+    """The club; a table without an account has none, and so no house rules."""
+    here = enter_club(request, club_id)
+    if here.club.is_private:
+        raise Http404
+    return here
+
+
+def _game(slug: str) -> AnyGame:
+    try:
+        return games.game(slug)
+    except KeyError:
+        raise Http404 from None
+
+
+def _house(club: Club, house_id: UUID) -> HouseRules:
+    found = HouseRules.objects.filter(club=club, pk=house_id).prefetch_related(newest_first()).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _numbered(versions: Sequence[HouseRulesVersion], number: str) -> HouseRulesVersion | None:
+    return next((one for one in versions if str(one.number) == number), None)

@@ -1,0 +1,105 @@
+"""Open a table, in a club or without any: choose the game, then who sits there and the rules."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import games
+from games.core.game import AnyGame
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import can_open_tables, role_in
+from scorekeeper.common.errors import require
+from scorekeeper.common.throttling import seconds_to_wait
+from scorekeeper.common.views import too_many_tries
+from scorekeeper.common.zones import known_zones
+from scorekeeper.play.devices import remember, tables_in_hand
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.offers import offers
+from scorekeeper.play.opening.forms import OpeningForm, guest_form, opening_form
+from scorekeeper.play.selectors.earlier import played_lately
+
+
+@require_safe
+@login_required
+def game_choose(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Which game is played at the new table; the club's usual one first."""
+    here = enter_club(request, club_id)
+    require(can_open_tables(here.role))
+    page = {"club": here.club, "games": offers(played_lately(here.club))}
+    return render(request, "play/game_choose.html", page)
+
+
+@require_safe
+def guest_game_choose(request: HttpRequest) -> HttpResponse:
+    """Which game is played at a table without an account."""
+    return render(request, "play/game_choose.html", {"games": offers()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def sitting_new(request: HttpRequest, club_id: UUID, game: str) -> HttpResponse:
+    """A table in a club whose member this is."""
+    user, played = request.user, _game(game)
+    if not isinstance(user, User):
+        return redirect("account_login")
+    club = get_object_or_404(Club.objects.visible_to(user), pk=club_id)
+    require(can_open_tables(role_in(user, club)))
+    form = opening_form(played, club, user, request.POST)
+    if request.method == "POST" and not form.act() and (sitting := form.open(user, timezone.now())):
+        return redirect("sitting_detail", sitting.pk)
+    return _page(request, form, club=club, suggested=_next_name(club))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest_table_new(request: HttpRequest, game: str) -> HttpResponse:
+    """A table at once, without an account: this phone keeps it."""
+    form = guest_form(_game(game), tables_in_hand(request), request.POST)
+    if request.method == "POST" and not form.act():
+        if wait := seconds_to_wait(request, "guest-tables", settings.SCOREKEEPER_GUEST_TABLES, 3600):
+            return too_many_tries(request, _("Too many tables were started from here. Try again in an hour."), wait)
+        zone = request.POST.get("time_zone", "")
+        opened = form.start(zone if zone in known_zones() else "UTC", timezone.now())
+        if opened:
+            sitting, device = opened
+            response = redirect("sitting_detail", sitting.pk)
+            remember(request, response, device)
+            return response
+    return _page(request, form)
+
+
+def _page(request: HttpRequest, form: OpeningForm, **more: Any) -> HttpResponse:
+    """The form; 422 where something is wrong or has to be asked."""
+    wrong = bool(form.problems) or any(slot.asks for slot in form.slots)
+    piece = getattr(request, "htmx", False)
+    template = "play/_opening.html" if piece else "play/sitting_new.html"
+    folder = f"games/{form.game.name}"
+    templates = {
+        "rules_template": f"{folder}/_rules.html",
+        "asked_template": f"{folder}/_asked.html",
+        "agreed_template": (f"{folder}/_agreed.html", "games/_agreed.html"),
+    }
+    context = {"form": form, **templates, **more}
+    return render(request, template, context, status=422 if wrong else 200)
+
+
+def _game(slug: str) -> AnyGame:
+    try:
+        return games.game(slug)
+    except KeyError:
+        raise Http404 from None
+
+
+def _next_name(club: Club) -> str:
+    """Table 1, 2, ... of those still open."""
+    number = Sitting.objects.filter(club=club, closed_at=None).count() + 1
+    return _("Table {number}").format(number=number)

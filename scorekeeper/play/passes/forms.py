@@ -1,0 +1,105 @@
+"""Joining a table with another phone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import public_names
+from scorekeeper.common.texts import translated
+from scorekeeper.common.widgets import Boxes
+from scorekeeper.play.models import Device, TablePass
+from scorekeeper.play.passes.reads import Place
+from scorekeeper.play.passes.services import find_pass, join_table
+
+NO_SEAT = "none"
+
+
+class CodeForm(forms.Form):
+    """The short code, in any case and spacing."""
+
+    code = forms.CharField(
+        label=_("Code of the table"),
+        max_length=20,
+        help_text=_("Six letters and digits, like K7F-M2Q. It stands beside the QR code on the scorer’s phone."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        error_messages={"required": _("Type the code that stands beside the QR code.")},
+    )
+
+    def find(self, address: str, now: datetime) -> TablePass | None:
+        """The pass behind the code. Raises LockedOut."""
+        if not self.is_valid():
+            return None
+        found = find_pass(secret=self.cleaned_data["code"], address=address, now=now)
+        if found is None:
+            self.add_error("code", _("No open table has this code. Look at it again, or ask for a new one."))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A seat that this phone cannot take by itself, as it is called in front of those who are no members: another phone
+    holds it (by its number), its player has an account, or the account on this phone sits elsewhere at the table."""
+
+    name: str
+    holder: int | None
+    has_account: bool
+
+
+class JoinForm(forms.Form):
+    """Who this phone is: at one of the free seats, or somebody who only records. `taken` are the other seats."""
+
+    seat = forms.ChoiceField(
+        label=_("Where do you sit?"),
+        widget=Boxes(columns=2),
+        error_messages={
+            "required": _("Say where you sit, or that you have no seat."),
+            "invalid_choice": _("This seat is not free. Choose another one, or “No seat” and ask for it then."),
+        },
+    )
+    name = forms.CharField(
+        label=_("Your name"),
+        required=False,
+        max_length=80,
+        help_text=_("Needed without a seat, so that the others know whose phone this is."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+    def __init__(self, *args: Any, places: Sequence[Place], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = public_names({place.seat.number: place.seat.player.name for place in places})
+        choices = [(str(place.seat.number), names[place.seat.number]) for place in places if place.is_open]
+        self.fields["seat"].choices = [*choices, (NO_SEAT, _("No seat"))]  # type: ignore[attr-defined]
+        self.taken = [
+            Taken(names[place.seat.number], place.holder, place.has_account) for place in places if not place.is_open
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if given.get("seat") == NO_SEAT and not given.get("name"):
+            self.add_error("name", _("Say whose phone this is."))
+        return given
+
+    def join(self, table_pass: TablePass, now: datetime, *, user: User | None, address: str) -> Device | None:
+        """The device this phone becomes, or None with errors."""
+        if not self.is_valid():
+            return None
+        seat = self.cleaned_data["seat"]
+        try:
+            return join_table(
+                table_pass=table_pass,
+                name=self.cleaned_data["name"],
+                seat_number=None if seat == NO_SEAT else int(seat),
+                now=now,
+                user=user,
+                address=address,
+            )
+        except Refused as error:
+            for problem in error.problems:
+                self.add_error(problem.field if problem.field in self.fields else None, translated(problem.message))
+            return None

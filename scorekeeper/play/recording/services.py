@@ -1,0 +1,235 @@
+"""Record a hand, take it back, correct it: the work of the evening."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from games.core.record import dump, load_kind
+from games.core.values import InvalidRecord, Table
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import uuid7
+from scorekeeper.common.texts import translated
+from scorekeeper.play.acting import at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.services import Words, held, settle
+from scorekeeper.play.models import Hand, Seat, Sitting, State
+from scorekeeper.play.policies import can_record, keeps_the_sheet
+from scorekeeper.play.recording import sql
+from scorekeeper.play.recording.versions import Version, Wanted, append, write_version
+from scorekeeper.play.replaying import stored
+from scorekeeper.play.services.versions import changed, current_version, number_of
+from scorekeeper.standings.models import Competition
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The hand under this key; `is_new` is false when it had been sent before.
+
+    `seats` and `competitions` are given where they were read anyway.
+    """
+
+    hand: Hand
+    sitting: Sitting
+    is_new: bool
+    seats: Sequence[Seat] = ()
+    competitions: Sequence[Competition] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a phone sends with a hand: its own key, the facts, and the number it believes it records."""
+
+    key: UUID
+    record: Mapping[str, Any]
+    number: int | None = None
+
+
+def record_hand(*, sitting_id: UUID, by: Actor, sent: Sent, now: datetime) -> Recorded:
+    """Record the next hand of a sitting.
+
+    Raises:
+        Sitting.DoesNotExist: no such sitting for this actor.
+        PermissionDenied: the actor may look but not record.
+        Conflict: `key_reused`, `sitting_closed`, `list_complete`, `number_taken`, `number_ahead`.
+        Refused: the rules refuse the record; all problems in their order.
+    """
+    try:
+        with transaction.atomic():
+            return _record(sql.read(sitting_id, by, sent.key), by, sent, now)
+    except IntegrityError:
+        if Hand.objects.filter(key=sent.key, club__sittings=sitting_id).exists():
+            raise _key_reused(None) from None  # at this very moment, at another table of the club
+        raise
+
+
+def _record(table: sql.Read, by: Actor, sent: Sent, now: datetime) -> Recorded:
+    sitting = table.sitting
+    require(can_record(table.who))
+    if table.earlier:
+        earlier = Hand.objects.get(pk=table.earlier)
+        _require_same(sitting, earlier, _facts(sitting, plain(sitting, sent.record)))
+        return Recorded(earlier, sitting, is_new=False)
+
+    _require_room(sitting, sent.number)
+    where = next_table(sitting, table.seats)
+    hand, outcome = judged(sitting, sent.record, where)
+    record = dump(hand)
+    row = append(
+        sitting,
+        by,
+        now,
+        Version(sitting.next_number, table.version + 1, Hand.Kind.RECORDED, sent.key, _facts(sitting, record), record),
+        table={"seats": list(where.seats), "dealer": where.dealer},
+        outcome=stored(outcome),
+    )
+    sitting.next_number += 1
+    sitting.revision += 1
+    sitting.state, sitting.dealer, sitting.is_over = dump(outcome.state), outcome.dealer, outcome.over
+    sql.write(table, row, row.moved)
+    return Recorded(row, sitting, is_new=True, seats=table.seats, competitions=table.competitions)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A change to one hand: `hand_id` is the version it changes; `record` None strikes the hand."""
+
+    hand_id: UUID
+    key: UUID
+    record: Mapping[str, Any] | None
+    reason: str
+
+
+@transaction.atomic
+def correct_hand(*, sitting_id: UUID, by: Actor, change: Correction, now: datetime) -> Recorded:
+    """Correct or void any hand, with a reason. Later hands are judged again and follow where they must. A director
+    who does so to a disputed hand decides it.
+
+    Raises:
+        Conflict: `key_reused`, `sitting_closed`, `hand_changed` (somebody was quicker; `standing` is what stands now),
+            `hand_disputed`: only a director may change it.
+        Refused: the reason is missing, the record is refused, or a later hand would become impossible (`hand_N`).
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    reason = clean_reason(change.reason)
+    record = None if change.record is None else plain(sitting, change.record)
+    facts = digest({"hand": str(change.hand_id), "record": record, "reason": reason})
+    if earlier := sent_before(sitting, change.key, facts):
+        return Recorded(earlier, sitting, is_new=False)
+    require_open(sitting)
+    hand = current_version(with_seats(sitting), change.hand_id)
+    settle(table, hand, Words(by, now, reason=reason))
+    row = write_version(sitting, by, now, hand, Wanted(change.key, facts, change.record, reason))
+    return Recorded(row, sitting, is_new=True)
+
+
+@transaction.atomic
+def undo_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> Recorded:
+    """Take back the last hand; asking twice for the same one changes nothing.
+
+    Raises:
+        Conflict: `sitting_closed`, `not_the_last` when other hands have come after it, `hand_changed`, or
+            `hand_confirmed`, `hand_disputed`: somebody has said something of it.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(can_record(table.who))
+    require_open(sitting)
+    hand, *later = sitting.hands.filter(number__gte=number_of(sitting, hand_id)).newest().order_by("number")
+    if hand.is_void:
+        return Recorded(hand, sitting, is_new=False)
+    if hand.pk != hand_id:
+        raise changed(sitting, hand_id)
+    if any(not other.is_void for other in later):
+        raise Conflict("not_the_last", _("Other hands have been recorded since. Correct it instead."), hand)
+    _require_unsaid(sitting, hand, now)
+    with_seats(sitting)
+    wanted = Wanted(uuid7(), digest({"undo": str(hand_id)}), None, "")
+    return Recorded(write_version(sitting, by, now, hand, wanted), sitting, is_new=True)
+
+
+def _require_unsaid(sitting: Sitting, hand: Hand, now: datetime) -> None:
+    """Taken back is only what nobody else has agreed to or disputes."""
+    match said_of(sitting, now).state(hand):
+        case State.DISPUTED:
+            raise held(hand)
+        case State.CONFIRMED:
+            text = _("Hand {number} is confirmed: who keeps the sheet can correct it, with a reason.")
+            raise Conflict("hand_confirmed", text.format(number=hand.number), hand)
+
+
+def sent_before(sitting: Sitting, key: UUID, facts: str) -> Hand | None:
+    """The version of a hand this key has already made.
+
+    Raises:
+        Conflict: `key_reused`: the key belongs to other facts or another sitting of this club.
+    """
+    earlier = Hand.objects.filter(club=sitting.club_id, key=key).first()
+    if earlier:
+        _require_same(sitting, earlier, facts)
+    return earlier
+
+
+def plain(sitting: Sitting, record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record with everything said that may be left out: two spellings of one hand are the same facts.
+
+    What is no record of this game stays as it is; the rules will refuse it.
+    """
+    try:
+        return dump(load_kind(sitting.plays.hands, record))
+    except InvalidRecord:
+        return record
+
+
+def _facts(sitting: Sitting, record: Mapping[str, Any]) -> str:
+    return digest({"sitting": str(sitting.pk), "record": record})
+
+
+def _require_same(sitting: Sitting, earlier: Hand, facts: str) -> None:
+    mine = earlier.sitting_id == sitting.pk
+    if not mine or earlier.facts != facts:
+        raise _key_reused(earlier if mine else None)
+
+
+def _key_reused(earlier: Hand | None) -> Conflict:
+    return Conflict("key_reused", _("This key was used for another hand. Make a new key for each hand."), earlier)
+
+
+def next_table(sitting: Sitting, seats: Sequence[Seat]) -> Table[Any]:
+    """Where the sitting stands before its next hand."""
+    active = tuple(seat.number for seat in seats if seat.is_active)
+    return Table(active, sitting.next_number, sitting.dealer, sitting.typed_state)
+
+
+def preview(sitting: Sitting, record: Mapping[str, Any]) -> Any:
+    """What the next hand would be: (record, outcome), nothing written. Raises Refused."""
+    return judged(sitting, record, next_table(sitting, list(sitting.seats.all())))
+
+
+def judged(sitting: Sitting, record: Mapping[str, Any], table: Table[Any]) -> Any:
+    try:
+        return sitting.plays.judge(record, sitting.typed_rules, table)
+    except InvalidRecord as error:
+        raise Refused(error.problems) from None
+
+
+def _require_room(sitting: Sitting, number: int | None) -> None:
+    require_open(sitting)
+    if number is not None and number < sitting.next_number:
+        there = sitting.hands.filter(number=number).order_by("-version").first()
+        text = _("Hand {number} has been recorded already.").format(number=number)
+        raise Conflict("number_taken", text, there)
+    if number is not None and number > sitting.next_number:
+        text = _("The next hand is number {number}.").format(number=sitting.next_number)
+        raise Conflict("number_ahead", text)
+    if not sitting.accepts_hands:
+        over = sitting.plays.words.complete if sitting.is_over else sitting.plays.words.ended
+        raise Conflict("list_complete", _("{over}. It only has to be signed.").format(over=translated(over)))

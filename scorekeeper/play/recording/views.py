@@ -1,0 +1,271 @@
+"""Record a hand, look at it, take it back, correct it, strike it."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.tables.serving import Tables, file_of, with_files
+from scorekeeper.play.correcting.forms import CorrectionForm, describe
+from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.views import said_words
+from scorekeeper.play.models import Hand
+from scorekeeper.play.recording.boxes import Filled, flat, record_from, record_of
+from scorekeeper.play.recording.forms import (
+    HandForm,
+    correction_entry,
+    entry_again,
+    stepped_fields,
+    table_at,
+    tell,
+)
+from scorekeeper.play.recording.services import next_table, undo_hand
+from scorekeeper.play.selectors.history import history_of
+from scorekeeper.play.selectors.pieces import piece
+from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.reads import sheet_of
+from scorekeeper.play.sheet.views import answered_on_table, can_be_undone, save_words, table_context, table_page
+from scorekeeper.play.tables import hand_tables, moved_table, reasons_table
+from scorekeeper.play.views.drawing import told_words
+
+
+@require_POST
+@at_table
+def hand_create(here: Here) -> HttpResponse:
+    """Record the next hand; refused or in conflict, the form comes back with everything that was typed."""
+    return _saved_or_not(here, HandForm(here.sitting, here.request.POST))
+
+
+@require_POST
+@at_table
+def hand_replace(here: Here, hand_id: UUID) -> HttpResponse:
+    """Two phones wrote the same hand: this one's is right, and takes the place of the last one at once."""
+    return _saved_or_not(here, HandForm(here.sitting, here.request.POST), instead=hand_id)
+
+
+def _saved_or_not(here: Here, form: HandForm, instead: UUID | None = None) -> HttpResponse:
+    recorded = form.save(here.actor, here.now, instead)
+    here.again()
+    if recorded is None:
+        return _not_recorded(here, form)
+    if not here.wants_piece:
+        return redirect(f"{reverse('sitting_detail', args=[here.sitting.pk])}?saved={recorded.hand.number}")
+    return table_page(here, saved=recorded.hand)
+
+
+def _not_recorded(here: Here, form: HandForm) -> HttpResponse:
+    sheet = sheet_of(here.sitting)
+    entry = form.entry(here.sitting, [column.seat for column in sheet.columns])
+    notice = form.conflict.message if form.conflict and not here.sitting.accepts_hands else ""
+    return table_page(here, status=409 if form.conflict else 422, sheet=sheet, entry=entry, notice=notice)
+
+
+@require_POST
+@at_table
+def hand_preview(here: Here) -> HttpResponse:
+    """What the entry would be, by the rules: nothing is written. `hand` names the one that is being corrected."""
+    corrected = here.request.GET.get("hand")
+    require(here.may["keep" if corrected else "record"])
+    record = record_from(here.request.POST, here.sitting.plays)
+    seats = list(here.sitting.seats.select_related("player"))
+    if corrected:
+        hand = _hand(here, corrected)
+        told = describe(here.sitting, hand, record, tell(here.sitting, seats, record, table_at(here.sitting, hand)))
+    else:
+        told = tell(here.sitting, seats, record, next_table(here.sitting, seats))
+    number = HandForm(here.sitting, here.request.POST).number or here.sitting.next_number
+    save = _("Show what this moves") if corrected else save_words(number)
+    return JsonResponse(told_words(here.sitting.plays, told) | {"save": save})
+
+
+@require_POST
+@at_table
+def hand_step(here: Here) -> HttpResponse:
+    """One step of the game's own screen: the form comes back as it stands then, for the hand it was begun for.
+    Nothing is written."""
+    corrected = here.request.GET.get("hand")
+    require(here.may["keep" if corrected else "record"])
+    fields = stepped_fields(here.sitting, here.request.POST)
+    if corrected:
+        form = CorrectionForm(here.sitting, _hand(here, corrected), here.request.POST)
+        return _correction_page(here, form, fields=fields)
+    sheet, sent = sheet_of(here.sitting), HandForm(here.sitting, here.request.POST)
+    if not here.sitting.accepts_hands:
+        return table_page(here, status=409, sheet=sheet, notice=_("No more hands are taken here."), notice_kind="bad")
+    entry = entry_again(here.sitting, [column.seat for column in sheet.columns], fields, sent.key, sent.number)
+    if here.wants_piece:
+        return here.show(f"games/{here.sitting.game}/_entry.html", **table_context(here, sheet, entry=entry))
+    return table_page(here, sheet=sheet, entry=entry)
+
+
+@at_table
+def hand_files(here: Here, hand_id: UUID, table: str, kind: str) -> HttpResponse:
+    """What a hand did as a file."""
+    hand = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
+    sheet = sheet_of(here.sitting)
+    history = history_of(here.sitting, hand.number, sheet)
+    of_game = {key: partial(lambda found: found, found) for key, found in hand_tables(history.newest, sheet).items()}
+    tables: Tables = {"reasons": partial(reasons_table, history, sheet), **of_game}
+    return file_of(here.request, tables, table, kind)
+
+
+@require_safe
+@with_files(hand_files)
+@at_table
+def hand_detail(here: Here, hand_id: UUID) -> HttpResponse:
+    """One hand: what it did, and every version of it, for all at the table."""
+    hand = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
+    sheet = sheet_of(here.sitting)
+    history = history_of(here.sitting, hand.number, sheet)
+    said = said_of(here.sitting, here.now)
+    is_last = sheet.last is not None and sheet.last.hand.pk == history.newest.pk
+    game = here.sitting.game
+    pieces: dict[str, Any] = {
+        "detail_template": piece(game, "_detail.html"),
+        "reasons_template": piece(game, "_reasons.html"),
+    }
+    return here.show(
+        "play/hand_detail.html",
+        history=history,
+        sheet=sheet,
+        can_undo=here.may["record"] and is_last and can_be_undone(sheet, said),
+        **said_words(here, history, sheet, said),
+        listings=hand_tables(history.newest, sheet),
+        **pieces,
+    )
+
+
+@require_POST
+@at_table
+@answered_on_table
+def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
+    """Take the last hand back; what it said stands in the form again, so that it can be put right at once."""
+    recorded = undo_hand(sitting_id=here.sitting.pk, by=here.actor, hand_id=hand_id, now=here.now)
+    if not here.wants_piece:
+        return here.to_table()
+    here.again()
+    sheet = sheet_of(here.sitting)
+    seats = [column.seat for column in sheet.columns]
+    entry = entry_again(here.sitting, seats, flat(recorded.hand.record))
+    notice = _("Hand {number} is taken back. It stands in the form again.").format(number=recorded.hand.number)
+    return table_page(here, sheet=sheet, entry=entry, notice=notice)
+
+
+@at_table
+@answered_on_table
+def correction_files(here: Here, hand_id: UUID, table: str, kind: str, *, strikes: bool = False) -> HttpResponse:
+    """What correcting a hand to the record in the address, or striking it, would move, as a file."""
+    require(here.may["keep"])
+    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.GET, strikes=strikes)
+    try:
+        moves = form.moves()
+    except Refused as error:
+        raise Http404 from error
+    return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)} if moves else {}, table, kind)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_files(correction_files)
+@at_table
+def hand_correct(here: Here, hand_id: UUID) -> HttpResponse:
+    """First the form filled with the hand, then what the change moves, then the reason and the change.
+
+    What the change moves has an address of its own, with the record in it, so that one can come back to it.
+    """
+    require(here.may["keep"])
+    sent = here.request.POST if here.request.method == "POST" else here.request.GET
+    form = CorrectionForm(here.sitting, _current(here, hand_id), sent)
+    if here.request.method != "POST":
+        return _moves_page(here, form) if form.kept else _correction_page(here, form)
+    if not form.is_confirmed:
+        return _asked(here, form)
+    if form.save(here.actor, here.now):
+        return redirect("hand_detail", here.sitting.pk, form.saved.pk)
+    return _moves_page(here, form)
+
+
+LONGEST_QUERY = 2000  # characters: the log of a long hand is no address
+
+
+def _asked(here: Here, form: CorrectionForm) -> HttpResponse:
+    """To the page that says what it moves; a refused record stays in its form."""
+    try:
+        form.moves()
+    except Refused as error:
+        form.note(error)
+        return _correction_page(here, form, status=422)
+    kept = urlencode(form.kept)
+    if len(kept) > LONGEST_QUERY:
+        return _moves_page(here, form)
+    answer = redirect(f"{here.request.path}?{kept}")
+    answer.status_code = 303
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_files(partial(correction_files, strikes=True))
+@at_table
+def hand_void(here: Here, hand_id: UUID) -> HttpResponse:
+    """What striking the hand moves, then the reason; it stays readable, struck."""
+    require(here.may["keep"])
+    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.POST, strikes=True)
+    if form.is_confirmed and form.save(here.actor, here.now):
+        return redirect("hand_detail", here.sitting.pk, form.saved.pk)
+    return _moves_page(here, form)
+
+
+def _moves_page(here: Here, form: CorrectionForm) -> HttpResponse:
+    """What moves; where the rules refuse the change, the form again."""
+    sheet = sheet_of(here.sitting)
+    status = 409 if form.conflict else 422 if form.problems else 200
+    try:
+        moves = form.moves()
+    except Refused as error:
+        form.note(error)
+        if not form.strikes:
+            return _correction_page(here, form, status=422)
+        moves, status = None, 422
+    words = form.words(moves, sheet.names) if moves else {}
+    return here.show("play/hand_moves.html", status, form=form, moves=moves, sheet=sheet, words=words)
+
+
+def _correction_page(here: Here, form: CorrectionForm, status: int = 200, fields: Filled | None = None) -> HttpResponse:
+    sheet, pk, hand = sheet_of(here.sitting), here.sitting.pk, form.hand
+    seats = [column.seat for column in sheet.columns]
+    entry = correction_entry(hand, seats, fields or form.fields or None, form.problems)
+    told = describe(here.sitting, hand, record_of(entry.fields, here.sitting.plays), entry.told)
+    context: dict[str, Any] = {
+        "hand": hand,
+        "blocking": form.blocking,
+        "sheet": sheet,
+        "entry": replace(entry, told=told),
+        "entry_template": f"games/{here.sitting.game}/_entry.html",
+        "action": reverse("hand_correct", args=[pk, hand.pk]),
+        "preview": f"{reverse('hand_preview', args=[pk])}?hand={hand.pk}",
+        "step": f"{reverse('hand_step', args=[pk])}?hand={hand.pk}",
+        "save": _("Show what this moves"),
+        "title": (_("Count hand {number} again") if hand.is_void else _("Correct hand {number}")).format(
+            number=hand.number
+        ),
+    }
+    return here.show("play/hand_correct.html", status, **context)
+
+
+def _current(here: Here, hand_id: UUID) -> Hand:
+    """The version to be changed; one that has been replaced is still found, and refused on saving."""
+    return get_object_or_404(here.sitting.hands.all(), pk=hand_id)
+
+
+def _hand(here: Here, text: str) -> Hand:
+    try:
+        return here.sitting.hands.get(pk=UUID(text))
+    except ValueError as error:
+        raise Hand.DoesNotExist from error

@@ -1,0 +1,200 @@
+"""Who comes late or leaves early, and who deals."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from games.core.record import dump
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.play.acting import AtTable, at_table, clean_reason, dealing, note, require_open
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Act, Device, Seat, Sitting
+from scorekeeper.play.models.sittings import PUT_AWAY
+from scorekeeper.play.opening.services import Sitter, players_of, sat_down, seat_of, stood_up, would_sit
+from scorekeeper.play.policies import keeps_the_sheet
+from scorekeeper.play.seats.reads import elsewhere_problems, not_begun, tables_elsewhere
+from scorekeeper.play.services.acts import Acted, acted_before, facts_of
+from scorekeeper.play.services.sizes import size_problems
+
+MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
+
+
+@transaction.atomic
+def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime, elsewhere: bool = False) -> Seat:
+    """Somebody comes late: a new seat after the others. Hands already played are none of theirs.
+
+    Raises:
+        Conflict: `sitting_closed`.
+        Refused: `player_seated`, `table_full`, why the table can't grow; `player_elsewhere` unless they may sit
+            `elsewhere` too.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    seats = _growing(table)
+    player = players_of(sitting.club, [sitter], now)[0]
+    away = list(Seat.everything.filter(sitting=sitting, number__gte=PUT_AWAY).select_related("player"))
+    seat = next((seat for seat in (*seats, *away) if seat.player.identity == player.pk), None)
+    if seat and seat.is_active:
+        raise Refused([_seated(player)])
+    if not elsewhere and (tables := tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk)):
+        raise Refused(elsewhere_problems(tables, {"player": player}))
+    is_new = seat is None or seat.number >= PUT_AWAY
+    if is_new and len(seats) == MOST_SEATS:
+        text = Text(gettext_noop("So many have sat here that no line is left. Close this sitting and open another."))
+        raise Refused([Problem("table_full", "seats", text)])
+    if seat is None or is_new:
+        seat = seat or seat_of(sitting, len(seats), player)
+        seat.number = max((other.number for other in seats), default=-1) + 1
+        sat_down(sitting, [seat.player])
+    seat.is_active = True
+    seat.save()
+    note(sitting, Act.Kind.JOINED, by, now, seat=seat)
+    sitting.save(update_fields=["revision"])
+    return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Who would sit down late: somebody of the book, or (`is_new`) the guest who would be made; from hand `first` on.
+    `elsewhere` is another open table at which they sit."""
+
+    player: Player
+    is_new: bool
+    first: int
+    elsewhere: Sitting | None
+
+
+@transaction.atomic
+def seat_late(*, sitting_id: UUID, by: Actor, sitter: Sitter) -> Late:
+    """What seating somebody late would do; nothing is written. Raises as `seat_player`."""
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    seats = _growing(table)
+    player = would_sit(sitting, sitter)
+    if any(seat.is_active and seat.player.identity == player.pk for seat in seats):
+        raise Refused([_seated(player)])
+    is_new = sitter.player_id is None
+    tables = {} if is_new else tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk)
+    return Late(player, is_new, sitting.next_number, tables.get(player.pk))
+
+
+def _growing(table: AtTable) -> list[Seat]:
+    """The seats of a table that can take one more. Raises Refused."""
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    require_open(sitting)
+    seats = list(sitting.seats.select_related("player"))
+    if problems := size_problems(sitting, sum(seat.is_active for seat in seats) + 1):
+        raise Refused(problems)
+    return seats
+
+
+def _seated(player: Player) -> Problem:
+    return Problem("player_seated", "player", Text(gettext_noop("{name} sits here already."), {"name": player.name}))
+
+
+@transaction.atomic
+def take_seat_back(*, sitting_id: UUID, by: Actor, number: int, now: datetime) -> Seat:
+    """Somebody was seated by mistake and has played no hand: it is as if they had never sat there. The acts say that
+    they were seated and taken off again.
+
+    Raises:
+        Conflict: `sitting_closed`.
+        Refused: `seat_unknown`, `seat_played`, or why the table can't be smaller.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    require_open(sitting)
+    seats = list(sitting.seats.select_related("player"))
+    seat = next((one for one in seats if one.number == number and one.is_active), None)
+    if seat is None:
+        raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
+    if seat.pk not in not_begun(sitting, seats):
+        text = Text(
+            gettext_noop("{name} has played a hand here. Say that they leave early."), {"name": seat.player.name}
+        )
+        raise Refused([Problem("seat_played", "seat", text)])
+    rest = [other for other in seats if other.pk != seat.pk]
+    if problems := size_problems(sitting, sum(other.is_active for other in rest)):
+        raise Refused(problems)
+    Device.objects.filter(seat=seat).update(seat=None)
+    Device.objects.filter(asks_for=seat).update(asks_for=None)
+    put_away = Seat.everything.filter(sitting=sitting, number__gte=PUT_AWAY).count()
+    from_opening = not sitting.acts.filter(kind=Act.Kind.JOINED, seat=seat).exists()
+    Seat.everything.filter(pk=seat.pk).update(number=PUT_AWAY + put_away, is_active=False)
+    stood_up([seat], now)
+    sitting.dealer = dealing(rest, sitting.dealer)
+    note(sitting, Act.Kind.LEFT, by, now, seat=seat, detail={"taken_back": True, "from_opening": from_opening})
+    if from_opening:
+        _begin_anew(sitting, seat, rest)
+    sitting.save(update_fields=["dealer", "revision", "state"])
+    return seat
+
+
+def _begin_anew(sitting: Sitting, gone: Seat, rest: list[Seat]) -> None:
+    """As if the table had been opened without this seat: those after it move up. Nothing is on the sheet yet that
+    names a number."""
+    for seat in rest:
+        if seat.number > gone.number:
+            seat.number -= 1
+            Seat.objects.filter(pk=seat.pk).update(number=seat.number)
+    if sitting.dealer > gone.number:
+        sitting.dealer -= 1
+    active = sum(seat.is_active for seat in rest)
+    joined = sitting.acts.filter(kind=Act.Kind.JOINED, seat__in=[seat.pk for seat in rest]).count()
+    sitting.state = dump(sitting.plays.start(sitting.typed_rules, active - joined))
+
+
+@transaction.atomic
+def seat_leaves(*, sitting_id: UUID, by: Actor, number: int, reason: str, now: datetime) -> Seat:
+    """Somebody leaves early: the line stays with the hands played, the others go on at a smaller table."""
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    require_open(sitting)
+    seats = list(sitting.seats.all())
+    seat = next((seat for seat in seats if seat.number == number and seat.is_active), None)
+    if seat is None:
+        text = Text(gettext_noop("Nobody sits there."))
+        raise Refused([Problem("seat_unknown", "seat", text)])
+    rest = [other.number for other in seats if other.is_active and other.pk != seat.pk]
+    if problems := size_problems(sitting, len(rest)):
+        raise Refused(problems)
+    Seat.objects.filter(pk=seat.pk).update(is_active=False)
+    seat.is_active = False
+    sitting.dealer = dealing(seats, sitting.dealer)
+    note(sitting, Act.Kind.LEFT, by, now, reason=clean_reason(reason), seat=seat)
+    sitting.save(update_fields=["dealer", "revision"])
+    return seat
+
+
+@transaction.atomic
+def set_dealer(*, sitting_id: UUID, by: Actor, number: int, now: datetime, key: UUID | None = None) -> Acted:
+    """Put a wrong rotation right: this seat deals the next hand. Under a key of the sender's it is done once.
+
+    Raises:
+        Conflict: `key_reused`, `sitting_closed`.
+        Refused: `seat_unknown`.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    facts = facts_of(sitting, Act.Kind.DEALER, {"seat": number}) if key else ""
+    if key and (earlier := acted_before(sitting, key, facts)):
+        return earlier
+    require_open(sitting)
+    seat = sitting.seats.filter(number=number, is_active=True).first()
+    if seat is None:
+        text = Text(gettext_noop("Nobody sits there."))
+        raise Refused([Problem("seat_unknown", "dealer", text)])
+    sitting.dealer = number
+    act = note(sitting, Act.Kind.DEALER, by, now, seat=seat, key=key, facts=facts)
+    sitting.save(update_fields=["dealer", "revision"])
+    return Acted(act, sitting, is_new=True)

@@ -1,0 +1,214 @@
+"""Two people in one another's seats, from the first hand on or from a later one: what was played stays, whose it is
+changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.play.acting import AtTable, at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.adjusting.reads import adjustments_of, lines_of, linked_acts
+from scorekeeper.play.ledger import post
+from scorekeeper.play.marks.reads import Said, said_of
+from scorekeeper.play.marks.services import held
+from scorekeeper.play.models import Act, Seat, Sitting
+from scorekeeper.play.moves import Shift, shift, sides_of, with_more
+from scorekeeper.play.policies import can_direct, keeps_the_sheet
+from scorekeeper.play.recording.versions import Anew, tell_anew
+from scorekeeper.play.reseated import Reseated, reseated_from
+from scorekeeper.play.services.acts import Acted, Link, acted_before, facts_of, write_link
+from scorekeeper.standings.services import added
+
+Pair = tuple[Seat, Seat]
+ON_THE_WAY = 255  # the number of a seat while the other one takes its place
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two change places: from the first hand on, as if they had been entered so, or from a later one (`first`; at most
+    the next)."""
+
+    seats: Sequence[int]
+    first: int = 1
+
+    @property
+    def said(self) -> dict[str, Any]:
+        since = {"from": self.first} if self.first > 1 else {}
+        return {"seats": sorted(self.seats), **since}
+
+
+@transaction.atomic
+def swap_seats(*, sitting_id: UUID, by: Actor, swap: Swap, key: UUID, reason: str, now: datetime) -> Acted:
+    """Put two people into one another's place. What the hands brought to a place goes to whoever now holds it, in the
+    ledger, the tallies and the standings; penalties stay with the person.
+
+    A seat's row is its holder's line, and moves with them: who sat at a place when a hand was posted is known from
+    the swaps before it in the chain. Where they changed later than before the first hand, the hands before are told
+    anew by the new numbers: they stay with who played them. Hands that somebody has confirmed get a new version too,
+    to be confirmed again.
+
+    Raises:
+        Conflict: `key_reused`, `sitting_closed`, `hand_disputed`: only a director moves a hand that is held.
+        Refused: the reason is missing, these two can't be swapped, or a later hand would become impossible.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    reason = clean_reason(reason)
+    facts = facts_of(sitting, Act.Kind.SWAPPED, {**swap.said, "reason": reason})
+    if earlier := acted_before(sitting, key, facts):
+        return earlier
+    require_open(sitting)
+    said = said_of(sitting, now)
+    _require_undisputed(table, said, swap)
+    seats = list(with_seats(sitting).seats.all())
+    one, other = pair(sitting, seats, swap)
+    found = reseated_from(sitting, one, other, swap.first)
+    amounts = _amounts(sitting, one, other)
+    detail = {"seats": [str(one.pk), str(other.pk)], "lines": lines_of(seats, amounts)}
+    if swap.first > 1:
+        detail |= {"from": swap.first, "places": [one.number, other.number]}
+    act = write_link(sitting, by, now, Link(Act.Kind.SWAPPED, key, reason, one, detail), facts)
+    post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
+    _exchange(one, other)
+    if anew := _anew(found, said):
+        sitting.state, sitting.is_over = found.replay.state, found.replay.is_over
+        why = str(Text(gettext_noop("seats swapped from hand {number} on"), {"number": swap.first}))
+        tell_anew(sitting, by, now, anew, why)
+    return Acted(act, sitting, is_new=True)
+
+
+def _anew(found: Reseated, said: Said) -> list[Anew]:
+    """The hands before, those that follow, and those to which somebody has agreed as another's: one agreement of two
+    that are needed is not carried over either."""
+    agreed = said.agreed | said.agreeing.keys()
+    changed = {judged.hand.pk for judged in found.followers} | {hand.pk for hand, _told, _judged in found.told}
+    later = [
+        judged
+        for judged in found.replay.judged
+        if judged in found.followers or (judged.hand.pk in agreed and judged.hand.pk not in changed)
+    ]
+    return [Anew(*told) for told in found.told] + [Anew(judged.hand, judged.hand, judged) for judged in later]
+
+
+def _require_undisputed(table: AtTable, said: Said, swap: Swap) -> None:
+    """Raises Conflict `hand_disputed`."""
+    disputed = [number for number in said.disputes if number >= swap.first]
+    if disputed and not can_direct(table.who):
+        raise held(table.sitting.hands.newest().get(number=min(disputed)))
+
+
+@dataclass(frozen=True, slots=True)
+class SwapMoves(Shift):
+    """What a swap would move: hands `first` to `last` go to the other of the two; `others` are those of them that
+    read otherwise then."""
+
+    first: int
+    last: int
+    others: tuple[int, ...]
+
+    @property
+    def told(self) -> str:
+        """Which hands go over."""
+        values = {"first": self.first, "last": self.last, "numbers": ", ".join(map(str, self.others))}
+        if self.first > self.last:
+            return _("No hand goes over: they sit so from hand {first} on.").format(**values)
+        one = _("Hand {first} goes over to the other of the two.")
+        words = one if self.first == self.last else _("Hands {first} to {last} go over to the other of the two.")
+        more = _("What the game makes of these changes with it: {numbers}.") if self.others else ""
+        return f"{words} {more}".strip().format(**values)
+
+
+def swap_moves(sitting: Sitting, swap: Swap) -> SwapMoves:
+    """What a swap would move. Raises Refused."""
+    seats = list(sitting.seats.all())
+    one, other = pair(sitting, seats, swap)
+    found = reseated_from(sitting, one, other, swap.first)
+    moved: dict[int, dict[str, int]] = {seat.number: {} for seat in seats}
+    for (number, measure), amount in _amounts(sitting, one, other).items():
+        moved[number][measure] = amount
+    places = {one.number: other, other.number: one}
+    after = []
+    for seat in seats:
+        there = places.get(seat.number, seat)
+        more = added(moved[seat.number], found.moved.get(there.number, {}))
+        stands = with_more(seat, more, there.number)
+        stands.is_active = there.is_active
+        after.append(stands)
+    shifted = shift(sitting, seats, after)
+    last = sitting.next_number - 1
+    others = tuple(judged.hand.number for judged in found.followers)
+    return SwapMoves(shifted.unit, shifted.seats, shifted.seasons, swap.first, last, others)
+
+
+def pair(sitting: Sitting, seats: Sequence[Seat], swap: Swap) -> Pair:
+    """The two seats of a swap, the lower number first. Raises Refused."""
+    by_number = {seat.number: seat for seat in seats}
+    wanted = sorted(set(swap.seats))
+    if len(wanted) != 2 or len(swap.seats) != 2:
+        raise Refused([Problem("seats_not_two", "seats", Text(gettext_noop("Choose the two who change places.")))])
+    if not by_number.keys() >= set(wanted):
+        raise Refused([Problem("seat_unknown", "seats", Text(gettext_noop("Nobody sits there.")))])
+    if not 1 <= swap.first <= sitting.next_number:
+        text = Text(gettext_noop("Choose a hand from 1 to {last}, the next one."), {"last": sitting.next_number})
+        raise Refused([Problem("number_unknown", "number", text)])
+    one, other = by_number[wanted[0]], by_number[wanted[1]]
+    if swap.first > 1 and _crosses_sides(sitting, seats, one, other):
+        raise Refused([Problem("sides_part", "number", Text(_WHOLE_SHEET))])
+    if _crosses_sides(sitting, seats, one, other) and _was_given(sitting, seats, one, other):
+        raise Refused([Problem("penalties_stand", "seats", Text(_TAKE_BACK_FIRST))])
+    return one, other
+
+
+_TAKE_BACK_FIRST = gettext_noop(
+    "A side was given a penalty or an adjustment. Take it back, swap the seats, then give it anew."
+)
+
+_WHOLE_SHEET = gettext_noop(
+    "Partners score as one on the whole sheet: these two can only be swapped from hand 1 on. If other partners played "
+    "from a later hand on, strike from there on, close this sheet and open another one for them."
+)
+
+
+def _crosses_sides(sitting: Sitting, seats: Sequence[Seat], one: Seat, other: Seat) -> bool:
+    """Whether partners part: what a side was given would have to follow one of them."""
+    sides = [side for side in sides_of(sitting, seats) if len(side) > 1]
+    return any((one in side) != (other in side) for side in sides)
+
+
+def _was_given(sitting: Sitting, seats: Sequence[Seat], one: Seat, other: Seat) -> bool:
+    given = [given.points for given in adjustments_of(sitting, seats, linked_acts(sitting)) if given.stands]
+    return any(sum(points.get(seat.number, 0) for points in given) for seat in (one, other))
+
+
+def _amounts(sitting: Sitting, one: Seat, other: Seat) -> dict[tuple[int, str], int]:
+    """What the hands at the two places have brought, from each to the other."""
+    worth: dict[int, dict[str, int]] = {one.number: {}, other.number: {}}
+    for hand in sitting.hands.newest():
+        for (number, measure), amount in hand.moved.items():
+            if number in worth:
+                worth[number] = added(worth[number], {measure: amount})
+    gap = added(worth[other.number], worth[one.number], -1)
+    return {
+        (number, measure): sign * amount
+        for number, sign in ((one.number, 1), (other.number, -1))
+        for measure, amount in gap.items()
+    }
+
+
+def _exchange(one: Seat, other: Seat) -> None:
+    """Whether somebody still sits there belongs to the place: the hands say so."""
+    there, here = (other.number, other.is_active), (one.number, one.is_active)
+    Seat.objects.filter(pk=one.pk).update(number=ON_THE_WAY)
+    Seat.objects.filter(pk=other.pk).update(number=here[0], is_active=here[1])
+    Seat.objects.filter(pk=one.pk).update(number=there[0], is_active=there[1])
+    (one.number, one.is_active), (other.number, other.is_active) = there, here

@@ -1,0 +1,136 @@
+"""A sheet, and the list of a club's sheets, as tables for other programs."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.tables.values import Cell, Table, figure, headed
+from scorekeeper.common.texts import HELD, translated
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.moves import totals
+from scorekeeper.play.selectors.names import together
+from scorekeeper.play.selectors.progress import progress_of
+from scorekeeper.play.sheet.origins import Phones, confirmations_of, origin_words, signatures_of
+from scorekeeper.play.sheet.reads import Sheet
+from scorekeeper.play.sheet.rows import Side
+
+
+def sheet_out(sitting: Sitting, sheet: Sheet, phones: Phones) -> Table:
+    """A line a hand, with what it changed and where each side stood then, and by which door it and its confirmations
+    came; penalties; the totals; who has signed, and how."""
+    names = [_names(side) for side in sheet.sides]
+    value = [headed(_("Value"), sheet.worth_unit)] if sheet.shows_worth else []
+    heads = [_("No."), _("Time"), _("Game"), *value, *(headed(name, sheet.chart_unit) for name in names), _("Remark")]
+    heads += [_("Recorded by"), pgettext("hands", "Confirmed by")]
+    played = f"{translated(sitting.plays.title)}, {date_format(timezone.localtime(sitting.opened_at), 'DATE_FORMAT')}"
+    return Table(
+        sitting.name,
+        heads,
+        [*_lines(sitting, sheet, phones), *_signatures(sitting, sheet, phones)],
+        [sitting.club.name, played],
+    )
+
+
+def _lines(sitting: Sitting, sheet: Sheet, phones: Phones) -> Iterator[list[Cell]]:
+    many, called = len(sheet.sides), _called(sheet)
+    confirmed: dict[UUID, list[str]] = defaultdict(list)
+    for mark in confirmations_of(sitting):
+        who = f"{called[mark.seat.number]}: " if mark.seat else ""
+        confirmed[mark.hand_id].append(who + origin_words(mark, phones))
+    for row in sheet.rows:
+        remark = _("struck") if row.hand.is_void else _("corrected") if row.is_corrected else None
+        value = [None if row.value is None else figure(row.value, sheet.worth_unit)] if sheet.shows_worth else []
+        running = (None if total is None else figure(total, sheet.chart_unit) for total in row.running)
+        recorded, by = origin_words(row.hand, phones), "; ".join(confirmed[row.hand.pk]) or None
+        yield [
+            row.hand.number,
+            row.hand.at,
+            translated(row.hand.said, sheet.names),
+            *value,
+            *running,
+            remark,
+            recorded,
+            by,
+        ]
+    pad: list[Cell] = [None] if sheet.shows_worth else []
+    for given in sheet.beside:
+        act = given.given.act
+        told = (None if points is None else figure(points, sheet.unit) for points in given.points)
+        remark = None if given.given.stands else _("taken back")
+        yield [
+            None,
+            act.at,
+            f"{act.get_kind_display()}: {act.reason}",
+            *pad,
+            *told,
+            remark,
+            origin_words(act, phones),
+            None,
+        ]
+    for part in sheet.parts if sheet.has_sum else ():
+        cells = [figure(made, sheet.unit) for _count, made in part.cells]
+        yield [None, None, translated(part.title), *pad, *cells, None, None, None]
+    if many:
+        total = [figure(side.total, sheet.unit) for side in sheet.sides]
+        yield [None, None, headed(_("Total"), sheet.unit), *pad, *total, None, None, None]
+        yield [None, None, _("Rank"), *pad, *(side.rank for side in sheet.sides), None, None, None]
+
+
+def _signatures(sitting: Sitting, sheet: Sheet, phones: Phones) -> Iterator[list[Cell]]:
+    pad: list[Cell] = [None] * (len(sheet.sides) + sheet.shows_worth)
+    called = _called(sheet)
+    for signature in signatures_of(sitting).select_related("by_user", "seat").order_by("seat__number"):
+        name = _("Signature of {name}").format(name=called[signature.seat.number])
+        remark = _("on behalf") if signature.on_behalf else None
+        yield [None, signature.at, name, *pad, remark, origin_words(signature, phones), None]
+
+
+def sheets_out(club: Club, sittings: Iterable[Sitting]) -> Table:
+    """A line a seat of each sheet, so that it can be sorted and added up by player."""
+    heads = [
+        _("Opened"),
+        _("Closed"),
+        _("Official"),
+        _("Table"),
+        _("Game"),
+        _("Hands"),
+        _("Player"),
+        _("Total"),
+        _("Unit"),
+    ]
+    return Table(_("Sheets of {club}").format(club=club.name), heads, _seats(sittings))
+
+
+def _seats(sittings: Iterable[Sitting]) -> Iterator[list[Cell]]:
+    for sitting in sittings:
+        seats = list(sitting.seats.all())
+        sums, unit = totals(sitting, seats), sitting.unit_of(sitting.plays.weights(sitting.typed_rules))
+        game, played = translated(sitting.plays.title), progress_of(sitting, seats, {}).played
+        for seat in seats:
+            total: Cell = str(HELD) if sitting.held_back else figure(sums[seat.number], unit)
+            yield [
+                *(
+                    sitting.opened_at,
+                    sitting.closed_at,
+                    _("yes") if sitting.is_official else _("no"),
+                    sitting.name,
+                    game,
+                    played,
+                ),
+                *(seat.player.name, total, unit.unit),
+            ]
+
+
+def _called(sheet: Sheet) -> dict[int, str]:
+    """{the number of a seat: who has it}"""
+    return {column.seat.number: column.seat.player.name for column in sheet.columns}
+
+
+def _names(side: Side) -> str:
+    return together(column.seat.player.name for column in side.columns)

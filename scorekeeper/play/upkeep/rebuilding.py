@@ -1,0 +1,269 @@
+"""Make the stored sums anew from the hands: tallies, results, standings. Append-only tables are only read."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, prefetch_related_objects
+
+from games.core.values import InvalidRecord
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.services import lock_book
+from scorekeeper.play.models import Seat, Seated, Sitting
+from scorekeeper.play.parties import parties
+from scorekeeper.play.sums import (
+    NOTHING,
+    Sums,
+    Walk,
+    disputed_in,
+    kept_sums,
+    links_of,
+    results_of,
+    sat_otherwise,
+    sums_of,
+)
+from scorekeeper.play.upkeep.verifying import Difference, chain_breaks
+from scorekeeper.standings.importing import differing, due_of, result_of
+from scorekeeper.standings.models import Competition, Result, Standing
+
+UNREADABLE = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
+RELATED = ("hands", "seats", "acts", "anchors", "competitions")
+
+
+@dataclass(slots=True)
+class Rebuilt:
+    """How much was looked at, how many sums were not as the hands make them, and how many sittings or seasons were left
+    as they are because nothing sure can be made of them."""
+
+    sittings: int = 0
+    seasons: int = 0
+    differing: int = 0
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Whether to write; and, where not, what the results of a season would be, so that its standings are held against
+    those."""
+
+    write: bool
+    results: dict[UUID, list[Result]] = field(default_factory=dict)
+
+
+class _Unproven(Exception):
+    """The chain of a sitting does not hold: its hands prove nothing."""
+
+
+def rebuild(count: Rebuilt, *, club_id: UUID | None = None, write: bool = False) -> Iterator[Difference]:
+    """Every sum that is not as the hands make it, of one club or of all; told to, it is written anew.
+
+    Each sitting, and then each season, is a transaction of its own that locks what recording locks, so people may go
+    on playing. A sitting whose chain does not hold is left as it is: what was changed there must not become anybody's
+    total. Hands count with the outcome they are stored with, by whichever version of the rules. `count` is filled on
+    the way.
+    """
+    run = _Run(write)
+    sittings, seasons = Sitting.objects.order_by("pk"), Competition.objects.order_by("pk")
+    if club_id is not None:
+        sittings, seasons = sittings.filter(club=club_id), seasons.filter(club=club_id)
+    for pk in list(sittings.values_list("pk", flat=True)):
+        count.sittings += 1
+        yield from _carefully(f"sitting {pk}", count, partial(_sitting, pk, run))
+    for pk in list(seasons.values_list("pk", flat=True)):
+        count.seasons += 1
+        yield from _carefully(f"season {pk}", count, partial(_imported, pk, run))
+        yield from _carefully(f"season {pk}", count, partial(_season, pk, run))
+        yield from _carefully(f"season {pk}", count, partial(_disputes, pk, run))
+    for pk in [club_id] if club_id else list(Club.objects.order_by("pk").values_list("pk", flat=True)):
+        yield from _carefully(f"club {pk}", count, partial(_seated, pk, run))
+    for where, what, is_sure in (one for party in parties() for one in party.rebuild(club_id, write=write)):
+        count.differing, count.left = count.differing + is_sure, count.left + (not is_sure)
+        yield Difference(where, what if is_sure else f"left as it is: {what}")
+
+
+def _carefully(where: str, count: Rebuilt, step: Callable[[], list[str]]) -> Iterator[Difference]:
+    """What a step finds. Where it can't be sure, its transaction is taken back, and that is said and counted."""
+    try:
+        found = step()
+    except _Unproven as error:
+        count.left += 1
+        yield Difference(where, f"left as it is: {error}")
+    except UNREADABLE as error:
+        count.left += 1
+        yield Difference(where, f"left as it is: what is stored can't be read: {error!r}")
+    else:
+        count.differing += len(found)
+        yield from (Difference(where, what) for what in found)
+
+
+@transaction.atomic
+def _sitting(pk: UUID, run: _Run) -> list[str]:
+    """The tallies of a sitting, and its results in each season it counts for."""
+    sitting = Sitting.objects.select_related("club").select_for_update(of=("self",)).get(pk=pk)
+    prefetch_related_objects([sitting], *RELATED)
+    if broken := next(chain_breaks(sitting, links_of(sitting)), None):
+        raise _Unproven(broken)
+    found = _tallies(sitting, run)
+    for competition in sitting.competitions.all():
+        found += _results(sitting, competition, run)
+    return found
+
+
+def _tallies(sitting: Sitting, run: _Run) -> list[str]:
+    """Each seat's is what the hands at its place come to, with what it was given. The seats have it afterwards."""
+    walk = Walk(sitting)
+    for link in links_of(sitting):
+        walk.due(link)
+    found, changed = [], []
+    for seat in sitting.seats.all():
+        due, has = (walk.worth(seat), sitting.opened_at), (seat.tally, seat.opened_at)
+        if has == due:
+            continue
+        if seat.opened_at != sitting.opened_at:
+            found.append(f"when the table of seat {seat.number} was opened: {_becomes(seat.opened_at, due[1])}")
+        if seat.tally != due[0]:
+            found.append(f"the tally of seat {seat.number}: {_becomes(seat.tally, due[0])}")
+        seat.tally, seat.opened_at = due
+        changed.append(seat)
+    if run.write and changed:
+        Seat.objects.bulk_update(changed, ["tally", "opened_at"])
+        Sitting.objects.filter(pk=sitting.pk).update(revision=F("revision") + 1)
+    return found
+
+
+def _results(sitting: Sitting, competition: Competition, run: _Run) -> list[str]:
+    """What the tallies make in the season; whoever nothing was brought needs no row."""
+    rows = Result.objects.filter(club=sitting.club_id, competition=competition, source=sitting.pk)
+    there = {result.player_id: result for result in rows}
+    found: list[str] = []
+    changed: list[Result] = []
+    missing: list[Result] = []
+    for seat in sitting.seats.all():
+        due = (seat.tally, competition.points(seat.tally, sitting.game), sitting.is_official, sitting.game)
+        result = there.get(seat.player_id)
+        if result is None and not seat.tally:
+            continue
+        has = (result.measures, result.points, result.is_sealed, result.game) if result else None
+        if has == due:
+            continue
+        found.append(f"the result of seat {seat.number} in season {competition.pk}: {_becomes(has, due)}")
+        (changed if result else missing).append(_with(result or _new_result(sitting, competition, seat), *due))
+    if run.write:
+        Result.objects.bulk_update(changed, ["measures", "points", "is_sealed", "game"])
+        Result.objects.bulk_create(missing)
+    elif found:
+        run.results.setdefault(competition.pk, []).extend([*changed, *missing])
+    return found
+
+
+def _new_result(sitting: Sitting, competition: Competition, seat: Seat) -> Result:
+    return Result(
+        club_id=sitting.club_id,
+        competition=competition,
+        player_id=seat.player_id,
+        source=sitting.pk,
+        played_on=sitting.played_on,
+    )
+
+
+def _with(result: Result, measures: dict[str, int], points: int, is_sealed: bool, game: str) -> Result:
+    result.measures, result.points, result.is_sealed, result.game = measures, points, is_sealed, game
+    return result
+
+
+@transaction.atomic
+def _imported(pk: UUID, run: _Run) -> list[str]:
+    """The results of a season that come from old lists, by what the lists say."""
+    competition = Competition.objects.select_for_update(no_key=True).get(pk=pk)
+    wrong = differing(competition, due_of(competition))
+    found = [f"the result of player {row.player_id} of the imported evening {row.source}" for row, _result in wrong]
+    changed = [result_of(competition, row, result) for row, result in wrong if result]
+    missing = [result_of(competition, row, None) for row, result in wrong if result is None]
+    if run.write:
+        Result.objects.bulk_update(changed, ["measures", "points", "played_on", "is_sealed"])
+        Result.objects.bulk_create(missing)
+    elif found:
+        run.results.setdefault(pk, []).extend([*changed, *missing])
+    return found
+
+
+@transaction.atomic
+def _season(pk: UUID, run: _Run) -> list[str]:
+    """The standings of a season by its results, without those of sittings that do not count for it. The rows are
+    locked before the results are read: what is recorded meanwhile moves them afterwards, by the difference."""
+    competition = Competition.objects.get(pk=pk)
+    known = {row.player_id for row in competition.standings.all()}
+    missing = sorted(sums_of(_counting(competition, run)).keys() - known)
+    rows = [Standing(club_id=competition.club_id, competition=competition, player_id=player) for player in missing]
+    if run.write:
+        Standing.objects.bulk_create(rows, ignore_conflicts=True)
+    locked = list(competition.standings.select_for_update().order_by("player_id"))
+    _results_kept, strays = results_of(competition)
+    found = [f"the result of player {one.player_id} of sitting {one.source}: does not count, goes" for one in strays]
+    due, changed = sums_of(_counting(competition, run)), []
+    for standing in locked if run.write else [*locked, *rows]:
+        has, wanted = kept_sums(standing), due.get(standing.player_id, NOTHING)
+        if standing.player_id in missing or has != wanted:
+            said = None if standing.player_id in missing else _differing(has, wanted)
+            found.append(f"the standing of player {standing.player_id}: {_becomes(said, _differing(wanted, has))}")
+            changed.append(_holding(standing, wanted))
+    if run.write:
+        Result.objects.filter(pk__in=[stray.pk for stray in strays]).delete()
+        Standing.objects.bulk_update(changed, [*Sums._fields, "revision"])
+    return found
+
+
+def _counting(competition: Competition, run: _Run) -> list[Result]:
+    """The results of sittings that count, as they are or are to be."""
+    results, _strays = results_of(competition)
+    as_due = {(result.source, result.player_id): result for result in run.results.get(competition.pk, [])}
+    return [*({(result.source, result.player_id): result for result in results} | as_due).values()]
+
+
+def _differing(sums: Sums, other: Sums) -> dict[str, Any]:
+    """Those of the sums that the other ones have otherwise."""
+    return {name: getattr(sums, name) for name in Sums._fields if getattr(sums, name) != getattr(other, name)}
+
+
+def _holding(standing: Standing, sums: Sums) -> Standing:
+    for name in Sums._fields:
+        setattr(standing, name, getattr(sums, name))
+    standing.revision += 1
+    return standing
+
+
+@transaction.atomic
+def _disputes(pk: UUID, run: _Run) -> list[str]:
+    """How many hands of a season's sittings are disputed; apart from the standings, so that no two locks are held that
+    a recorder may want the other way round."""
+    competition = Competition.objects.select_for_update(no_key=True).get(pk=pk)
+    due = disputed_in(competition)
+    if competition.disputed == due:
+        return []
+    if run.write:
+        Competition.objects.filter(pk=pk).update(disputed=due, revision=F("revision") + 1)
+    return [f"its disputed hands: {_becomes(competition.disputed, due)}"]
+
+
+@transaction.atomic
+def _seated(pk: UUID, run: _Run) -> list[str]:
+    """At how many tables each line of the book has sat; the book is locked, so that nobody sits down meanwhile."""
+    lock_book(Club.objects.get(pk=pk))
+    found = sat_otherwise(pk)
+    if run.write and found:
+        Seated.objects.filter(player__in=[sat.player for sat in found]).delete()
+        rows = [
+            Seated(club_id=pk, player_id=sat.player, tables=tables, last=last)
+            for sat in found
+            for tables, last in [sat.due]
+            if tables and last
+        ]
+        Seated.objects.bulk_create(rows)
+    return [f"the tables of the line {sat.player}: {_becomes(sat.kept[0], sat.due[0])}" for sat in found]
+
+
+def _becomes(has: Any, due: Any) -> str:
+    return f"{'nothing' if has is None else has} becomes {due}"
