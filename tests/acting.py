@@ -25,7 +25,7 @@ from django.test import Client
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.devices import COOKIE, remember
+from scorekeeper.play.actors import COOKIE, remember
 from scorekeeper.play.models import Device
 from scorekeeper.tournaments.models import Stage
 from tests import factories

@@ -16,9 +16,8 @@ from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.settling import read_reports
 from scorekeeper.payouts.pools.ranks import SeasonRanks
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import accept_sheets, reopen_sitting
+from scorekeeper.play.closing.services import accept_sheets, end_list, reopen_sitting
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.ending import end_list
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services.seasons import end_season

@@ -9,7 +9,7 @@ from games.core.record import load
 from games.core.values import InvalidRecord
 from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.leagues.models import EveningGame, TeamLeague
-from scorekeeper.play.lengths import are_lengths
+from scorekeeper.play.offers import are_lengths
 from scorekeeper.play.upkeep.verifying import Count, verify
 
 UNREADABLE: Final = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)

@@ -41,12 +41,11 @@ from scorekeeper.demo.teams import team_league
 from scorekeeper.demo.tonight import disputed_hand, links
 from scorekeeper.demo.tournaments import tournaments
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import sign, unsigned
+from scorekeeper.play.closing.services import end_list, sign, unsigned
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
 from scorekeeper.play.recording.services import Sent, next_table, record_hand
-from scorekeeper.play.services.anchoring import anchor_club
-from scorekeeper.play.services.ending import end_list
+from scorekeeper.play.upkeep.anchors import anchor_club
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.services import open_season
 

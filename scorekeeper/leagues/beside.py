@@ -1,11 +1,11 @@
-"""What an evening puts on the page of one of its tables: see play/beside.py."""
+"""What an evening puts on the page of one of its tables: see play/parties.py."""
 
 from django.urls import reverse
 
 from scorekeeper.leagues.models import DrawnTable, Evening
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.beside import Beside
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.parties import Beside
 from scorekeeper.play.policies import Standpoint, can_record
 
 

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from scorekeeper.common.api import key_of
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.zones import known_zones
+from scorekeeper.play.actors import remember
 from scorekeeper.play.api import PlayView, opening_of
-from scorekeeper.play.devices import remember
 from scorekeeper.play.opening.services import start_guest_once, started_before
 from scorekeeper.play.requests import OpenRequest
 

@@ -21,16 +21,14 @@ from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.texts import Names, translated
 from scorekeeper.play import policies
 from scorekeeper.play.acting import dealing
-from scorekeeper.play.house_rules.reads import set_of
+from scorekeeper.play.house_rules.reads import played_apart, played_rules, set_of
 from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.models import Seat, Sitting, State
 from scorekeeper.play.offers import offers, sizes
-from scorekeeper.play.opening.reads import offered
+from scorekeeper.play.opening.reads import offered, played_lately
 from scorekeeper.play.policies import Standpoint
 from scorekeeper.play.replaying import Impossible, opening_size, replay
-from scorekeeper.play.selectors.earlier import played_lately
-from scorekeeper.play.selectors.names import names_of, seats_with_players
-from scorekeeper.play.selectors.played_rules import played_apart, played_rules
+from scorekeeper.play.sheet.rows import names_of, seats_with_players
 
 DEVICE = "device"  # a table that whoever holds this phone may see, by the pass it joined with
 MOST_CLUBS = 5  # whose tables can be opened without a connection

@@ -21,9 +21,8 @@ from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.payouts.words import label_told
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.beside import Beside
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.parties import Party
+from scorekeeper.play.parties import Beside, Party
 from scorekeeper.play.policies import Standpoint
 from scorekeeper.standings.models import AwardedEvent
 from scorekeeper.standings.services.awards import drop_awards
@@ -103,7 +102,7 @@ BACK_TO_BANK = gettext_noop("{amounts} goes back to the bank of the table ({caus
 
 
 def bank_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:
-    """The bank on the page of its table; nothing where there is none. See play/beside.py."""
+    """The bank on the page of its table; nothing where there is none. See play/parties.py."""
     if not isinstance(sitting.typed_rules, InUnits):
         return None
     bank = bank_of(sitting)

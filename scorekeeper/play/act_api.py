@@ -11,7 +11,7 @@ from scorekeeper.accounts.models import Scope
 from scorekeeper.common.api import KEY, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.play import bodies
-from scorekeeper.play.acting import require_open, with_seats
+from scorekeeper.play.acting import Acted, require_open, with_seats
 from scorekeeper.play.adjusting.services import (
     Change,
     adjust,
@@ -21,7 +21,7 @@ from scorekeeper.play.adjusting.services import (
     take_back,
 )
 from scorekeeper.play.api import PlayView, standing_of
-from scorekeeper.play.closing.services import accept_sheet, close_sitting, reopen_sitting, sign
+from scorekeeper.play.closing.services import accept_sheet, close_sitting, reopen_sitting, sign, withdraw_table
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.opening.services import Sitter
@@ -41,8 +41,6 @@ from scorekeeper.play.requests import (
 from scorekeeper.play.seats.services import set_dealer
 from scorekeeper.play.seats.substituting import Substitution, substitute, substitution_moves
 from scorekeeper.play.seats.swapping import Swap, swap_moves, swap_seats
-from scorekeeper.play.services.acts import Acted
-from scorekeeper.play.services.withdrawing import withdraw_table
 from scorekeeper.play.substitute_bodies import SubstitutionBody, substitution_body
 
 ACTED = {

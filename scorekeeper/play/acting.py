@@ -1,27 +1,32 @@
 """What the services of a table share: the locked sitting, the refusals they have in common, the acts they write."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import IntegrityError, transaction
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.chains.models import keep_salts
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import tidied
 from scorekeeper.common.texts import HELD
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Seat, Sitting
+from scorekeeper.play.models.hands import act_hash
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
-from scorekeeper.play.selectors.names import seats_with_players
+from scorekeeper.play.sheet.rows import seats_with_players
 
 LONGEST_REASON = 200  # characters
 SAY_WHY = gettext_noop("Say why; everybody who sees this can read it.")
@@ -124,3 +129,86 @@ def require_not_held(sitting_id: UUID, actor: Actor) -> None:
     """Raises PermissionDenied: this actor would see the sheet, were it not held back."""
     held = Sitting.objects.filter(pk=sitting_id, held_back=True)
     require(not seen_by(held, actor, also_held=True).exists(), str(HELD))
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The act under this key; `is_new` is false when it had been sent before."""
+
+    act: Act
+    sitting: Sitting
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What an act of the chain says. `seat` is whom it concerns, `detail` what else was said."""
+
+    kind: str
+    key: UUID
+    reason: str
+    seat: Seat
+    detail: Mapping[str, Any] = field(default_factory=dict)
+    player: Player | None = None
+    reverses: Act | None = None
+
+
+def facts_of(sitting: Sitting, kind: str, said: Mapping[str, Any]) -> str:
+    """The hash of what was sent under a key."""
+    return digest({"sitting": str(sitting.pk), "act": str(kind), **said})
+
+
+def acted_before(sitting: Sitting, key: UUID, facts: str) -> Acted | None:
+    """The act this key has already made.
+
+    Raises:
+        Conflict: `key_reused`: the key belongs to other facts or another sitting of this club.
+    """
+    earlier = Act.objects.filter(club=sitting.club_id, key=key).select_related("seat", "player").first()
+    if earlier is None:
+        return None
+    if earlier.sitting_id != sitting.pk or earlier.facts != facts:
+        raise _key_reused()
+    return Acted(earlier, sitting, is_new=False)
+
+
+def write_link(sitting: Sitting, by: Actor, now: datetime, link: Link, facts: str) -> Act:
+    """Append the act to the chain of the sitting, which is locked; signatures under the sheet before it are void.
+
+    Raises:
+        Conflict: `key_reused`: used at this very moment at another table of the club.
+    """
+    sitting.seq += 1
+    act = Act(
+        club_id=sitting.club_id,
+        sitting=sitting,
+        kind=link.kind,
+        at=now,
+        reason=link.reason,
+        seat=link.seat,
+        head=sitting.head,
+        seq=sitting.seq,
+        key=link.key,
+        facts=facts,
+        detail={**link.detail, "after": sitting.next_number - 1},
+        player=link.player,
+        reverses=link.reverses,
+        **by.marks,
+    )
+    act.salt()
+    act.hash = sitting.head = act_hash(act)
+    sitting.revision += 1
+    try:
+        with transaction.atomic():
+            act.save(force_insert=True)
+            keep_salts([act])
+    except IntegrityError:
+        raise _key_reused() from None
+    sitting.save(update_fields=["seq", "head", "revision"])
+    whom, other = link.seat.player_id, link.player.pk if link.player else None
+    tell(sitting, TOLD[Act.Kind(link.kind)], by, now, reason=link.reason, player_id=whom, other_id=other)
+    return act
+
+
+def _key_reused() -> Conflict:
+    return Conflict("key_reused", _("This key was used for something else. Make a new key for each act."))

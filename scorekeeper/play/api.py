@@ -32,8 +32,7 @@ from scorekeeper.common.texts import Names
 from scorekeeper.common.throttling import PerCaller
 from scorekeeper.play import bodies
 from scorekeeper.play.acting import require_not_held, with_seats
-from scorekeeper.play.actors import Actor
-from scorekeeper.play.devices import actor_for, known_tables, was_here
+from scorekeeper.play.actors import Actor, actor_for, known_tables, was_here
 from scorekeeper.play.marks.reads import all_marks, said_of, state_of
 from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.moves import moves
@@ -48,6 +47,7 @@ from scorekeeper.play.recording.services import (
     record_hand,
     undo_hand,
 )
+from scorekeeper.play.recording.versions import current_version
 from scorekeeper.play.replaying import stored
 from scorekeeper.play.requests import (
     CorrectionRequest,
@@ -57,9 +57,8 @@ from scorekeeper.play.requests import (
     RecordRequest,
     UndoRequest,
 )
-from scorekeeper.play.selectors.history import acts_of, names_then, swaps_of
-from scorekeeper.play.services.versions import current_version
 from scorekeeper.play.sheet.origins import signatures_of
+from scorekeeper.play.sheet.reads import acts_of, names_then, swaps_of
 
 OPENING_KEY = OpenApiParameter(
     "Idempotency-Key",

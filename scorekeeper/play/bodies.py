@@ -10,9 +10,8 @@ from scorekeeper.common.texts import translated
 from scorekeeper.play.models import Act, Device, Hand, HandMark, Seat, Signature, Sitting, State, Via
 from scorekeeper.play.moves import Moves, Official, OfficialMove, SeasonMove, Shift, sides_of, totals
 from scorekeeper.play.schema import RecordField, RulesField
-from scorekeeper.play.selectors.names import names_of
-from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.play.sheet.origins import Phone, via_of
+from scorekeeper.play.sheet.rows import names_of, progress_of
 from scorekeeper.standings.models import Competition
 
 Body = dict[str, Any]

@@ -21,10 +21,8 @@ from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import OfficialSeason, Shift
 from scorekeeper.play.rulebook.forms import Share
 from scorekeeper.play.seats.substituting import Cards, SubstitutionMoves
-from scorekeeper.play.selectors.history import History
-from scorekeeper.play.selectors.names import together
-from scorekeeper.play.sheet.reads import Sheet
-from scorekeeper.play.sheet.rows import Part
+from scorekeeper.play.sheet.reads import History, Sheet
+from scorekeeper.play.sheet.rows import Part, together
 
 KINDS = {
     "text": Kind.TEXT,

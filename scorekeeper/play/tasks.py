@@ -3,8 +3,8 @@ from django.utils import timezone
 
 from scorekeeper.notices.services import forget_notices
 from scorekeeper.play.closing.notices import remind_of_signatures
-from scorekeeper.play.services.anchoring import anchor
-from scorekeeper.play.services.presence import forget_presences
+from scorekeeper.play.passes.services import forget_presences
+from scorekeeper.play.upkeep.anchors import anchor
 from scorekeeper.play.upkeep.services import forget_addresses, forget_failures, forget_unclaimed
 
 

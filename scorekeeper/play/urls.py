@@ -16,7 +16,6 @@ from scorekeeper.play.recording import views as recording
 from scorekeeper.play.rulebook import views as rulebook
 from scorekeeper.play.seats import views as seats
 from scorekeeper.play.sheet import views as sheet
-from scorekeeper.play.views import printing, substituting, swapping
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/tables/new/", opening.game_choose, name="game_choose"),
@@ -63,10 +62,8 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/seats/<int:number>/take/", seats.seat_take, name="seat_take"),
     path("tables/<uuid:sitting_id>/seats/<int:number>/ask/", seats.seat_ask, name="seat_ask"),
     path("tables/<uuid:sitting_id>/seats/<int:number>/leave/", seats.seat_leave, name="seat_leave"),
-    path(
-        "tables/<uuid:sitting_id>/seats/<int:number>/substitute/", substituting.seat_substitute, name="seat_substitute"
-    ),
-    path("tables/<uuid:sitting_id>/seats/swap/", swapping.seats_swap, name="seats_swap"),
+    path("tables/<uuid:sitting_id>/seats/<int:number>/substitute/", seats.seat_substitute, name="seat_substitute"),
+    path("tables/<uuid:sitting_id>/seats/swap/", seats.seats_swap, name="seats_swap"),
     path("tables/<uuid:sitting_id>/dealer/", seats.dealer_set, name="dealer_set"),
     path("tables/<uuid:sitting_id>/adjustments/", adjusting.sitting_adjustments, name="sitting_adjustments"),
     path("tables/<uuid:sitting_id>/adjustments/penalty/", adjusting.penalty_new, name="penalty_new"),
@@ -78,7 +75,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/seats/<int:number>/", passes.phone_seat, name="phone_seat"),
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/refuse/", passes.phone_refuse, name="phone_refuse"),
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/end/", passes.phone_end, name="phone_end"),
-    path("tables/<uuid:sitting_id>/print/", printing.sitting_print, name="sitting_print"),
+    path("tables/<uuid:sitting_id>/print/", sheet.sitting_print, name="sitting_print"),
     path("tables/<uuid:sitting_id>/rules/", rulebook.sitting_rules, name="sitting_rules"),
     path("tables/<uuid:sitting_id>/claim/", passes.sitting_claim, name="sitting_claim"),
     path("rules/", rulebook.rules_list, name="rules_list"),

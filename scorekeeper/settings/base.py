@@ -375,7 +375,7 @@ SCOREKEEPER_PARTIES: list[str] = [
     "scorekeeper.leagues.party.Evenings",
     "scorekeeper.tournaments.party.Rounds",
 ]
-# What things above play put on the page of a table (play/beside.py).
+# What things above play put on the page of a table (play/parties.py).
 SCOREKEEPER_BESIDE: list[str] = [
     "scorekeeper.payouts.party.bank_beside",
     "scorekeeper.payouts.party.booked_beside",

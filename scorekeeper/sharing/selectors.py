@@ -10,8 +10,7 @@ from scorekeeper.common.names import public_names
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Table
 from scorekeeper.play.adjusting.reads import linked_acts
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.chart import chart_of
-from scorekeeper.play.sheet.reads import Sheet, make_sheet
+from scorekeeper.play.sheet.reads import Sheet, chart_of, make_sheet
 from scorekeeper.play.sheet.rows import Side
 
 

@@ -1,4 +1,4 @@
-"""What a tournament puts on the page of one of its tables: see play/beside.py."""
+"""What a tournament puts on the page of one of its tables: see play/parties.py."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.beside import Beside
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.parties import Beside
 from scorekeeper.play.policies import Standpoint
 from scorekeeper.tournaments.models import Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk

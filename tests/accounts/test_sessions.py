@@ -147,7 +147,7 @@ def test_cookies_of_a_server_are_for_its_host_alone_and_only_by_https(tmp_path):
 def test_the_cookie_of_a_phone_is_no_scripts_and_of_this_host_alone(rf):
     from django.http import HttpResponse
 
-    from scorekeeper.play.devices import COOKIE, remember
+    from scorekeeper.play.actors import COOKIE, remember
     from tests import factories
 
     answer: Any = HttpResponse()

@@ -14,11 +14,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import close_sitting
+from scorekeeper.play.closing.services import close_sitting, end_list
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.services import join_table, make_pass, revoke_pass
-from scorekeeper.play.services.ending import end_list
 from tests import factories
 from tests.acting import bearer, csrf, holding, send, signed_in
 from tests.api.cups import ENDPOINTS as OF_CUPS

@@ -24,7 +24,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.anchoring import anchor_club
+from scorekeeper.play.upkeep.anchors import anchor_club
 from scorekeeper.privacy.services.retaining import keep_names
 from scorekeeper.ratings.services.choosing import choose_rating
 from scorekeeper.ratings.services.replaying import replay_stale

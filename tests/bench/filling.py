@@ -26,8 +26,8 @@ from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.journal.models import Entry  # noqa: E402
 from scorekeeper.payouts.models import Booking  # noqa: E402
 from scorekeeper.play.closing.services import anchor_hash, close_sitting  # noqa: E402
+from scorekeeper.play.ledger import sat_otherwise, sums_of  # noqa: E402
 from scorekeeper.play.models import Anchor, Hand, LedgerEntry, Seat, Seated, Sitting  # noqa: E402
-from scorekeeper.play.sums import sat_otherwise, sums_of  # noqa: E402
 from scorekeeper.ratings.models import Digest, Played, Rated, Rating  # noqa: E402
 from scorekeeper.ratings.selectors.sheets import current, months_in, rated, sheets_of  # noqa: E402
 from scorekeeper.ratings.services.replaying import replay_stale  # noqa: E402

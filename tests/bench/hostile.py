@@ -62,7 +62,7 @@ def of_addresses() -> Readers:
     from scorekeeper.common.addresses import counted_as
     from scorekeeper.common.logs import SECRET_PATHS
     from scorekeeper.common.middleware import GIVEN_ID
-    from scorekeeper.play.devices import SALT
+    from scorekeeper.play.actors import SALT
 
     return {
         "an id of a request": (GIVEN_ID.fullmatch, lambda size: "a" * size + "!"),

@@ -33,7 +33,7 @@ from scorekeeper.play.models import Hand, Sitting  # noqa: E402
 from scorekeeper.play.recording.services import Sent, judged, next_table, record_hand  # noqa: E402
 from scorekeeper.play.recording.versions import Version, append  # noqa: E402
 from scorekeeper.play.replaying import stored  # noqa: E402
-from scorekeeper.play.services.anchoring import anchor  # noqa: E402
+from scorekeeper.play.upkeep.anchors import anchor  # noqa: E402
 from scorekeeper.play.upkeep.verifying import Count, verify  # noqa: E402
 from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
 from tests import factories as f  # noqa: E402

@@ -20,7 +20,7 @@ from scorekeeper.payouts import guards
 from scorekeeper.play.closing.services import anchor_hash
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, Sitting
 from scorekeeper.play.models.hands import act_hash
-from scorekeeper.play.services.anchoring import anchor
+from scorekeeper.play.upkeep.anchors import anchor
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Board

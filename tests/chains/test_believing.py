@@ -17,8 +17,7 @@ from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.payments.records import PaymentAnswer
 from scorekeeper.payouts.payments.services import decline_payment
-from scorekeeper.play.services.anchoring import anchor
-from scorekeeper.play.upkeep.anchors import lines
+from scorekeeper.play.upkeep.anchors import anchor, lines
 from scorekeeper.privacy.services.forgetting import make_nameless
 from scorekeeper.ratings.models import Digest
 from tests.archive.worlds import World

@@ -12,8 +12,7 @@ from django.db.migrations.loader import MigrationLoader
 from scorekeeper.chains.models import ANCHOR, Chain, Link, Salt, Waiting, chained
 from scorekeeper.common.creating import Guard
 from scorekeeper.play.models import APPEND_ONLY, Hand, Signature
-from scorekeeper.play.services.anchoring import anchor
-from scorekeeper.play.upkeep.anchors import Since, Unreadable, compared, lines, mark_of
+from scorekeeper.play.upkeep.anchors import Since, Unreadable, anchor, compared, lines, mark_of
 from scorekeeper.play.upkeep.backups import anchored
 from tests import factories
 from tests.chains.tampering import unguarded

@@ -14,15 +14,12 @@ from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.calling import call_to_table
 from scorekeeper.leagues.services.reminding import remind_of_evenings
 from scorekeeper.notices.services import off_secret
-from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import close_sitting, sign
-from scorekeeper.play.devices import COOKIE
+from scorekeeper.play.actors import COOKIE, Actor
+from scorekeeper.play.closing.services import close_sitting, end_list, sign
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
-from scorekeeper.play.passes.services import join_table, make_pass
-from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.phones import ask_for_seat
+from scorekeeper.play.passes.services import ask_for_seat, join_table, make_pass
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services import end_season

@@ -11,15 +11,13 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.adjusting.services import Change, adjust
 from scorekeeper.play.adjusting.services import take_back as take_back_act
-from scorekeeper.play.closing.services import sign, unsigned
+from scorekeeper.play.closing.services import end_list, sign, unsigned
 from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting, start_guest_table
-from scorekeeper.play.passes.services import join_table, make_pass
+from scorekeeper.play.passes.services import give_seat, join_table, make_pass
 from scorekeeper.play.recording.services import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
 from scorekeeper.play.seats.substituting import Substitution, substitute
 from scorekeeper.play.seats.swapping import Swap, swap_seats
-from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.phones import give_seat
 from scorekeeper.standings.models import Competition
 from tests.factories.clubs import NOW, at, make_club, make_player, owner_of
 from tests.factories.hands import played

@@ -22,10 +22,10 @@ from scorekeeper.leagues.door import door_of
 from scorekeeper.leagues.models import TeamMember
 from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.people.services.merging import merge_players
+from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.passes.services import link_secret, make_pass
 from scorekeeper.play.recording.services import next_table
-from scorekeeper.play.services.ending import end_list
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.standings.models import Spreadsheet

@@ -19,7 +19,7 @@ SEED = """
 import django; django.setup()
 import json
 from django.utils import timezone
-from scorekeeper.play.devices import COOKIE
+from scorekeeper.play.actors import COOKIE
 from tests import factories as f
 from tests.acting import bearer, csrf, holding
 

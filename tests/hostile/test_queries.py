@@ -152,7 +152,7 @@ ALLOWED = {
     "scorekeeper/play/upkeep/anchors.py",
     "scorekeeper/play/recording/forms.py",
     "scorekeeper/play/policies.py",
-    "scorekeeper/play/selectors/earlier.py",
+    "scorekeeper/play/opening/reads.py",
     "scorekeeper/play/passes/reads.py",
     "scorekeeper/play/acting.py",
     "scorekeeper/play/closing/notices.py",

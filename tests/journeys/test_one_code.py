@@ -39,7 +39,7 @@ END = """
 from django.utils import timezone
 from tests import factories
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.ending import end_list
+from scorekeeper.play.closing.services import end_list
 sitting = Sitting.objects.get(pk={sitting!r})
 end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=timezone.now())
 """

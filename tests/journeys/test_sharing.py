@@ -27,7 +27,7 @@ from scorekeeper.sharing.services import secret_of
 print(json.dumps(f"/shared/{secret_of(Link.objects.get(sitting=sitting))}/"))
 """
 ENDED = """
-from scorekeeper.play.services.ending import end_list
+from scorekeeper.play.closing.services import end_list
 factories.record(sitting, now=timezone.now())
 end_list(sitting_id=sitting.pk, by=Actor(user=owner), reason="it is late", now=timezone.now())
 """

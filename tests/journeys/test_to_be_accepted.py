@@ -16,7 +16,7 @@ pytestmark = pytest.mark.journey
 # For `server.python`: a round of two tables whose hands are played; at the second one everybody has signed by code.
 PLACE = """
 from django.utils import timezone
-from scorekeeper.play.services.ending import end_list
+from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.passes.services import make_pass, short_code
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories.tournaments import make_cup, publish, sheet

@@ -18,10 +18,10 @@ from scorekeeper.leagues.services.match_days import draw_groups, open_series, se
 from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.leagues.services.teams import join_team
 from scorekeeper.people.services.merging import merge_players
+from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.seats.services import seat_player
-from scorekeeper.play.services.ending import end_list
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.acting import codes_of

@@ -11,10 +11,9 @@ from scorekeeper.leagues.selectors.tables import results_of, rounds_of, sittings
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports, reopen_evening
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import sign
+from scorekeeper.play.closing.services import end_list, sign
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.play.services.ending import end_list
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import end_all, make_draw, make_evening, playing

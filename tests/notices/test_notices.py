@@ -20,11 +20,10 @@ from scorekeeper.notices.selectors import waiting
 from scorekeeper.notices.services import choose, forget_notices, off_secret
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.notices import remind_of_signatures
-from scorekeeper.play.closing.services import reopen_sitting, sign
+from scorekeeper.play.closing.services import end_list, reopen_sitting, sign
 from scorekeeper.play.correcting.services import strike_from
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.ending import end_list
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import a_plan, make_evening

@@ -8,8 +8,8 @@ from django.db import transaction
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.people.selectors.book import book
 from scorekeeper.people.services.merging import merge_players
+from scorekeeper.play.closing.services import withdraw_table
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
-from scorekeeper.play.services.withdrawing import withdraw_table
 from tests import factories
 from tests.factories import NOW, make_club, make_player, make_sitting, owner_of
 from tests.locking import begun, beside

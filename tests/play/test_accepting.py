@@ -14,11 +14,10 @@ from django.utils.html import strip_tags
 from scorekeeper.common.errors import Conflict
 from scorekeeper.payouts.models import Booking
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import accept_sheet, close_sitting, reopen_sitting, sign
+from scorekeeper.play.closing.services import accept_sheet, close_sitting, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.marks.services import confirm_hand
 from scorekeeper.play.models import Act, Signature, Sitting, State
-from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Digest
 from scorekeeper.ratings.services.replaying import replay_stale

@@ -9,11 +9,10 @@ from django.urls import reverse
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.adjusting.services import Change, adjust, adjustment_moves, take_back
-from scorekeeper.play.closing.services import reopen_sitting, sign, unsigned
+from scorekeeper.play.closing.services import end_list, reopen_sitting, sign, unsigned
 from scorekeeper.play.models import Act, LedgerEntry, Sitting
 from scorekeeper.play.moves import reopening, totals
 from scorekeeper.play.recording.services import next_table
-from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.standings.models import Standing
 from tests import factories

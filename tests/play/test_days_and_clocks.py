@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import change_club, set_confirming
 from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.models import Hand, Sitting, State
-from scorekeeper.play.selectors.earlier import usual_day
+from scorekeeper.play.opening.reads import usual_day
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Result
 from tests import factories

@@ -8,11 +8,10 @@ from django.core import mail
 from django.db.models import Max
 
 from scorekeeper.clubs.models import Membership
-from scorekeeper.play.closing.services import close_sitting, reopen_sitting, sign
+from scorekeeper.play.closing.services import close_sitting, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.correcting.services import strike_from
 from scorekeeper.play.marks.reads import disputed_hands
 from scorekeeper.play.models import Hand, HandMark, State
-from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition
 from tests import factories

@@ -11,13 +11,12 @@ from django.urls import reverse
 from games import all_games
 from games.core.game import AnyGame
 from games.core.units import InUnits
+from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import list_ranks, sides_of, weighed
 from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.schema import add_records
-from scorekeeper.play.selectors.chart import chart_of
-from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.sheet.reads import sheet_of
+from scorekeeper.play.sheet.reads import chart_of, sheet_of
 from tests import factories
 from tests.factories.hands import hand_of
 

@@ -18,8 +18,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.recording.boxes import filled, flat, from_json, nested, plain, record_from
 from scorekeeper.play.recording.forms import stepped_fields
-from scorekeeper.play.selectors.names import full_names, short_names
 from scorekeeper.play.sheet.reads import sheet_of
+from scorekeeper.play.sheet.rows import full_names, short_names
 from scorekeeper.play.templatetags.table import as_typed
 from tests import factories
 

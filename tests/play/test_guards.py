@@ -21,7 +21,7 @@ from scorekeeper.payouts.models import BankAct, Booking, Leg, PoolAct
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.marks.services import confirm_hand
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, LedgerEntry, Signature
-from scorekeeper.play.services.anchoring import anchor_club
+from scorekeeper.play.upkeep.anchors import anchor_club
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import ImportedResult, SeasonAct
 from scorekeeper.standings.services import end_season

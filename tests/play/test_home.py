@@ -9,15 +9,13 @@ from django.utils import timezone
 
 from games import all_games
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import sign, unsigned
-from scorekeeper.play.devices import COOKIE, SALT
+from scorekeeper.play.actors import COOKIE, SALT, Actor
+from scorekeeper.play.closing.services import end_list, sign, unsigned
 from scorekeeper.play.home.reads import bars_of, last_lists, open_tables
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
 from scorekeeper.play.passes.services import claim_guest_table
-from scorekeeper.play.services.ending import end_list
 from tests.acting import proven
 from tests.factories import (
     NOW,

@@ -16,7 +16,7 @@ from games.core.units import InUnits
 from games.core.values import Preset
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.house_rules.choice import OWN, RulesChoice, read_rules, rule_texts
-from scorekeeper.play.selectors.earlier import Earlier
+from scorekeeper.play.opening.reads import Earlier
 from tests.acting import controls
 from tests.strategies import rules as any_rules
 

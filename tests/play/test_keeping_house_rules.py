@@ -15,10 +15,10 @@ from scorekeeper.clubs.house_rules import Wording, change, in_force, offer_first
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.house_rules.forms import HouseRulesForm
+from scorekeeper.play.house_rules.reads import told_differences
 from scorekeeper.play.house_rules.trying import MOST_TABLES, tried
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
-from scorekeeper.play.selectors.told_effects import told_differences
 from tests.factories import (
     NOW,
     make_club,

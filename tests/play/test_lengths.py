@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from games import game
 from games.core.values import MOST_HANDS
 from games.skat.rules import SkatRules
-from scorekeeper.play.lengths import (
+from scorekeeper.play.offers import (
     difference_sentence,
     hands_of,
     length_problems,

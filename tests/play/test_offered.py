@@ -15,9 +15,9 @@ from scorekeeper.clubs.models import HouseRules
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import EveningGame, TeamLeague
 from scorekeeper.offline.selectors import openings
+from scorekeeper.play.house_rules.reads import in_a_line
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
-from scorekeeper.play.selectors.told_effects import in_a_line
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Tournament
 from tests import factories

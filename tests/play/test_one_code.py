@@ -15,9 +15,9 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from scorekeeper.payouts.models import BankAct
+from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Device, Hand, HandMark, Signature, Sitting
 from scorekeeper.play.passes.services import link_secret, make_pass, short_code
-from scorekeeper.play.services.ending import end_list
 from tests import factories
 from tests.acting import csrf
 from tests.factories.money import tonk, with_money

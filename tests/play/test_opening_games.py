@@ -14,9 +14,8 @@ from games.core.game import AnyGame
 from games.core.record import Record, load
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.opening.services import Sitter, size_problems
 from scorekeeper.play.seats.services import seat_leaves, seat_player
-from scorekeeper.play.services.sizes import size_problems
 from tests import factories
 from tests.acting import field_names, fill
 

@@ -12,12 +12,21 @@ from django.utils.html import strip_tags
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import sign
+from scorekeeper.play.closing.services import end_list, sign
 from scorekeeper.play.models import Act, Device, Sitting
 from scorekeeper.play.passes.reads import SIDE_BY_SIDE, phone_rows, places_of, side_by_side
-from scorekeeper.play.passes.services import MOST_PHONES, PASS_LIFETIME, join_table, link_secret, make_pass, take_seat
-from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.phones import ask_for_seat, end_phone, give_seat, refuse_seat
+from scorekeeper.play.passes.services import (
+    MOST_PHONES,
+    PASS_LIFETIME,
+    ask_for_seat,
+    end_phone,
+    give_seat,
+    join_table,
+    link_secret,
+    make_pass,
+    refuse_seat,
+    take_seat,
+)
 from scorekeeper.play.upkeep.services import forget_addresses
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories

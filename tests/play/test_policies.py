@@ -11,17 +11,24 @@ from django.test import RequestFactory
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict
-from scorekeeper.play import devices
+from scorekeeper.play import actors
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import accept_sheet, close_sitting, reopen_sitting, sign
+from scorekeeper.play.closing.services import accept_sheet, close_sitting, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Act, Device, Hand, Sitting
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.play.passes.services import PASS_LIFETIME, join_table, make_pass, revoke_pass, take_seat
+from scorekeeper.play.passes.services import (
+    PASS_LIFETIME,
+    ask_for_seat,
+    end_phone,
+    give_seat,
+    join_table,
+    make_pass,
+    revoke_pass,
+    take_seat,
+)
 from scorekeeper.play.policies import seen_by
 from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer
-from scorekeeper.play.services.ending import end_list, resume_list
-from scorekeeper.play.services.phones import ask_for_seat, end_phone, give_seat
 from tests import factories
 from tests.rows import Notice, everything, undone
 from tests.worlds import laid
@@ -276,14 +283,14 @@ def cookie_actor(device: Device, sitting: Sitting, user: User | None = None) -> 
 
     request, response = RequestFactory().get("/"), HttpResponse()
     request.user = user or AnonymousUser()
-    devices.remember(request, response, device)
-    request.COOKIES[devices.COOKIE] = response.cookies[devices.COOKIE].value
-    return devices.actor_for(request, sitting.pk)
+    actors.remember(request, response, device)
+    request.COOKIES[actors.COOKIE] = response.cookies[actors.COOKIE].value
+    return actors.actor_for(request, sitting.pk)
 
 
 def test_cookie_of_a_phone_counts_at_its_table_only():
     club = factories.make_club()
-    now = devices.timezone.now()
+    now = actors.timezone.now()
     one, other = factories.make_sitting(club, now=now), factories.make_sitting(club, now=now)
     device = factories.make_device(one, 0, now=now)
 
@@ -294,10 +301,10 @@ def test_cookie_of_a_phone_counts_at_its_table_only():
 
 def test_cookie_ends_with_its_pass():
     sitting = factories.make_sitting()
-    long_ago = devices.timezone.now() - PASS_LIFETIME - timedelta(seconds=1)
+    long_ago = actors.timezone.now() - PASS_LIFETIME - timedelta(seconds=1)
     expired = factories.make_device(sitting, 0, now=long_ago)
-    revoked = factories.make_device(sitting, 1, now=devices.timezone.now())
-    revoke_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=devices.timezone.now())
+    revoked = factories.make_device(sitting, 1, now=actors.timezone.now())
+    revoke_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=actors.timezone.now())
 
     assert cookie_actor(expired, sitting) == Actor()
     assert cookie_actor(revoked, sitting) == Actor()
@@ -314,9 +321,9 @@ def test_forged_cookie_is_nobody(value):
     sitting = factories.make_sitting()
     request = RequestFactory().get("/")
     request.user = None
-    request.COOKIES[devices.COOKIE] = value
+    request.COOKIES[actors.COOKIE] = value
 
-    assert devices.actor_for(request, sitting.pk) == Actor()
+    assert actors.actor_for(request, sitting.pk) == Actor()
 
 
 def test_phone_cannot_be_sent_to_a_closed_table():

@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from games.core.text import Text
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.recording.services import Sent, record_hand
-from scorekeeper.play.services.ending import end_list
 from tests import factories
 from tests.factories.hands import next_deal
 from tests.factories.tables import refreshed

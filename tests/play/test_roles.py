@@ -15,11 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.common.append_only import ERASED, missing, unprotect
 from scorekeeper.common.rights import lacking, too_many
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.services import reopen_sitting
+from scorekeeper.play.closing.services import end_list, reopen_sitting, resume_list
 from scorekeeper.play.marks.services import confirm_hand, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import APPEND_ONLY, Act, Sitting
-from scorekeeper.play.services.anchoring import anchor
-from scorekeeper.play.services.ending import end_list, resume_list
+from scorekeeper.play.upkeep.anchors import anchor
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.privacy.services.forgetting import give_up_account, make_nameless
 from tests import factories

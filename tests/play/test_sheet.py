@@ -13,11 +13,10 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.charts import LABEL_HEIGHT, Chart
 from scorekeeper.common.templatetags.scorekeeper import amount, change, figure, minus, play
 from scorekeeper.common.texts import Names
+from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Seat
-from scorekeeper.play.selectors.chart import chart_of
-from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.sheet.money import DueLine, Money
-from scorekeeper.play.sheet.reads import Sheet, sheet_of
+from scorekeeper.play.sheet.reads import Sheet, chart_of, sheet_of
 from scorekeeper.play.sheet.rows import Column, Row, Side
 from tests import factories
 

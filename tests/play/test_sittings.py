@@ -9,11 +9,11 @@ from django.core.exceptions import PermissionDenied
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import end_list, resume_list
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
 from scorekeeper.play.recording.services import Correction, correct_hand, undo_hand
 from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer
-from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.services import end_season
 from tests import factories

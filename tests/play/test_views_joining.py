@@ -11,13 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.common.addresses import client_address
-from scorekeeper.play import devices
+from scorekeeper.play import actors
 from scorekeeper.play.models import Device, Presence, Sitting, TablePass
 from scorekeeper.play.passes.forms import JoinForm
-from scorekeeper.play.passes.reads import places_of
-from scorekeeper.play.passes.services import link_secret, make_pass, revoke_pass, short_code
-from scorekeeper.play.selectors.presence import STAYS
-from scorekeeper.play.services.presence import forget_presences
+from scorekeeper.play.passes.reads import STAYS, places_of
+from scorekeeper.play.passes.services import forget_presences, link_secret, make_pass, revoke_pass, short_code
 from scorekeeper.play.sheet.here import Here
 from tests import factories
 from tests.factories import keeper_of, make_member
@@ -81,7 +79,7 @@ def test_a_phone_joins_with_a_seat_and_records_there(client, sitting, table_pass
     page = client.get(reverse("join_link", args=[link_secret(table_pass)])).content.decode()
     answer = join(client, table_pass, seat="1")
 
-    cookie = client.cookies[devices.COOKIE]
+    cookie = client.cookies[actors.COOKIE]
     assert re.search(
         r"Guest [A-Z]\. \(2\)", page
     )  # whoever has no seat yet reads initials, and three of them are told apart by numbers
@@ -274,7 +272,7 @@ def test_a_pass_that_ran_out_is_told(client, sitting, table_pass):
 
 
 def test_a_cookie_that_is_not_ours_is_nothing(client, sitting):
-    client.cookies[devices.COOKIE] = signing.dumps({sitting.pk.hex: sitting.pk.hex}, salt="other")
+    client.cookies[actors.COOKIE] = signing.dumps({sitting.pk.hex: sitting.pk.hex}, salt="other")
 
     assert client.get(table_of(sitting)).status_code == 404
 
@@ -286,11 +284,11 @@ def test_the_cookie_keeps_the_newest_tables(rf: RequestFactory, club):
     for _ in range(3):
         sitting = factories.make_sitting(club)
         response = HttpResponse()
-        devices.remember(request, response, factories.make_device(sitting))
-        request.COOKIES[devices.COOKIE] = response.cookies[devices.COOKIE].value
+        actors.remember(request, response, factories.make_device(sitting))
+        request.COOKIES[actors.COOKIE] = response.cookies[actors.COOKIE].value
 
-    assert len(devices.tables_in_hand(request)) == 3
-    assert devices.tables_in_hand(request)[0] == sitting.pk
+    assert len(actors.tables_in_hand(request)) == 3
+    assert actors.tables_in_hand(request)[0] == sitting.pk
 
 
 @pytest.mark.parametrize(

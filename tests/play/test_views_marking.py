@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.marks.services import decide_dispute
 from scorekeeper.play.models import Hand
-from scorekeeper.play.services.ending import end_list
 from tests import factories
 from tests.acting import bearer, send
 from tests.play.marks import PLAIN, Evening, words

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 import games
-from scorekeeper.play.selectors.told_effects import answered_effects
+from scorekeeper.play.house_rules.reads import answered_effects
 from tests.factories import make_club, make_sitting, make_user, owner_of
 
 GAMES = sorted(games.all_games())

@@ -206,7 +206,7 @@ def test_at_four_the_dealer_cannot_be_chosen(scorer, club):
     assert 'value="kind=played&amp;declarer=0" aria-disabled="true" data-why="At a table of four the dealer' in page
 
 
-@pytest.mark.both_engines("a row is written or found in one statement", "play.services.presence")
+@pytest.mark.both_engines("a row is written or found in one statement", "play.passes.services")
 def test_every_box_of_the_form_is_known_to_the_record(scorer, club):
     sitting = factories.make_sitting(club, rules={"kontra": True, "bock": True, "passed": "ramsch"})
 

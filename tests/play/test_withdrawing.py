@@ -19,12 +19,11 @@ from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.drawing import publish_draw
 from scorekeeper.people.selectors.book import RETIRED, book
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import end_list, withdraw_table
 from scorekeeper.play.models import Act, Device, Presence, Seat, Seated, Sitting
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
-from scorekeeper.play.services.ending import end_list
-from scorekeeper.play.services.presence import be_seen
-from scorekeeper.play.services.withdrawing import withdraw_table
+from scorekeeper.play.passes.services import be_seen
 from scorekeeper.sharing.services import secret_of, share_table
 from tests import factories
 from tests.acting import bearer, client_of, codes_of, holding, refusal, send, words

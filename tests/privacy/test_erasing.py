@@ -16,7 +16,7 @@ from scorekeeper.play.adjusting.services import Change, adjust
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Act, Hand, HandMark, Sitting
-from scorekeeper.play.services.anchoring import anchor
+from scorekeeper.play.upkeep.anchors import anchor
 from scorekeeper.privacy.services.forgetting import give_up_account, make_nameless
 from scorekeeper.standings.models import SeasonAct
 from tests import factories

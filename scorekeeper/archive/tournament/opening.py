@@ -29,9 +29,9 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.play.closing.services import anchor_head
+from scorekeeper.play.ledger import sat_otherwise
 from scorekeeper.play.models import Seated, Sitting
 from scorekeeper.play.models.sittings import SittingQuerySet
-from scorekeeper.play.sums import sat_otherwise
 from scorekeeper.play.upkeep.verifying import differences_of
 from scorekeeper.ratings.services.stale import stale
 from scorekeeper.spreadsheets.matching import Matching, match

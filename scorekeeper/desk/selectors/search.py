@@ -18,7 +18,7 @@ from scorekeeper.common.names import LONGEST, look_key
 from scorekeeper.leagues.models import Evening
 from scorekeeper.people.selectors.book import Line, book
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.names import seats_with_players
+from scorekeeper.play.sheet.rows import seats_with_players
 from scorekeeper.tournaments.models import Tournament
 
 LOOKED_THROUGH: Final = 2000  # evenings, and as many tournaments and tables

@@ -20,8 +20,7 @@ from scorekeeper.draws.models import BaseCall
 from scorekeeper.notices.models import Kind, Notice
 from scorekeeper.play.marks.reads import disputes_at
 from scorekeeper.play.models import Hand, HandMark, Seat, Signature, Sitting
-from scorekeeper.play.selectors.names import short_names
-from scorekeeper.play.selectors.progress import Progress, progress_with
+from scorekeeper.play.sheet.rows import Progress, progress_with, short_names
 
 QUIET: Final = timedelta(minutes=10)
 """After so long without a hand a table that plays counts as quiet."""

@@ -25,11 +25,9 @@ from scorekeeper.leagues.services.games import GamePlan, counting
 from scorekeeper.leagues.services.planning import LONGEST_UNIT, Night, Plan
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.house_rules.choice import offer_in
-from scorekeeper.play.house_rules.reads import RuleSet, in_unit_of, offered_rules
-from scorekeeper.play.lengths import LengthsField
-from scorekeeper.play.mending import mends_of, unit_of_seasons
-from scorekeeper.play.offers import sizes
-from scorekeeper.play.selectors.earlier import LATELY, usual_day
+from scorekeeper.play.house_rules.reads import RuleSet, in_unit_of, mends_of, offered_rules, unit_of_seasons
+from scorekeeper.play.offers import LengthsField, sizes
+from scorekeeper.play.opening.reads import LATELY, usual_day
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import usual_seasons
 from scorekeeper.standings.services.posting import counts_otherwise

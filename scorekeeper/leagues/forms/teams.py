@@ -23,8 +23,7 @@ from scorekeeper.leagues.services.match_days import FEWEST_TEAMS, DayPlan, Group
 from scorekeeper.leagues.services.teams import LeaguePlan, team_game
 from scorekeeper.pairing.teams import GROUP_SIZES, MOST_SERIES, SIZE
 from scorekeeper.play.house_rules.choice import offer_in
-from scorekeeper.play.house_rules.reads import offered_rules
-from scorekeeper.play.mending import mends_of
+from scorekeeper.play.house_rules.reads import mends_of, offered_rules
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.spreadsheets.forms import who_is
 from scorekeeper.spreadsheets.matching import Matching, answer_key

@@ -98,7 +98,7 @@ class Evening(Row):
 class EveningGame(Ruled):
     """A game of an evening; each game stands there once. `rules` is the copy that every table of it is opened with,
     `house_version` the house rules that it is a copy of, `size` how many should sit at a table. `lengths` are the hands
-    of its rounds: see play/lengths.py."""
+    of its rounds: see play/offers.py."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="games")

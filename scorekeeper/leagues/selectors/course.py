@@ -13,7 +13,7 @@ from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.play.adjusting.reads import adjustments_of
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.moves import weighed
-from scorekeeper.play.selectors.chart import grid_figure
+from scorekeeper.play.sheet.reads import grid_figure
 
 MOST_LINES: Final = 8
 SHAPE: Final = Shape(height=300, room=12)

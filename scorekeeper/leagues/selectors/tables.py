@@ -16,7 +16,7 @@ from scorekeeper.leagues.models import Attendance, Evening, EveningGame, Place, 
 from scorekeeper.play.home.reads import TableRow, told
 from scorekeeper.play.models import Signature, Sitting
 from scorekeeper.play.moves import totals
-from scorekeeper.play.selectors.names import seats_with_players
+from scorekeeper.play.sheet.rows import seats_with_players
 
 MOST_NAMED = 8  # tables of other evenings in one sentence
 

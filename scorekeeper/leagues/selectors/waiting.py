@@ -13,7 +13,7 @@ from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.models import Evening
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.names import full_names, seats_with_players, short_names
+from scorekeeper.play.sheet.rows import full_names, seats_with_players, short_names
 from scorekeeper.standings.models import Competition
 
 MOST = 30  # lines of each list

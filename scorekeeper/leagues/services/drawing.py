@@ -34,9 +34,8 @@ from scorekeeper.leagues.selectors.waiting import will_count
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_open, role_at, told
 from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken, draw, facts
 from scorekeeper.pairing.splitting import table_sizes
-from scorekeeper.play.lengths import hands_of, rules_of_round
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.offers import sizes
+from scorekeeper.play.offers import hands_of, rules_of_round, sizes
 from scorekeeper.play.opening.services import Opening, Sitter
 from scorekeeper.play.seats.reads import tables_elsewhere
 

@@ -25,8 +25,7 @@ from scorekeeper.leagues.models import Attendance, EveningGame, MatchDay, TableD
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_not_closed, role_at, told
 from scorekeeper.play.house_rules.services import asks_for_money, planned_rules
-from scorekeeper.play.lengths import length_problems
-from scorekeeper.play.offers import sizes
+from scorekeeper.play.offers import length_problems, sizes
 from scorekeeper.standings.models import Competition, CompetitionQuerySet
 from scorekeeper.standings.services.posting import unit_problems
 
@@ -34,7 +33,7 @@ from scorekeeper.standings.services.posting import unit_problems
 @dataclass(frozen=True, kw_only=True)
 class GamePlan:
     """What is said of a game beforehand. `house_version` names house rules of the club: they say the rules then, and
-    `rules` what is agreed. `lengths` are the hands of its rounds: see play/lengths.py."""
+    `rules` what is agreed. `lengths` are the hands of its rounds: see play/offers.py."""
 
     game: str
     rules: Mapping[str, Any] = field(default_factory=dict)

@@ -24,8 +24,7 @@ from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.services.common import locked, require_not_closed, role_at, told
 from scorekeeper.leagues.services.games import GamePlan, fill, require_countable, require_same, seasons_of
-from scorekeeper.play.lengths import length_problems
-from scorekeeper.play.offers import sizes
+from scorekeeper.play.offers import length_problems, sizes
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import present_seasons
 

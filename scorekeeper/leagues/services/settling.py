@@ -29,7 +29,7 @@ from scorekeeper.leagues.services.booking import book_evening, book_tick, unbook
 from scorekeeper.leagues.services.common import locked, refused, role_at, told
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.anchoring import anchor_club
+from scorekeeper.play.upkeep.anchors import anchor_club
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from scorekeeper.leagues.services.settling import read_reports
 from scorekeeper.leagues.views.here import Here, at_evening, obstacles_told, said_game
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
-from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.play.opening.reads import played_lately
 from scorekeeper.standings.models import Competition
 
 A_PAGE = 20  # evenings that are over

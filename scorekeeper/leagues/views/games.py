@@ -20,7 +20,7 @@ from scorekeeper.leagues.services.games import add_game, change_game, remove_gam
 from scorekeeper.leagues.views.evenings import game_named
 from scorekeeper.leagues.views.here import Here, at_evening
 from scorekeeper.play.offers import offers
-from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.play.opening.reads import played_lately
 
 
 @require_safe

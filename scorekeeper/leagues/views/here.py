@@ -22,7 +22,7 @@ from scorekeeper.leagues.selectors.drafts import as_uuid
 from scorekeeper.leagues.services.games import obstacles
 from scorekeeper.payouts.care.reads import Sight, sight_of
 from scorekeeper.payouts.policies import can_read_accounts
-from scorekeeper.play.mending import mends_of
+from scorekeeper.play.house_rules.reads import mends_of
 from scorekeeper.standings.models import Competition
 
 

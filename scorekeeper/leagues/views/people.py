@@ -36,11 +36,10 @@ from scorekeeper.leagues.selectors.files import people_out
 from scorekeeper.leagues.selectors.tables import people_of
 from scorekeeper.leagues.services.attending import check_in, come_in, mark
 from scorekeeper.leagues.views.here import Here, at_evening, evenings_with_games, game_choices, said_game
-from scorekeeper.play.forms.pasted import PastedName, pasted
-from scorekeeper.play.opening.forms import asked_about, known_or_named
+from scorekeeper.play.opening.forms import PastedName, asked_about, known_or_named, pasted
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.play.selectors.names import short_names
+from scorekeeper.play.sheet.rows import short_names
 
 COMINGS = 300  # by the code, from one address in an hour: a whole club behind one router, and no more
 

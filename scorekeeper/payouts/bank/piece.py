@@ -16,7 +16,7 @@ from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
 from scorekeeper.payouts.tables import bank_table
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.policies import Standpoint
-from scorekeeper.play.selectors.names import full_names, names_of
+from scorekeeper.play.sheet.rows import full_names, names_of
 
 
 def waiting_problems(bank: Bank) -> Iterator[Problem]:

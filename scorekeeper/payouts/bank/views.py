@@ -20,8 +20,8 @@ from scorekeeper.payouts.bank.services import approve, refuse, undo, withdraw
 from scorekeeper.payouts.models import BankAct
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
 from scorekeeper.play.closing.forms import ReasonForm
-from scorekeeper.play.selectors.names import names_of
 from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.rows import names_of
 from scorekeeper.play.sheet.views import answered_on_table
 
 AT_ONCE: Final[dict[str, Callable[..., Any]]] = {"approve": approve, "withdraw": withdraw}

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Club, Membership, Merge, Player, Role
 from scorekeeper.clubs.selectors import twins_to_merge
 from scorekeeper.common.names import LONGEST, alphabetical, look_key
 from scorekeeper.play.models import Seated
-from scorekeeper.play.selectors.passing_guests import left_with_their_table
+from scorekeeper.play.seats.reads import left_with_their_table
 from scorekeeper.standings.comparing import lists_of
 
 A_PAGE = 50  # people

@@ -34,7 +34,7 @@ from scorekeeper.common.views import too_many_tries
 from scorekeeper.people.http import person_or_404
 from scorekeeper.people.selectors.book import A_PAGE, KINDS, book, line_of, merges_into
 from scorekeeper.people.selectors.files import table_out
-from scorekeeper.play.forms.pasted import PastedName, pasted
+from scorekeeper.play.opening.forms import PastedName, pasted
 from scorekeeper.play.opening.reads import Found, find
 
 MOST_SEARCHES = 600  # from one address: a whole club behind one router types at once

@@ -12,7 +12,17 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.play.acting import at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.acting import (
+    Acted,
+    Link,
+    acted_before,
+    at_table,
+    clean_reason,
+    facts_of,
+    require_open,
+    with_seats,
+    write_link,
+)
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.adjusting.reads import (
     GIVEN,
@@ -26,7 +36,6 @@ from scorekeeper.play.ledger import post
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.moves import Shift, shift, with_more
 from scorekeeper.play.policies import keeps_the_sheet
-from scorekeeper.play.services.acts import Acted, Link, acted_before, facts_of, write_link
 
 MOST_POINTS = 10_000_000
 Amounts = dict[tuple[int, str], int]

@@ -1,4 +1,4 @@
-"""Sign a sheet, seal it (what nobody disputes is confirmed with it), and open it again."""
+"""End a list, sign its sheet, seal it, open it again; and withdraw a table that was opened by mistake."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -17,13 +18,15 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import translated
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import over
-from scorekeeper.play.acting import at_table, clean_reason, note, require_open
+from scorekeeper.play.acting import at_table, clean_reason, has_length, note, require_open
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
 from scorekeeper.play.marks.services import require_undisputed
-from scorekeeper.play.models import Act, Anchor, Seat, Signature, Sitting
+from scorekeeper.play.models import Act, Anchor, Device, Presence, Seat, Signature, Sitting, TablePass
+from scorekeeper.play.models.sittings import PUT_AWAY
+from scorekeeper.play.opening.services import stood_up
 from scorekeeper.play.parties import parties
-from scorekeeper.play.policies import can_accept, can_direct, can_sign, keeps_the_sheet, signs_for_self, via_at
+from scorekeeper.play.policies import can_accept, can_direct, can_sign, keeps_the_sheet, seen_by, signs_for_self, via_at
 from scorekeeper.play.sheet.origins import signatures_of
 from scorekeeper.standings.services import seal
 
@@ -217,3 +220,91 @@ def anchor_hash(anchor: Anchor) -> str:
     """The hash an anchor should carry; without a word said of a hand as it was before anything could be."""
     said = [anchor.marks_head] if anchor.marks_head else []
     return digest([str(anchor.sitting_id), anchor.head, anchor.seq, anchor.previous, *said])
+
+
+@transaction.atomic
+def end_list(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
+    """A time limit: the hands not begun are struck, and the list can be signed as it stands."""
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    require_open(sitting)
+    if sitting.accepts_hands:
+        sitting.ended_at = now
+        note(sitting, Act.Kind.ENDED, by, now, reason=clean_reason(reason, needed=has_length(sitting)))
+        sitting.save(update_fields=["ended_at", "revision"])
+    return sitting
+
+
+@transaction.atomic
+def resume_list(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
+    """Go on with a list that was ended early."""
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    require_open(sitting)
+    if sitting.ended_at is not None:
+        sitting.ended_at = None
+        note(sitting, Act.Kind.RESUMED, by, now)
+        sitting.save(update_fields=["ended_at", "revision"])
+    return sitting
+
+
+PLAYED = gettext_noop("Something stands on this sheet. It can be ended and signed, and no longer be withdrawn.")
+
+
+def is_unplayed(sitting: Sitting) -> bool:
+    """Whether nothing was ever written on the sheet: no hand, no penalty, no swap, no signature; and it was never
+    closed."""
+    is_blank = sitting.seq == 0 and sitting.marked == 0 and sitting.is_open and sitting.reopenings == 0
+    return is_blank and not Signature.objects.filter(sitting=sitting).exists()
+
+
+def withdrawal_problems(sitting: Sitting) -> list[Problem]:
+    """Why this open table can't be withdrawn; nothing where it can."""
+    if not is_unplayed(sitting):
+        return [Problem("sheet_begun", "", Text(PLAYED))]
+    return [problem for party in parties() for problem in party.may_withdraw(sitting)]
+
+
+@transaction.atomic
+def withdraw_table(*, sitting_id: UUID, by: Actor, now: datetime, reason: str = "") -> Sitting:
+    """A table was opened by mistake: it leaves every list, draw, season and phone, and those who sat there have not
+    sat there; guests whom it alone brought into the book leave that too. Its row and its acts stay. Asked twice it is
+    withdrawn once.
+
+    Raises:
+        Conflict: `sitting_closed`.
+        Refused: `sheet_begun`: something stands on the sheet; why another part of the program keeps the table;
+            `reason_too_long`.
+    """
+    gone = seen_by(Sitting.everything.filter(withdrawn_at__isnull=False), by).filter(pk=sitting_id).first()
+    if gone:
+        return gone
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    require_open(sitting)
+    if problems := withdrawal_problems(sitting):
+        raise Refused(problems)
+    sitting.withdrawn_at = now
+    note(sitting, Act.Kind.WITHDRAWN, by, now, reason=clean_reason(reason, needed=False))
+    sitting.save(update_fields=["withdrawn_at", "revision"])
+    sitting.competitions.clear()
+    _clear_seats(sitting, now)
+    TablePass.objects.filter(sitting=sitting, revoked_at=None).update(revoked_at=now)
+    Device.objects.filter(sitting=sitting, revoked_at=None).update(revoked_at=now)
+    Presence.objects.filter(sitting=sitting).delete()
+    for party in parties():
+        party.withdrawn(sitting)
+    return sitting
+
+
+def _clear_seats(sitting: Sitting, now: datetime) -> None:
+    """Nobody has sat there. The rows stay, each under a number of its own."""
+    Device.objects.filter(Q(seat__sitting=sitting) | Q(asks_for__sitting=sitting)).update(seat=None, asks_for=None)
+    free = PUT_AWAY + Seat.everything.filter(sitting=sitting, number__gte=PUT_AWAY).count()
+    seats = list(sitting.seats.select_related("club"))
+    for place, seat in enumerate(seats):
+        Seat.everything.filter(pk=seat.pk).update(number=free + place, is_active=False)
+    stood_up(seats, now)

@@ -27,14 +27,22 @@ from scorekeeper.play.acting import has_length, require_open
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.forms import ReasonForm
 from scorekeeper.play.closing.notices import remind_who_has_not_signed
-from scorekeeper.play.closing.services import accept_sheet, accept_sheets, close_sitting, reopen_sitting, sign
+from scorekeeper.play.closing.services import (
+    accept_sheet,
+    accept_sheets,
+    close_sitting,
+    end_list,
+    reopen_sitting,
+    resume_list,
+    sign,
+    withdraw_table,
+    withdrawal_problems,
+)
 from scorekeeper.play.home.reads import awaiting_sheets
 from scorekeeper.play.marks.services import require_undisputed
 from scorekeeper.play.moves import reopening
-from scorekeeper.play.selectors.names import names_of
-from scorekeeper.play.services.ending import end_list, resume_list
-from scorekeeper.play.services.withdrawing import withdraw_table, withdrawal_problems
 from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.rows import names_of
 from scorekeeper.play.sheet.views import answered_on_table, table_page
 from scorekeeper.play.tables import official_table
 

@@ -18,8 +18,8 @@ from scorekeeper.play.moves import Moves, moves
 from scorekeeper.play.recording.boxes import Filled, filled, record_from
 from scorekeeper.play.recording.forms import Told, by_field, table_at, tell, uuid_or_new
 from scorekeeper.play.recording.services import Correction, correct_hand
-from scorekeeper.play.selectors.names import names_of, together
 from scorekeeper.play.sheet.reads import result_words
+from scorekeeper.play.sheet.rows import names_of, together
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 TYPED = "screen-why"  # a reason that was typed for a version that somebody has changed meanwhile

@@ -17,8 +17,7 @@ from scorekeeper.play.marks.services import Words, held, settle
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import Shift, shift, with_more
 from scorekeeper.play.policies import keeps_the_sheet
-from scorekeeper.play.recording.versions import Wanted, write_version
-from scorekeeper.play.services.versions import current_version
+from scorekeeper.play.recording.versions import Wanted, current_version, write_version
 from scorekeeper.standings.services import added
 
 

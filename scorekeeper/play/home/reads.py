@@ -21,8 +21,7 @@ from scorekeeper.common.texts import amount_figure
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.play.moves import sides_of, totals
-from scorekeeper.play.selectors.names import names_of, seats_with_players, together
-from scorekeeper.play.selectors.progress import progress_of
+from scorekeeper.play.sheet.rows import names_of, progress_of, seats_with_players, together
 
 MOST_TABLES = 20
 MOST_LISTS = 8

@@ -15,7 +15,7 @@ from scorekeeper.clubs.policies import can_direct, can_manage_members, can_open_
 from scorekeeper.common.paging import page_of
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.notices.selectors import waiting
-from scorekeeper.play.devices import known_tables
+from scorekeeper.play.actors import known_tables
 from scorekeeper.play.home.reads import (
     awaiting_sheets,
     bars_of,

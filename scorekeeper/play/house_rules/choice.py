@@ -25,8 +25,8 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.house_rules.reads import Offered, key_of, set_of
+from scorekeeper.play.opening.reads import Earlier
 from scorekeeper.play.recording.boxes import flat, is_name, nested, plain
-from scorekeeper.play.selectors.earlier import Earlier
 
 OWN = "own"
 PREFIX = "rules."

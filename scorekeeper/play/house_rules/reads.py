@@ -1,27 +1,136 @@
-"""The rules on offer for a game in a club, for forms that choose one set of them."""
+"""The rules that a club has for a game, has played by, and has said itself; in sentences, and where they can be
+mended."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
+from games.core.effects import effects_of
 from games.core.game import AnyGame
 from games.core.record import dump, load
+from games.core.text import Text
 from games.core.units import UNIT, InUnits, unit_of_rules
-from scorekeeper.clubs.house_rules import as_agreed, in_force, in_unit, kept, played_by
+from games.core.values import Problem
+from scorekeeper.clubs.house_rules import as_agreed, houses_saying, in_force, in_unit, kept, played_by, said_of
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.texts import isolated, translated
-from scorekeeper.play.selectors.earlier import newest_table
-from scorekeeper.play.selectors.played_rules import played_apart
-from scorekeeper.play.selectors.told_effects import in_a_line
+from scorekeeper.common.refusals import Mend, Mends
+from scorekeeper.common.texts import Names, isolated, translated
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.opening.reads import newest_table
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.usual import present_seasons
+from scorekeeper.standings.services.posting import counts_otherwise, unit_words
+
+
+def said_before(club: Club, game: AnyGame) -> Mapping[str, Any]:
+    """The choices a club makes itself, as at its newest table, else as in its house rules."""
+    if not game.asked:
+        return {}
+    played = Sitting.objects.filter(club=club, game=game.name).order_by("-opened_at", "-pk")
+    newest = played.values_list("rules", flat=True).first() or said_of(club, game)
+    return {name: newest[name] for name in game.asked if name in newest}
+
+
+MOST_IN_A_LINE = 3  # differences
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An option and what these rules make of it."""
+
+    group: str
+    title: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An option of which two sets of rules say something else."""
+
+    title: str
+    before: str
+    after: str
+
+
+def told_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
+    """Every option by these rules, in the order of the game."""
+    names = Names({}, unit_of_rules(rules))
+    return [
+        Effect(_(group.title), _(option.title), translated(words, names))
+        for group, options in effects_of(game.effects, load(game.rules, rules), game.amounts)
+        for option, words in options
+    ]
+
+
+def answered_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
+    """The same without the options that say nothing by these rules."""
+    return [effect for effect in told_effects(game, rules) if effect.words]
+
+
+def told_differences(game: AnyGame, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
+    """What the second rules say differently."""
+    pairs = zip(told_effects(game, before), told_effects(game, after), strict=True)
+    return [Difference(old.title, old.words, new.words) for old, new in pairs if old.words != new.words]
+
+
+def in_a_line(game: AnyGame, rules: Mapping[str, Any]) -> str:
+    """What these rules say, in a line: the preset they are nearest to, and where they differ from it."""
+    apart = [(preset, told_differences(game, preset.rules, rules)) for preset in game.presets]
+    nearest, differences = min(apart, key=lambda pair: len(pair[1]))
+    name = translated(nearest.title)
+    if not differences:
+        return _("As “{name}”.").format(name=name)
+    said = " ".join(f"{one.title}: {one.after or _('none')}" for one in differences[:MOST_IN_A_LINE])
+    more = len(differences) - MOST_IN_A_LINE
+    if more <= 0:
+        return _("As “{name}”, but: {differences}").format(name=name, differences=said)
+    text = ngettext(
+        "As “{name}”, but: {differences} And {count} more difference.",
+        "As “{name}”, but: {differences} And {count} more differences.",
+        more,
+    )
+    return text.format(name=name, differences=said, count=more)
+
+
+LOOKED_AT = 60  # newest sittings
+MOST = 6  # sets of rules
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRules:
+    """A named set of rules, and when it was last played."""
+
+    name: str
+    rules: Mapping[str, Any]
+    played_at: datetime
+
+
+def played_rules(club: Club, game: str) -> list[PlayedRules]:
+    """The different rules of the club's newest sittings of a game, the last played first."""
+    newest = Sitting.objects.filter(club=club, game=game).order_by("-opened_at")
+    found: list[PlayedRules] = []
+    for name, rules, opened_at in newest.values_list("rules_name", "rules", "opened_at")[:LOOKED_AT]:
+        if all(rules != known.rules for known in found):
+            found.append(PlayedRules(name, rules, opened_at))
+    return found[:MOST]
+
+
+def played_apart(club: Club, game: AnyGame) -> list[PlayedRules]:
+    """Those of them that are no version of the club's house rules, be it in force, outdated or retired."""
+    played = played_rules(club, game.name)
+    houses = houses_saying(club, game, [one.rules for one in played])
+    return [one for one, house in zip(played, houses, strict=True) if house is None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,3 +272,44 @@ def _others(club: Club, game: AnyGame, planned: RuleSet | None, house: Mapping[s
 def _spelled(game: AnyGame, rules: Mapping[str, Any]) -> str:
     """What rules say, in one spelling; without what the club or the table says itself."""
     return repr(sorted((name, value) for name, value in rules.items() if name not in game.of_the_table))
+
+
+NO_SEASON = gettext_noop(
+    "No season of this game counts {unit}. Name the unit that your season counts, or leave it empty; or open a season "
+    "for it first."
+)
+
+
+def mends_of(club: Club, version: UUID | None = None) -> Mends:
+    """For a director: the links for each problem; `version` is of the house rules that were chosen."""
+    found = HouseRulesVersion.objects.select_related("house").filter(pk=version).first() if version else None
+    change = [_to_rules(found)] if found else []
+    unit = Mend(f"{reverse('club_edit', args=[club.pk])}#id_unit", _("Say what the club plays for"))
+    season = Mend(reverse("season_new", args=[club.pk]), _("Open a season"))
+    return {
+        "plays_for_points": change if club.for_minors else [unit, *change],
+        "season_unit": [*change, season],
+    }
+
+
+def _to_rules(version: HouseRulesVersion) -> Mend:
+    name = version.house.name
+    return Mend(reverse("house_change", args=[version.club_id, version.house_id]), _("Change {name}").format(name=name))
+
+
+def written_problems(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> list[Problem]:
+    """Why no season of the club could count tables by these rules, where the game is counted in a unit there: they name
+    another unit. Rules that name none are played in that of the season."""
+    unit = unit_of_rules(rules)
+    if not unit.unit or not set(UNIT) <= set(game.agreed):
+        return []
+    running = list(Competition.objects.running().for_game(game.name).filter(club=club))
+    summed = [season for season in present_seasons(club, running, timezone.now()) if season.sums_amounts]
+    if not summed or not all(counts_otherwise(season, unit) for season in summed):
+        return []
+    return [Problem("season_unit", "rules.unit", Text(NO_SEASON, {"unit": unit_words(unit)}))]
+
+
+def unit_of_seasons(seasons: Iterable[Competition]) -> InUnits | None:
+    """The unit that the first of them which sums amounts is bound to; None where none is."""
+    return next((season.summed_in for season in seasons if season.sums_amounts and season.is_bound), None)

@@ -19,7 +19,7 @@ from scorekeeper.play.ledger import difference
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import sides_of, weighed
 from scorekeeper.play.replaying import opening_size, stored
-from scorekeeper.play.selectors.names import seats_with_players
+from scorekeeper.play.sheet.rows import seats_with_players
 from scorekeeper.standings.ranking import Entry, ranked
 from scorekeeper.standings.services import added
 

@@ -26,13 +26,17 @@ from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.house_rules.forms import HouseNameForm, HouseRulesForm, started
-from scorekeeper.play.house_rules.reads import offered_in_unit
+from scorekeeper.play.house_rules.reads import (
+    mends_of,
+    offered_in_unit,
+    said_before,
+    told_differences,
+    told_effects,
+    written_problems,
+)
 from scorekeeper.play.house_rules.trying import tried
-from scorekeeper.play.mending import mends_of, written_problems
 from scorekeeper.play.offers import offers
-from scorekeeper.play.selectors.asked import said_before
-from scorekeeper.play.selectors.earlier import played_lately
-from scorekeeper.play.selectors.told_effects import told_differences, told_effects
+from scorekeeper.play.opening.reads import played_lately
 
 FORM = ("GET", "HEAD", "POST")
 

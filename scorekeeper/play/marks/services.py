@@ -27,7 +27,7 @@ from scorekeeper.play.policies import (
     seats_occupied,
     via_at,
 )
-from scorekeeper.play.services.versions import current_version
+from scorekeeper.play.recording.versions import current_version
 from scorekeeper.standings.services import count_disputed
 
 Kind = HandMark.Kind

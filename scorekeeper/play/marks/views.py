@@ -24,10 +24,9 @@ from scorekeeper.play.marks.services import (
 )
 from scorekeeper.play.models import Hand, HandMark, State
 from scorekeeper.play.policies import disputes_for, seats_occupied
-from scorekeeper.play.selectors.history import History
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.origins import origin_words
-from scorekeeper.play.sheet.reads import Sheet, sheet_of
+from scorekeeper.play.sheet.reads import History, Sheet, sheet_of
 from scorekeeper.play.sheet.views import answered_on_table, entry_kept, may_confirm, table_page, who_did
 
 

@@ -1,8 +1,10 @@
-"""What is agreed before the first deal: who sits where, who deals, which rules, which season.
+"""What is agreed before the first deal: who sits where, who deals, which rules, which seasons; and names that are
+pasted as a list.
 
 Every button works without scripts: it sends the whole form, one thing changes, and the form comes back.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,22 +22,70 @@ from games.core.values import Preset, Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club, HouseRules, Player
-from scorekeeper.clubs.selectors import line_of, similar
+from scorekeeper.clubs.selectors import alike, line_of, similar
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import LONGEST, name_key
+from scorekeeper.common.names import LONGEST, name_key, tidied
 from scorekeeper.common.refusals import sentence
 from scorekeeper.common.texts import translated
-from scorekeeper.play.forms.pasted import listed
 from scorekeeper.play.house_rules.choice import OWN, PREFIX, RulesChoice
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
-from scorekeeper.play.opening.reads import of_this_name, offered
-from scorekeeper.play.opening.services import NAME_TWICE, Opening, Sitter, open_sitting, start_guest_table
+from scorekeeper.play.opening.reads import Earlier, newest_of_phone, newest_table, of_this_name, offered
+from scorekeeper.play.opening.services import NAME_TWICE, TABLE_SIZE, Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.opening.slots import Slot, Slots
-from scorekeeper.play.selectors.earlier import Earlier, newest_of_phone, newest_table
-from scorekeeper.play.services.sizes import TABLE_SIZE
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import usual_seasons
+
+MOST_NAMES: Final = 100
+_LONGEST_LIST: Final = MOST_NAMES * (LONGEST + 2)  # characters
+_NUMBERED: Final = re.compile(r"^\s*(?:\d{1,3}[.):]|[-*•])\s+")
+_TOO_MANY: Final = gettext_noop("At most {most} names at once, please.")
+
+
+@dataclass(frozen=True, slots=True)
+class PastedName:
+    """One line of the list: `player` is the only one of that very name, `asks` whom it may mean instead; of somebody
+    new neither."""
+
+    name: str
+    player: Player | None = None
+    asks: Sequence[Player] = ()
+
+    @property
+    def sitter(self) -> Sitter:
+        return Sitter(self.player.pk) if self.player else Sitter(name=self.name)
+
+
+def pasted(club: Club, text: str) -> list[PastedName]:
+    """The names of a list, each with whom of the book it means or may mean.
+
+    Raises:
+        Refused: `names_many`.
+    """
+    names = listed(text)
+    people = list(Player.objects.people().filter(club=club).order_by("pk"))
+    return [_read(people, name) for name in names]
+
+
+def listed(text: str) -> list[str]:
+    """The names of a list, each once, in its order; what numbers the lines is left out.
+
+    Raises:
+        Refused: `names_many`.
+    """
+    lines = [tidied(_NUMBERED.sub("", line)) for line in re.split(r"[\n;\t]", text[:_LONGEST_LIST])]
+    names = list({name.casefold(): name for name in lines if name}.values())
+    if len(names) > MOST_NAMES or len(text) > _LONGEST_LIST:
+        raise Refused([Problem("names_many", "names", Text(_TOO_MANY, {"most": MOST_NAMES}))])
+    return names
+
+
+def _read(people: Sequence[Player], name: str) -> PastedName:
+    same = [player for player in people if player.name.casefold() == name.casefold() and player.retired_at is None]
+    if len(same) == 1:
+        return PastedName(name, same[0])
+    return PastedName(name, asks=same or alike(people, name))
+
 
 PLACES_MOVED = Text(
     gettext_noop("The places have moved. They now stand as they would be played: look at them, then open the table.")

@@ -29,14 +29,46 @@ from scorekeeper.common.names import LONGEST, clean_name, name_key, tidied
 from scorekeeper.common.texts import translated
 from scorekeeper.play.acting import note
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.house_rules.services import agreed_rules, version_of
 from scorekeeper.play.models import Act, Device, Seat, Seated, Sitting
-from scorekeeper.play.seats.reads import elsewhere_problems, tables_elsewhere
-from scorekeeper.play.selectors.names import short_names
-from scorekeeper.play.selectors.passing_guests import passing_guests
-from scorekeeper.play.services.agreeing import agreed_rules, version_of
-from scorekeeper.play.services.sizes import is_out_of_range, seat_count
+from scorekeeper.play.seats.reads import elsewhere_problems, passing_guests, tables_elsewhere
+from scorekeeper.play.sheet.rows import short_names
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.services import count_in
+
+TABLE_SIZE = "table_size"
+
+
+def size_problems(sitting: Sitting, size: int) -> tuple[Problem, ...]:
+    """Why this sitting, by its own rules, cannot go on with so many at the table."""
+    game, rules = sitting.plays, sitting.typed_rules
+    problems = () if is_out_of_range(game, size) else game.size_problems(rules, size)
+    if not problems and size not in game.seats:
+        return (seat_count(game, [fine for fine in game.seats if not game.size_problems(rules, fine)]),)
+    return tuple(Problem(problem.code, "seats", problem.message) for problem in problems)
+
+
+def is_out_of_range(game: AnyGame, size: int) -> bool:
+    """A size between the fewest and the most may be wrong too; the game then has the better words for it."""
+    return not game.seats[0] <= size <= game.seats[-1]
+
+
+def seat_count(game: AnyGame, sizes: Sequence[int] = ()) -> Problem:
+    """By the rules of a table `sizes` may sit there."""
+    sizes = sizes or game.seats
+    fewest, most = sizes[0], sizes[-1]
+    if fewest == most:
+        text = Text(
+            gettext_noop("By these rules {game} is played by {fewest} at a table."),
+            {"game": game.title, "fewest": fewest},
+        )
+    else:
+        text = Text(
+            gettext_noop("{game} is played by {fewest} to {most} at a table."),
+            {"game": game.title, "fewest": fewest, "most": most},
+        )
+    return Problem(TABLE_SIZE, "seats", text)
+
 
 FIRST_DAY = date(1900, 1, 1)  # on which a list that is typed in can have been played
 GUEST_CLUBS = UUID("5b0c2c1e-6d0a-4d4e-9f0b-0a2f6f5d7a31")  # the names in it are keys of phones

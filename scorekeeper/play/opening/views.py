@@ -22,11 +22,11 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.common.zones import known_zones
-from scorekeeper.play.devices import remember, tables_in_hand
+from scorekeeper.play.actors import remember, tables_in_hand
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.forms import OpeningForm, guest_form, opening_form
-from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.play.opening.reads import played_lately
 
 
 @require_safe

@@ -1,21 +1,24 @@
-"""Joining a table with another phone."""
+"""Joining a table with another phone, and the code that the table shows for it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.models import User
+from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.play.models import Device, TablePass
+from scorekeeper.play.models import Device, Sitting, TablePass
 from scorekeeper.play.passes.reads import Place
-from scorekeeper.play.passes.services import find_pass, join_table
+from scorekeeper.play.passes.services import current_pass, find_pass, is_worn_out, join_table, link_secret, short_code
 
 NO_SEAT = "none"
 
@@ -103,3 +106,24 @@ class JoinForm(forms.Form):
             for problem in error.problems:
                 self.add_error(problem.field if problem.field in self.fields else None, translated(problem.message))
             return None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table pass as it is shown: a QR code of the link, and the short code, which may be worn out by others who tried
+    codes out."""
+
+    link: str
+    code: str
+    qr: SafeString
+    expires_at: datetime
+    is_worn_out: bool
+
+
+def shown_pass(sitting: Sitting, now: datetime, absolute: Callable[[str], str]) -> Shown | None:
+    """The pass in force, if there is one."""
+    table_pass = current_pass(sitting, now)
+    if table_pass is None:
+        return None
+    link = absolute(reverse("join_link", args=[link_secret(table_pass)]))
+    return Shown(link, short_code(table_pass), qr_code(link), table_pass.expires_at, is_worn_out(table_pass))

@@ -1,5 +1,7 @@
-"""The phones at a table: which seats are free for another one, what each has done, which joined side by side."""
+"""The phones at a table: which seats are free for another one, what each has done, which joins asked for a seat; and
+who else has the table open."""
 
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +10,7 @@ from itertools import pairwise
 from uuid import UUID
 
 from scorekeeper.accounts.models import User
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, Hand, HandMark, Presence, Seat, Signature, Sitting
 from scorekeeper.play.sheet.origins import Phones, ranges
 
@@ -129,3 +132,42 @@ def side_by_side(rows: Iterable[PhoneRow]) -> list[Sequence[PhoneRow]]:
                 groups.append([])
             groups[-1].append(row)
     return [group for group in groups if len(group) > 1]
+
+
+STAYS = timedelta(seconds=150)  # a phone looks at its table every few seconds while somebody sees it
+
+
+def present(sitting: Sitting, now: datetime) -> list[Presence]:
+    """Those seen lately, by name of nobody: in the order in which they came. Phones that were shut out are not."""
+    fresh = Presence.objects.filter(sitting=sitting, seen_at__gt=now - STAYS).select_related("user", "device")
+    return [one for one in fresh.order_by("pk") if one.device is None or one.device.revoked_at is None]
+
+
+def is_of(one: Presence, by: Actor) -> bool:
+    """Whether this is the presence of that person or phone."""
+    if one.device_id:
+        return by.device is not None and one.device_id == by.device.pk
+    return by.user is not None and one.user_id == by.user.pk
+
+
+def others(presences: Iterable[Presence], by: Actor) -> list[Presence]:
+    """Those of somebody else."""
+    return [one for one in presences if not is_of(one, by)]
+
+
+def called(presences: Iterable[Presence], seats: Iterable[Seat], names: Mapping[int, str]) -> list[str]:
+    """What they are called, each once: by the seat they hold, else as the person or the phone is. The seats come with
+    their players."""
+    by_seat = {seat.pk: names[seat.number] for seat in seats}
+    by_user = {seat.player.user_id: names[seat.number] for seat in seats if seat.player.user_id}
+    return list(dict.fromkeys(_seated(one, by_seat, by_user) or str(one.user or one.device) for one in presences))
+
+
+def fingerprint(presences: Iterable[Presence]) -> str:
+    """Changes when somebody comes or goes."""
+    return f"{zlib.crc32(b''.join(one.pk.bytes for one in presences)):08x}"
+
+
+def _seated(one: Presence, by_seat: Mapping[UUID, str], by_user: Mapping[UUID, str]) -> str | None:
+    seat = one.device.seat_id if one.device else None
+    return (by_user.get(one.user_id) if one.user_id else None) or (by_seat.get(seat) if seat else None)

@@ -13,21 +13,22 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.addresses import client_address, public_address
 from scorekeeper.common.errors import require
 from scorekeeper.common.views import too_many_tries
-from scorekeeper.play.devices import actor_for, remember
-from scorekeeper.play.forms.phones import shown_pass
+from scorekeeper.play.actors import actor_for, remember
 from scorekeeper.play.models import Device, TablePass
-from scorekeeper.play.passes.forms import CodeForm, JoinForm
+from scorekeeper.play.passes.forms import CodeForm, JoinForm, shown_pass
 from scorekeeper.play.passes.reads import phone_rows, places_of, side_by_side
 from scorekeeper.play.passes.services import (
     LockedOut,
     claim_guest_table,
     claim_player,
+    end_phone,
     find_pass,
+    give_seat,
     link_secret,
     make_pass,
+    refuse_seat,
     revoke_pass,
 )
-from scorekeeper.play.services.phones import end_phone, give_seat, refuse_seat
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.views import answered_on_table, clock
 

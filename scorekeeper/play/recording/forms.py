@@ -1,4 +1,5 @@
-"""The recording form: what is filled in, what it would be, and what became of it."""
+"""The recording form: what is filled in, what it would be, what became of it, and the ways out where two phones wrote
+the same hand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +18,15 @@ from games.core.values import InvalidRecord, Notice, Outcome, Problem, Table
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import MINUS, Names, amount_figure, translated
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.play.marks.reads import Said
+from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.moves import weighed
+from scorekeeper.play.policies import Standpoint, can_direct, can_record, keeps_the_sheet
 from scorekeeper.play.recording.boxes import SCREEN, Filled, filled, flat, from_json, plain, record_from, record_of
-from scorekeeper.play.recording.services import Recorded, Sent, next_table, record_hand
+from scorekeeper.play.recording.services import Recorded, Sent, next_table, record_hand, replace_last
+from scorekeeper.play.recording.services import plain as spelled_out
 from scorekeeper.play.replaying import opening_size, replay
-from scorekeeper.play.selectors.names import names_of
-from scorekeeper.play.services.replacing import replace_last
+from scorekeeper.play.sheet.rows import names_of
 
 Impossible = Mapping[str, Mapping[str, str]]
 
@@ -321,3 +324,70 @@ def uuid_or_new(text: str) -> UUID:
         return UUID(text)
     except ValueError:
         return uuid4()
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """`theirs` stands there, `mine` is what was sent, both in words; each may be tapped away.
+
+    `key` and `fields` are what a choice sends. `follows`: mine may be the next hand, else `why_not` says why not.
+    `replaces`: mine may take its place at once; `corrects`: with a reason. `held`: it is disputed.
+    """
+
+    hand: Hand
+    theirs: str
+    who: str
+    mine: str
+    is_same: bool
+    key: UUID
+    fields: Filled
+    follows: bool
+    why_not: str
+    replaces: bool
+    corrects: bool
+    held: bool
+
+    @property
+    def at(self) -> datetime:
+        return self.hand.at
+
+
+def clash_of(entry: Entry, seats: Sequence[Seat], who: Standpoint, said: Said) -> Clash | None:
+    """The ways out of a conflict; None where nothing stands in the way but the time."""
+    hand = entry.conflict.standing if entry.conflict else None
+    if not isinstance(hand, Hand):
+        return None
+    sitting, record = hand.sitting, record_of(entry.fields, hand.sitting.plays)
+    there = tell(sitting, seats, record, table_at(sitting, hand))
+    state = said.state(hand)
+    return Clash(
+        hand=hand,
+        theirs=translated(hand.said, there.names),
+        who=_recorder(hand, seats, there.names),
+        mine=_sentence(there) or _sentence(entry.told) or there.first_problem,
+        is_same=not hand.is_void and spelled_out(sitting, record) == hand.record,
+        key=uuid4(),
+        fields=entry.fields,
+        follows=sitting.accepts_hands and entry.told.is_complete,
+        why_not=entry.told.first_problem if sitting.accepts_hands else "",
+        replaces=sitting.is_open and can_record(who) and _is_last(sitting, hand) and state == State.RECORDED,
+        corrects=sitting.is_open and keeps_the_sheet(who) and (state != State.DISPUTED or can_direct(who)),
+        held=state == State.DISPUTED,
+    )
+
+
+def _is_last(sitting: Sitting, hand: Hand) -> bool:
+    return not hand.is_void and hand.number == sitting.next_number - 1
+
+
+def _sentence(told: Told) -> str:
+    return f"{told.play} {told.result}".strip() if told.is_complete else ""
+
+
+def _recorder(hand: Hand, seats: Sequence[Seat], names: dict[int, str]) -> str:
+    """The seat it came from, else the person or the phone."""
+    phone = hand.by_device
+    for seat in seats:
+        if (phone and phone.seat_id == seat.pk) or (hand.by_user_id and seat.player.user_id == hand.by_user_id):
+            return names.get(seat.number, "")
+    return str(hand.by_user or phone or "")

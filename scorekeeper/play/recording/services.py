@@ -22,9 +22,16 @@ from scorekeeper.play.marks.services import Words, held, settle
 from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.policies import can_record, keeps_the_sheet
 from scorekeeper.play.recording import sql
-from scorekeeper.play.recording.versions import Version, Wanted, append, write_version
+from scorekeeper.play.recording.versions import (
+    Version,
+    Wanted,
+    append,
+    changed,
+    current_version,
+    number_of,
+    write_version,
+)
 from scorekeeper.play.replaying import stored
-from scorekeeper.play.services.versions import changed, current_version, number_of
 from scorekeeper.standings.models import Competition
 
 
@@ -233,3 +240,18 @@ def _require_room(sitting: Sitting, number: int | None) -> None:
     if not sitting.accepts_hands:
         over = sitting.plays.words.complete if sitting.is_over else sitting.plays.words.ended
         raise Conflict("list_complete", _("{over}. It only has to be signed.").format(over=translated(over)))
+
+
+@transaction.atomic
+def replace_last(*, sitting_id: UUID, by: Actor, hand_id: UUID, sent: Sent, now: datetime) -> Recorded:
+    """Take the last hand back and record another under its number, both or neither. What is taken back stays
+    readable; sending it again under the same key changes nothing.
+
+    Raises:
+        Whatever taking it back and recording raise.
+    """
+    sitting = at_table(sitting_id, by).sitting
+    number = number_of(sitting, hand_id)
+    if not Hand.objects.filter(club=sitting.club_id, key=sent.key).exists():
+        undo_hand(sitting_id=sitting_id, by=by, hand_id=hand_id, now=now)
+    return record_hand(sitting_id=sitting_id, by=by, sent=Sent(sent.key, sent.record, number), now=now)

@@ -1,4 +1,4 @@
-"""New versions of hands: links of the sitting's chain, with what they move."""
+"""Versions of hands: which is in force, and new ones as links of the sitting's chain, with what they move."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from scorekeeper.chains.models import keep_salts
+from scorekeeper.common.errors import Conflict
 from scorekeeper.common.ids import uuid7
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.acting import dealing, tell
@@ -17,6 +19,34 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import difference, post
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.replaying import Judged, Replayed, replayed_with
+
+
+def current_version(sitting: Sitting, hand_id: UUID) -> Hand:
+    """The version in force that has this id.
+
+    Raises:
+        Hand.DoesNotExist: no version of this sitting has it.
+        Conflict: `hand_changed`: it has been replaced since.
+    """
+    hand = sitting.hands.get(pk=hand_id)
+    newest = sitting.hands.filter(number=hand.number).order_by("-version").first()
+    if newest is None or newest.pk != hand.pk:
+        raise changed(sitting, hand_id)
+    return hand
+
+
+def number_of(sitting: Sitting, hand_id: UUID) -> int:
+    """The number of the hand that has a version of this id. Raises Hand.DoesNotExist."""
+    return int(sitting.hands.values_list("number", flat=True).get(pk=hand_id))
+
+
+def changed(sitting: Sitting, hand_id: UUID) -> Conflict:
+    """The refusal to touch a version that is no longer in force."""
+    number = number_of(sitting, hand_id)
+    newest = sitting.hands.filter(number=number).order_by("-version").first()
+    text = _("Hand {number} has been changed in the meantime.").format(number=number)
+    return Conflict("hand_changed", text, newest)
+
 
 VOID: dict[str, Any] = {
     "lines": [],

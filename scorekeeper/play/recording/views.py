@@ -8,10 +8,12 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.core.game import AnyGame
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.play.correcting.forms import CorrectionForm, describe
@@ -21,6 +23,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.recording.boxes import Filled, flat, record_from, record_of
 from scorekeeper.play.recording.forms import (
     HandForm,
+    Told,
     correction_entry,
     entry_again,
     stepped_fields,
@@ -28,13 +31,16 @@ from scorekeeper.play.recording.forms import (
     tell,
 )
 from scorekeeper.play.recording.services import next_table, undo_hand
-from scorekeeper.play.selectors.history import history_of
-from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.sheet.here import Here, at_table
-from scorekeeper.play.sheet.reads import sheet_of
+from scorekeeper.play.sheet.reads import history_of, piece, sheet_of
 from scorekeeper.play.sheet.views import answered_on_table, can_be_undone, save_words, table_context, table_page
 from scorekeeper.play.tables import hand_tables, moved_table, reasons_table
-from scorekeeper.play.views.drawing import told_words
+
+
+def told_words(game: AnyGame, told: Told) -> dict[str, Any]:
+    """The answer to a preview; `drawn` fills the part of the form that the game draws of what is told."""
+    drawn = render_to_string(piece(game.name, "_told.html"), {"told": told})
+    return told.as_json() | {"drawn": drawn.strip()}
 
 
 @require_POST

@@ -21,14 +21,13 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import isolated, translated
-from scorekeeper.play.house_rules.reads import RuleSet, rules_in_use
+from scorekeeper.play.house_rules.reads import RuleSet, answered_effects, rules_in_use
 from scorekeeper.play.recording.boxes import filled, nested, plain
 from scorekeeper.play.recording.forms import Entry
+from scorekeeper.play.recording.views import told_words
 from scorekeeper.play.rulebook.forms import WorthForm
-from scorekeeper.play.selectors.told_effects import answered_effects
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.tables import about_table, shares_table
-from scorekeeper.play.views.drawing import told_words
 
 
 @require_safe

@@ -1,19 +1,60 @@
-"""Who sits at another open table, before they are seated at one more; and who has played no hand yet since."""
+"""Who played for whom, who sits at another open table, who has played no hand yet, and which guests came only by tables
+at which they never sat."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.selectors import with_acts
 from scorekeeper.play.adjusting.reads import linked_acts
 from scorekeeper.play.models import Act, Seat, Signature, Sitting
-from scorekeeper.play.selectors.names import seats_with_players
-from scorekeeper.play.selectors.substitutes import spans_of
+from scorekeeper.play.models.sittings import PUT_AWAY
+from scorekeeper.play.sheet.rows import seats_with_players
+
+PLAYED_FOR = (Act.Kind.SUBSTITUTE, Act.Kind.RETURNED)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Somebody who plays for a seat, from hand `first` to hand `last` (None: still)."""
+
+    seat: Seat
+    player: Player
+    first: int
+    last: int | None
+
+    def covers(self, number: int) -> bool:
+        """Whether it was them at this hand."""
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+def spans_of(seats: Iterable[Seat], acts: Iterable[Act]) -> tuple[Span, ...]:
+    """Who has played for these seats, by the linked acts of their sitting: what is said later holds from its hand
+    on."""
+    by_pk = {seat.pk: seat for seat in seats}
+    lines: dict[Seat, list[tuple[int, Player | None]]] = {}
+    for act in acts:
+        if act.kind in PLAYED_FOR and act.seat_id:
+            first, seat = int(act.detail["from"]), by_pk[act.seat_id]
+            kept = [(number, player) for number, player in lines.get(seat, []) if number < first]
+            lines[seat] = [*kept, (first, act.player)]
+    found = []
+    for seat, line in lines.items():
+        ends = [number - 1 for number, _player in line[1:]] + [None]
+        found += [
+            Span(seat, player, first, last)
+            for (first, player), last in zip(line, ends, strict=True)
+            if player is not None
+        ]
+    return tuple(sorted(found, key=lambda span: (span.first, span.seat.number)))
+
 
 SITS_ELSEWHERE = gettext_noop(
     "{name} sits at a table that is still played: {table}. Say so if they shall sit here too."
@@ -68,3 +109,26 @@ def not_begun(sitting: Sitting, seats: Iterable[Seat]) -> set[UUID]:
         if seat.is_active and not came_back and head == sitting.head and seat.pk not in signed:
             found.add(seat.pk)
     return found
+
+
+TAKEN_BACK = Q(number__gte=PUT_AWAY)
+
+
+def passing_guests(players: Collection[UUID]) -> list[Player]:
+    """Those of these guests whom a table brought that they left without a trace, and whom nothing else names. Once the
+    book is locked."""
+    came = _at_a_table_they_left("created_at", Act.Kind.OPENED, Act.Kind.JOINED)
+    guests = Player.objects.filter(came, pk__in=players, user=None, merged_into=None, retired_at=None)
+    found = list(guests.order_by("pk"))
+    named = with_acts([guest.pk for guest in found], {Seat: TAKEN_BACK}) if found else set()
+    return [guest for guest in found if guest.pk not in named]
+
+
+def left_with_their_table() -> Q:
+    """Lines of guests who have left the book so, and have sat nowhere since."""
+    return Q(_at_a_table_they_left("retired_at", Act.Kind.WITHDRAWN, Act.Kind.LEFT), seated=None, user=None)
+
+
+def _at_a_table_they_left(moment: str, *kinds: str) -> Exists:
+    seats = Seat.everything.filter(TAKEN_BACK, player=OuterRef("pk"))
+    return Exists(seats.filter(sitting__acts__kind__in=kinds, sitting__acts__at=OuterRef(moment)))

@@ -12,15 +12,23 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.play.acting import AtTable, at_table, clean_reason, dealing, note, require_open
+from scorekeeper.play.acting import (
+    Acted,
+    AtTable,
+    acted_before,
+    at_table,
+    clean_reason,
+    dealing,
+    facts_of,
+    note,
+    require_open,
+)
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
-from scorekeeper.play.opening.services import Sitter, players_of, sat_down, seat_of, stood_up, would_sit
+from scorekeeper.play.opening.services import Sitter, players_of, sat_down, seat_of, size_problems, stood_up, would_sit
 from scorekeeper.play.policies import keeps_the_sheet
 from scorekeeper.play.seats.reads import elsewhere_problems, not_begun, tables_elsewhere
-from scorekeeper.play.services.acts import Acted, acted_before, facts_of
-from scorekeeper.play.services.sizes import size_problems
 
 MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
 

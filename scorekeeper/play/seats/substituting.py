@@ -12,16 +12,24 @@ from games.core.values import Problem
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import name_key
-from scorekeeper.play.acting import at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.acting import (
+    Acted,
+    Link,
+    acted_before,
+    at_table,
+    clean_reason,
+    facts_of,
+    require_open,
+    with_seats,
+    write_link,
+)
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.adjusting.reads import linked_acts
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.moves import Shift, shift
 from scorekeeper.play.opening.services import Sitter, guest_or_known, would_sit
 from scorekeeper.play.policies import keeps_the_sheet
-from scorekeeper.play.seats.reads import elsewhere_problems, tables_elsewhere
-from scorekeeper.play.selectors.substitutes import Span, spans_of
-from scorekeeper.play.services.acts import Acted, Link, acted_before, facts_of, write_link
+from scorekeeper.play.seats.reads import Span, elsewhere_problems, spans_of, tables_elsewhere
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Two people in one another's seats, from the first hand on or from a later one: what was played stays, whose it is
 changes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,22 +12,96 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.core.record import dump, load_kind
+from games.core.reseating import reseated
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.play.acting import AtTable, at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.acting import (
+    Acted,
+    AtTable,
+    Link,
+    acted_before,
+    at_table,
+    clean_reason,
+    facts_of,
+    require_open,
+    with_seats,
+    write_link,
+)
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.adjusting.reads import adjustments_of, lines_of, linked_acts
-from scorekeeper.play.ledger import post
+from scorekeeper.play.ledger import difference, post
 from scorekeeper.play.marks.reads import Said, said_of
 from scorekeeper.play.marks.services import held
-from scorekeeper.play.models import Act, Seat, Sitting
+from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import Shift, shift, sides_of, with_more
 from scorekeeper.play.policies import can_direct, keeps_the_sheet
 from scorekeeper.play.recording.versions import Anew, tell_anew
-from scorekeeper.play.reseated import Reseated, reseated_from
-from scorekeeper.play.services.acts import Acted, Link, acted_before, facts_of, write_link
+from scorekeeper.play.replaying import Impossible, Judged, Replay, impossible, opening_size, replay
 from scorekeeper.standings.services import added
+
+Numbers = Mapping[int, int]  # {number of a seat: the number its holder has after the change}
+
+
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """`told` are the hands before the change by the new numbers, with the version each replaces (struck ones too:
+    None is judged of them); `followers` the later ones whose meaning changes with it."""
+
+    told: tuple[tuple[Hand, Hand, Judged | None], ...]
+    followers: tuple[Judged, ...]
+    replay: Replay
+
+    @property
+    def moved(self) -> dict[int, dict[str, int]]:
+        """{number: {measure: amount}}: what the hands bring to each place more than they do as they stand."""
+        moved: dict[int, dict[str, int]] = {}
+        pairs = [(old, judged) for old, _new, judged in self.told if judged]
+        for old, judged in [*pairs, *((judged.hand, judged) for judged in self.followers)]:
+            for (number, measure), amount in difference(Hand(outcome=judged.outcome).moved, old.moved).items():
+                moved[number] = added(moved.get(number, {}), {measure: amount})
+        return moved
+
+
+def reseated_from(sitting: Sitting, one: Seat, other: Seat, first: int) -> Reseated:
+    """The two change places before hand `first`.
+
+    Raises:
+        Refused: `hand_impossible`: a later hand could not have been played so.
+    """
+    numbers = {one.number: other.number, other.number: one.number}
+    newest = list(sitting.hands.newest().order_by("number"))
+    standing = [hand for hand in newest if not hand.is_void]
+    told = {hand.pk: by_numbers(sitting, hand, numbers) for hand in newest if hand.number < first}
+    size = opening_size(sitting)
+    try:
+        before = replay(sitting, standing, size)
+        after = replay(sitting, [told.get(hand.pk, hand) for hand in standing], size)
+    except Impossible as error:
+        raise Refused([impossible(error)]) from None
+    stood = {judged.hand.pk: judged.outcome for judged in before.judged}
+    stands = {judged.hand.pk: judged for judged in after.judged}
+    return Reseated(
+        tuple((hand, told[hand.pk], stands.get(hand.pk)) for hand in newest if hand.pk in told),
+        tuple(one for one in after.judged if one.hand.pk not in told and one.outcome != stood[one.hand.pk]),
+        after,
+    )
+
+
+def by_numbers(sitting: Sitting, hand: Hand, numbers: Numbers) -> Hand:
+    """A copy of the hand, its record and its table told by other numbers."""
+    told = copy(hand)
+    told.record = dump(reseated(load_kind(sitting.plays.hands, hand.record), numbers))
+    told.table = renumbered(hand.table, numbers)
+    return told
+
+
+def renumbered(table: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
+    """Who sat there, in the order in which they sat, and who dealt."""
+    seats = [numbers.get(number, number) for number in table["seats"]]
+    return {"seats": seats, "dealer": numbers.get(table["dealer"], table["dealer"])}
+
 
 Pair = tuple[Seat, Seat]
 ON_THE_WAY = 255  # the number of a seat while the other one takes its place

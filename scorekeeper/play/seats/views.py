@@ -1,26 +1,51 @@
-"""Who sits at the table, who deals, who comes late and who leaves early."""
+"""Who sits at the table, who deals, who comes late, who leaves early, who plays for somebody, who changes places."""
 
+import json
 from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
 
-from django.http import HttpResponse
-from django.views.decorators.http import require_POST, require_safe
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import isolated, translated
+from scorekeeper.play.acting import require_open
+from scorekeeper.play.adjusting.forms import SwapForm
+from scorekeeper.play.adjusting.views import two_steps
 from scorekeeper.play.closing.reads import is_signed
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.opening.forms import known_or_named
+from scorekeeper.play.opening.forms import asked_about, known_or_named
+from scorekeeper.play.opening.reads import offered
+from scorekeeper.play.opening.services import size_problems
 from scorekeeper.play.passes.reads import places_of
-from scorekeeper.play.passes.services import take_seat
-from scorekeeper.play.recording.forms import by_field
+from scorekeeper.play.passes.services import ask_for_seat, take_seat
+from scorekeeper.play.recording.forms import by_field, uuid_or_new
 from scorekeeper.play.seats.reads import not_begun
 from scorekeeper.play.seats.services import Late, seat_late, seat_leaves, seat_player, set_dealer, take_seat_back
-from scorekeeper.play.services.phones import ask_for_seat
-from scorekeeper.play.services.sizes import size_problems
+from scorekeeper.play.seats.substituting import Substitution, substitute, substitution_moves
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.reads import Sheet, sheet_of
 from scorekeeper.play.sheet.views import answered_on_table, entry_kept, table_page
-from scorekeeper.play.views.choosing import chosen_from
+
+
+def chosen_from(here: Here, sheet: Sheet, error: Refused | None = None) -> dict[str, Any]:
+    """Who is offered to whoever keeps the sheet, where a member of the club searches its book, and whom a refused name
+    may mean. A phone with the code sees nobody.
+    """
+    if not here.may["keep"]:
+        return {"players": [], "find": "", "seated": "[]", "asks": []}
+    club = here.sitting.club
+    seated = {column.seat.player.identity for column in sheet.columns if column.seat.is_active}
+    is_asked = error is not None and any(problem.code == "player_similar" for problem in error.problems)
+    return {
+        "players": offered(club, seated),
+        "find": reverse("people_find", args=[club.pk]) if here.who.role and not club.is_private else "",
+        "seated": json.dumps([str(pk) for pk in seated]),
+        "asks": asked_about(club, here.request.POST) if is_asked else [],
+    }
 
 
 @require_safe
@@ -149,3 +174,111 @@ def _called(sitting: Sitting, active: Sequence[int]) -> dict[int, str]:
     if sitting.plays.line_up is None:
         return {}
     return dict(zip(active, map(translated, sitting.plays.line_up(len(active))), strict=True))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+@answered_on_table
+def seats_swap(here: Here) -> HttpResponse:
+    """First the two, then what it moves, then the swap."""
+    require(here.may["keep"])
+    sheet = sheet_of(here.sitting)
+    words = {
+        "title": _("Swap two seats"),
+        "text": _(
+            "Two sit in one another’s seats. They change places, and with them what the hands brought there; penalties "
+            "stay with the person. A hand that was confirmed as somebody else’s is to be confirmed again."
+        ),
+        "confirm": _("Swap the seats"),
+        "back": reverse("sitting_seats", args=[here.sitting.pk]),
+    }
+    return two_steps(here, SwapForm(here.sitting, sheet, here.request.POST or None), words)
+
+
+LONGEST_NUMBER = 6  # digits of the number of a hand
+NO_HAND = 0
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+@answered_on_table
+def seat_substitute(here: Here, number: int) -> HttpResponse:
+    """Who plays for this seat, and from which hand on; or, with `back`, that its holder plays again. First what that
+    changes, then (`confirmed`) the act."""
+    require(here.may["keep"])
+    sheet = sheet_of(here.sitting)
+    if number not in sheet.by_seat:
+        raise Http404
+    if here.request.method != "POST":
+        return _page(here, sheet, number)
+    try:
+        wanted = _wanted(here, number)
+        if "confirmed" not in here.request.POST:
+            return _preview(here, sheet, wanted)
+        substitute(
+            sitting_id=here.sitting.pk,
+            by=here.actor,
+            wanted=wanted,
+            key=uuid_or_new(here.request.POST.get("key", "")),
+            reason=here.request.POST.get("reason", ""),
+            now=here.now,
+        )
+    except Refused as error:
+        return _page(here, sheet, number, error)
+    return here.to_seats()
+
+
+def _wanted(here: Here, number: int) -> Substitution:
+    """What was sent. Raises Refused."""
+    sent = here.request.POST
+    typed = sent.get("number", "").strip()
+    first = (int(typed) if typed.isdecimal() and len(typed) < LONGEST_NUMBER else NO_HAND) if typed else None
+    sitter = None if "back" in sent else known_or_named(here.sitting.club, sent)
+    return Substitution(number, sitter, first, elsewhere="elsewhere" in sent)
+
+
+def _preview(here: Here, sheet: Sheet, wanted: Substitution) -> HttpResponse:
+    """What it would change. What is sent then is what was shown: this person, from this hand on."""
+    require_open(here.sitting)
+    moves = substitution_moves(here.sitting, wanted)
+    sent, holder = here.request.POST, sheet.by_seat[wanted.seat]
+    kept = {"key": sent.get("key", ""), "reason": sent.get("reason", ""), "number": str(moves.first)}
+    if wanted.sitter is None:
+        kept["back"] = "1"
+    elif moves.is_new:
+        kept |= {"name": moves.player.name, "new": "1"}
+    else:
+        kept["player"] = str(moves.player.pk)
+    if moves.elsewhere:
+        kept["elsewhere"] = "1"
+    names = {"name": isolated(moves.player.name), "holder": isolated(holder.name), "first": moves.first}
+    asks = (
+        _("{holder} plays again from hand {first} on")
+        if moves.is_back
+        else _("{name} plays for {holder} from hand {first} on")
+    )
+    words = {
+        "title": _("Somebody plays for {name}").format(name=isolated(holder.short)),
+        "asks": asks.format(**names),
+        "reason": kept["reason"],
+        "confirm": (_("{holder} plays again") if moves.is_back else _("{name} plays")).format(**names),
+        "back": reverse("seat_substitute", args=[here.sitting.pk, wanted.seat]),
+        "signed": is_signed(here.sitting),
+    }
+    return here.show(
+        "play/substitute_moves.html", moves=moves, sheet=sheet, kept=kept.items(), words=words, column=holder
+    )
+
+
+def _page(here: Here, sheet: Sheet, number: int, error: Refused | None = None) -> HttpResponse:
+    return here.show(
+        "play/substitute.html",
+        422 if error else 200,
+        sheet=sheet,
+        column=sheet.by_seat[number],
+        span=sheet.substitutes.get(number),
+        **chosen_from(here, sheet, error),
+        problems=by_field(error.problems, sheet.names) if error else {},
+        typed=here.request.POST,
+        key=here.request.POST.get("key") or str(uuid4()),
+    )

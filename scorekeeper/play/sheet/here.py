@@ -16,11 +16,10 @@ from django.utils.cache import add_never_cache_headers
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.play import policies
 from scorekeeper.play.acting import require_not_held
-from scorekeeper.play.actors import Actor
-from scorekeeper.play.devices import actor_for, ended_device, was_here
+from scorekeeper.play.actors import Actor, actor_for, ended_device, was_here
 from scorekeeper.play.models import Act, Hand, Presence, Sitting
+from scorekeeper.play.passes.reads import fingerprint, others, present
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
-from scorekeeper.play.selectors.presence import fingerprint, others, present
 from scorekeeper.play.sheet.origins import Phone, phones_by_id
 
 P = ParamSpec("P")

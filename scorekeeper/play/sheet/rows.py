@@ -1,14 +1,46 @@
-"""What a sheet is made of: its rows, its columns, the lines of its closing block."""
+"""What a sheet is made of: names, rows, columns, the lines of its closing block, and how far it has come."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Prefetch
+
 from games.core.text import Text
 from games.core.units import InUnits
+from games.core.values import Table
+from scorekeeper.common.names import apart, with_initial
+from scorekeeper.common.texts import Names, translated
 from scorekeeper.play.adjusting.reads import Adjustment
-from scorekeeper.play.models import Hand, Seat
-from scorekeeper.play.selectors.names import together
+from scorekeeper.play.models import Hand, Seat, Sitting
+
+
+def seats_with_players() -> "Prefetch[Any, Any, Any]":
+    """The seats of sittings with their players. These are joined: fetched by key, players by the thousand would be more
+    than SQLite takes in one statement."""
+    return Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+
+
+def names_of(sitting: Sitting, seats: Iterable[Seat]) -> Names:
+    """The short names at a table, and the unit its amounts are in, for all sentences of the sitting."""
+    return Names(short_names(full_names(seats)), sitting.unit)
+
+
+def together(names: Iterable[str]) -> str:
+    """What those who score as one are called: "Ana & Caio"."""
+    return " & ".join(names)
+
+
+def full_names(seats: Iterable[Seat]) -> dict[int, str]:
+    """{seat number: name} of seats whose players are loaded; namesakes carry the number of their seat, from 1."""
+    return apart({seat.number: [seat.player.name] for seat in seats})
+
+
+def short_names(names: Mapping[int, str]) -> dict[int, str]:
+    """First names where they tell the players apart, else lengthened until they do: an initial, then the full name,
+    then the number of the seat."""
+    return apart({number: [name.split()[0], with_initial(name), name] for number, name in names.items()})
+
 
 Measures = Mapping[str, int]
 
@@ -127,3 +159,27 @@ class Beside:
     def told(self) -> tuple[tuple[Side, int], ...]:
         """Only those whom it concerns."""
         return tuple((side, points) for side, points in zip(self.sides, self.points, strict=True) if points is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`played` hands count so far, of `length` or of nobody knows how many (None); `stands` is what the game says
+    of it in a few words, or nothing."""
+
+    played: int
+    length: int | None
+    stands: str
+
+
+def progress_of(sitting: Sitting, seats: Sequence[Seat], names: Mapping[int, str]) -> Progress:
+    """Where the sitting stands before its next hand."""
+    return progress_with(sitting, tuple(seat.number for seat in seats if seat.is_active), names)
+
+
+def progress_with(sitting: Sitting, active: tuple[int, ...], names: Mapping[int, str]) -> Progress:
+    """The same for whoever has the numbers of the seats that are still played at (`active`), and not the seats."""
+    game, rules, state = sitting.plays, sitting.typed_rules, sitting.typed_state
+    played, length = game.progress(state, rules, active)
+    table = Table(active, sitting.next_number, sitting.dealer, state)
+    stands = game.stands(rules, table) if game.stands else None
+    return Progress(played, length, translated(stands, names) if stands else "")

@@ -1,4 +1,4 @@
-"""The page of a table: what is asked now, the sheet, the chart, and what else can be done."""
+"""The page of a table: what is asked now, the sheet, the chart, what else can be done; and the sheet on paper."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -18,28 +18,23 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.common.texts import amount_words, isolated, translated
-from scorekeeper.play.beside import beside
 from scorekeeper.play.closing.reads import Box, last_act, signature_boxes
-from scorekeeper.play.forms.clash import clash_of
+from scorekeeper.play.closing.services import withdrawal_problems
 from scorekeeper.play.marks.reads import Said, said_of
 from scorekeeper.play.models import Act, Hand, Seat, Sitting, State
-from scorekeeper.play.passes.reads import asking
+from scorekeeper.play.parties import beside
+from scorekeeper.play.passes.reads import asking, called
+from scorekeeper.play.passes.services import be_seen
 from scorekeeper.play.policies import can_accept, confirms_for, seats_occupied, signs_for_self
 from scorekeeper.play.recording.boxes import filled
-from scorekeeper.play.recording.forms import Entry, HandForm, entry_again, fresh_entry
-from scorekeeper.play.selectors.chart import chart_of
-from scorekeeper.play.selectors.history import acts_of
-from scorekeeper.play.selectors.names import names_of
-from scorekeeper.play.selectors.pieces import piece
-from scorekeeper.play.selectors.presence import called
-from scorekeeper.play.selectors.progress import progress_of
-from scorekeeper.play.services.presence import be_seen
-from scorekeeper.play.services.withdrawing import withdrawal_problems
-from scorekeeper.play.sheet.files import sheet_out
+from scorekeeper.play.recording.forms import Entry, HandForm, clash_of, entry_again, fresh_entry
+from scorekeeper.play.sheet.files import paper_of, sheet_out
 from scorekeeper.play.sheet.here import Here, View, at_table
 from scorekeeper.play.sheet.origins import origins_of
-from scorekeeper.play.sheet.reads import Sheet, news_of, result_words, sheet_of, totals_words
+from scorekeeper.play.sheet.reads import Sheet, acts_of, chart_of, news_of, piece, result_words, sheet_of, totals_words
+from scorekeeper.play.sheet.rows import names_of, progress_of
 from scorekeeper.play.tables import chart_table, dues_table, sums_table
+from scorekeeper.play.upkeep.anchors import mark_of
 
 P = ParamSpec("P")
 
@@ -354,3 +349,29 @@ def _claim_words(here: Here) -> dict[str, Any]:
     if Membership.objects.filter(club=here.sitting.club, role=Role.OWNER).exists():
         return {}
     return {"can_claim": here.actor.user is not None, "should_sign_in": here.actor.user is None}
+
+
+@require_safe
+@at_table
+def sitting_print(here: Here) -> HttpResponse:
+    """Every hand, the closing block with its arithmetic, who would pay whom, signatures, check line."""
+    sitting = here.sitting
+    sheet = sheet_of(sitting)
+    closed = None if sitting.is_open else last_act(sitting, Act.Kind.CLOSED)
+    signs = [(box.column, box.words) for box in signature_boxes(sitting, sheet.columns, here.who, here.phones)]
+    return here.show(
+        "play/sitting_print.html",
+        sheet=sheet,
+        **pieces_beside(here),
+        print_template=piece(sitting.game, "_print.html"),
+        hand_template=piece(sitting.game, "_hand.html"),
+        verdict=verdict_words(sitting, sheet),
+        system_title=sitting.plays.system_titles.get(str(sitting.rules.get("system"))),
+        paper=paper_of(sitting, sheet, said_of(sitting, here.now)),
+        signs=signs,
+        origins=origins_of(sitting, [row.hand for row in sheet.rows if not row.hand.is_void], here.phones),
+        seasons=[season.name for season in sitting.competitions.all()],
+        closed=closed,
+        closed_at=clock(closed.at) if closed else "",
+        mark=mark_of(sitting),
+    )

@@ -1,4 +1,5 @@
-"""Where all chains stand, to be kept elsewhere: whoever can change every row of the database can't change that.
+"""Chain and anchor what was written, and where all chains stand, to be kept elsewhere: whoever can change every row of
+the database can't change that.
 
 A file of anchors has a line for each chain: the hash of its end, and of each place before it the first eight digits of
 its hash, so that the first place that is another one now can be named. On paper the mark of a sheet says the same of
@@ -6,8 +7,10 @@ one chain: the code of the sheet, the number of links, the first sixteen digits 
 """
 
 import json
+import logging
 import re
 import zipfile
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -18,12 +21,14 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS
+from django.db import DEFAULT_DB_ALIAS, IntegrityError
 from django.db.models import Max, Model, Q, QuerySet
 
-from scorekeeper.chains.models import ERASURE, Link, Waiting
+from scorekeeper.chains.models import ERASURE, Chain, Link, Waiting
+from scorekeeper.chains.services import Heads, chain_up, clubs_waiting
+from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Act, Hand, HandMark, Sitting
-from scorekeeper.standings.models import SeasonAct
+from scorekeeper.standings.models import Competition, SeasonAct
 
 FORMAT: Final = "scorekeeper anchors"
 VERSION: Final = 1
@@ -245,3 +250,50 @@ def _marks(typed: Iterable[bytes]) -> Iterator[tuple[str, str]]:
         here = Q(sitting__in=sheets.get(code, []), seq=seq, hash__startswith=digits)
         if not (Hand.objects.filter(here).exists() or Act.objects.filter(here).exists()):
             yield f"sheet {code}", f"it is not what was printed: no chain has {digits.upper()} at seq {seq}"
+
+
+logger = logging.getLogger(__name__)
+
+
+def anchor(*, now: datetime) -> int:
+    """Chain all that waits in all clubs, and anchor the ends of the chains of hands, marks and directors' acts; returns
+    how many links were made. A club whose chains can't be made longer, because somebody has tampered with them, is left
+    as it is: `verify` names it."""
+    tips = dict(Chain.objects.filter(pk__in=Club.objects.values("pk")).values_list("pk", "tips"))
+    found, waiting = _heads(Q(), tips), clubs_waiting()
+    clubs = set(Club.objects.exclude(pk__in=tips).values_list("pk", flat=True))
+    clubs |= waiting | {club for club, heads in found.items() if heads.moved}
+    return sum(_anchor(club_id, found.get(club_id) or Heads(), now) for club_id in sorted(clubs))
+
+
+def anchor_club(club_id: UUID, *, now: datetime) -> int:
+    """The same of one club."""
+    tips = dict(Chain.objects.filter(pk=club_id).values_list("pk", "tips"))
+    return _anchor(club_id, _heads(Q(club=club_id), tips).get(club_id) or Heads(), now)
+
+
+def _anchor(club_id: UUID, heads: Heads, now: datetime) -> int:
+    try:
+        return chain_up(club_id, heads, now)
+    except IntegrityError:
+        logger.exception("the chains of club %s can't be made longer: run verify", club_id)
+        return 0
+
+
+def _heads(of_club: Q, tips: Mapping[UUID, Mapping[str, str]]) -> dict[UUID, Heads]:
+    """Of each club where its chains stand; only open tables, and those of which something waits, can have moved."""
+    found: dict[UUID, Heads] = defaultdict(Heads)
+    lately = Q(closed_at=None) | Q(pk__in=Waiting.objects.filter(of_club).values("owner"))
+    sittings = Sitting.objects.filter(of_club & lately).exclude(seq=0, marked=0).order_by()
+    seasons = Competition.objects.filter(of_club, seq__gt=0).order_by()
+    places: list[tuple[Any, ...]] = [
+        *sittings.values_list("club", "pk", "closed_at", "seq", "head", "marked", "marks_head"),
+        *((club, pk, None, seq, head) for club, pk, seq, head in seasons.values_list("club", "pk", "seq", "head")),
+    ]
+    for club, pk, closed_at, *head in places:
+        tip = ":".join(map(str, head[::2]))
+        if closed_at is None:
+            found[club].tips[pk.hex] = tip
+        if tips.get(club, {}).get(pk.hex) != tip:
+            found[club].moved[pk] = head
+    return found

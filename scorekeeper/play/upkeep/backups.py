@@ -17,8 +17,7 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.common.migrating import half_way
-from scorekeeper.play.services.anchoring import anchor
-from scorekeeper.play.upkeep.anchors import lines
+from scorekeeper.play.upkeep.anchors import anchor, lines
 
 COUNTED = {"hands": "play_hand", "tables": "play_sitting", "players": "clubs_player", "accounts": "accounts_user"}
 HEADS = "SELECT id, seq, head FROM play_sitting ORDER BY id"

@@ -12,9 +12,7 @@ from django.db.models import F, prefetch_related_objects
 from games.core.values import InvalidRecord
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import lock_book
-from scorekeeper.play.models import Seat, Seated, Sitting
-from scorekeeper.play.parties import parties
-from scorekeeper.play.sums import (
+from scorekeeper.play.ledger import (
     NOTHING,
     Sums,
     Walk,
@@ -25,6 +23,8 @@ from scorekeeper.play.sums import (
     sat_otherwise,
     sums_of,
 )
+from scorekeeper.play.models import Seat, Seated, Sitting
+from scorekeeper.play.parties import parties
 from scorekeeper.play.upkeep.verifying import Difference, chain_breaks
 from scorekeeper.standings.importing import differing, due_of, result_of
 from scorekeeper.standings.models import Competition, Result, Standing

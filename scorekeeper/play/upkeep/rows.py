@@ -1,7 +1,6 @@
-"""Recompute what a table says of itself, and the roles of a club, from acts and entries of the log, which are
-chained."""
+"""Recompute what a table says of itself, what was said of its hands, the roles of a club and its book."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from heapq import merge
 from operator import attrgetter
@@ -11,10 +10,11 @@ from uuid import UUID
 from django.db.models import Q
 
 from scorekeeper.accounts.models import GIVEN_UP, User
-from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.chains.models import with_salts
+from scorekeeper.clubs.models import Club, Membership, Merge, Player, Role
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.play.models import Act, Sitting
-from scorekeeper.play.sums import Walk
+from scorekeeper.play.ledger import Walk
+from scorekeeper.play.models import Act, Hand, HandMark, Sitting
 from scorekeeper.standings.models import SeasonAct
 
 OF_ROLES = (
@@ -152,3 +152,93 @@ def roles_by_log(club: Club) -> dict[UUID, str]:
             case Kind.MEMBER_REMOVED:
                 roles.pop(row.user_id, None)
     return {user: str(role) for user, role in roles.items() if user}
+
+
+MarkKind = HandMark.Kind
+
+
+def mark_differences(sitting: Sitting, versions: Sequence[Hand], marks: Sequence[HandMark]) -> Iterator[str]:
+    """Both in order of seq."""
+    yield from _chain(sitting, with_salts(marks))
+    yield from _sealed(sitting, marks)
+    yield from _history(sitting, versions, marks)
+
+
+def _chain(sitting: Sitting, marks: Sequence[HandMark]) -> Iterator[str]:
+    previous = ""
+    for place, mark in enumerate(marks, start=1):
+        if mark.seq != place or mark.previous != previous:
+            yield f"the chain of what was said of hands breaks at {place}"
+            return
+        if mark.content_hash() != mark.hash:
+            yield f"what was said as number {place} was changed afterwards"
+            return
+        previous = mark.hash
+    if (sitting.marks_head, sitting.marked) != (previous, len(marks)):
+        yield f"what was said of hands ends at {len(marks)}, the sitting says {sitting.marked}"
+
+
+def _sealed(sitting: Sitting, marks: Sequence[HandMark]) -> Iterator[str]:
+    there = {"", *(mark.hash for mark in marks)}
+    anchored = [anchor.marks_head for anchor in sitting.anchors.all()]
+    if not there.issuperset(anchored):
+        yield "what was said of hands when it was sealed is no longer there"
+    if not sitting.is_open and sitting.marks_head and sitting.marks_head not in anchored:
+        yield "it is closed, but no anchor seals what was said of its hands"
+
+
+def _history(sitting: Sitting, versions: Sequence[Hand], marks: Sequence[HandMark]) -> Iterator[str]:
+    """Everything in the order in which it happened: a mark is of the version in force, and a disputed hand is changed
+    by nobody before it is decided."""
+    in_force: dict[int, Hand] = {}
+    disputes: dict[int, set[UUID | None]] = {}
+    events: list[Hand | HandMark] = [*versions, *marks]
+    for event in sorted(events, key=_moment):
+        if isinstance(event, HandMark):
+            yield from _said(event, in_force, disputes)
+            continue
+        if disputes.get(event.number) and event.kind != Hand.Kind.FOLLOWED:
+            yield f"hand {event.number} was changed while it was disputed (seq {event.seq})"
+        in_force[event.number] = event
+    found = sum(map(bool, disputes.values()))
+    if sitting.disputed != found:
+        yield f"{found} hands are disputed, the sitting says {sitting.disputed}"
+    if found and not sitting.is_open:
+        yield "it is closed, but a hand is disputed"
+
+
+def _moment(event: Hand | HandMark) -> tuple[int, int]:
+    return (event.after, event.seq) if isinstance(event, HandMark) else (event.seq, 0)
+
+
+def _said(mark: HandMark, in_force: dict[int, Hand], disputes: dict[int, set[UUID | None]]) -> Iterator[str]:
+    number = next((number for number, hand in in_force.items() if hand.pk == mark.hand_id), None)
+    if number is None:
+        yield f"what was said as number {mark.seq} is of a version that did not stand"
+        return
+    of_hand = disputes.setdefault(number, set())
+    if mark.kind in {MarkKind.WITHDRAWN, MarkKind.DECIDED} and not of_hand:
+        yield f"what was said as number {mark.seq} ends a dispute that was none"
+    match mark.kind:
+        case MarkKind.DISPUTED:
+            of_hand.add(mark.seat_id)
+        case MarkKind.WITHDRAWN:
+            of_hand.discard(mark.seat_id)
+        case MarkKind.DECIDED:
+            of_hand.clear()
+
+
+def book_differences(club: Club) -> Iterator[str]:
+    """Every merged line that does not stand for the person that the merges in force make it."""
+    lines = {line.pk: line for line in Player.objects.filter(club=club)}
+    into = {merge.gone_id: merge.kept_id for merge in Merge.objects.filter(club=club, undone_at=None)}
+    for line in lines.values():
+        person, passed = line.pk, {line.pk}
+        while person in into and into[person] not in passed:
+            person = into[person]
+            passed.add(person)
+        due = None if person == line.pk else person
+        if line.merged_into_id != due:
+            yield f"the line {line.pk} stands for {line.merged_into_id}, its merges say {due}"
+        elif due and (line.name, line.user_id) != (lines[due].name, lines[due].user_id):
+            yield f"the line {line.pk} has another name or account than {due}, into which it was merged"

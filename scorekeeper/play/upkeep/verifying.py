@@ -17,11 +17,7 @@ from scorekeeper.chains.verifying import differences as chain_differences
 from scorekeeper.clubs.models import Club, Merge
 from scorekeeper.common.append_only import missing
 from scorekeeper.play.closing.services import anchor_hash
-from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, LedgerEntry, Sitting
-from scorekeeper.play.models.hands import act_hash
-from scorekeeper.play.parties import parties
-from scorekeeper.play.replaying import Impossible, opening_size, replay
-from scorekeeper.play.sums import (
+from scorekeeper.play.ledger import (
     NOTHING,
     Link,
     Walk,
@@ -32,15 +28,19 @@ from scorekeeper.play.sums import (
     sat_otherwise,
     sums_of,
 )
+from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, LedgerEntry, Sitting
+from scorekeeper.play.models.hands import act_hash
+from scorekeeper.play.parties import parties
+from scorekeeper.play.replaying import Impossible, opening_size, replay
 from scorekeeper.play.upkeep.rows import (
+    book_differences,
     counted_late,
+    mark_differences,
     role_differences,
     season_differences,
     table_differences,
     withdrawal_differences,
 )
-from scorekeeper.play.verifying_book import book_differences
-from scorekeeper.play.verifying_marks import mark_differences
 from scorekeeper.standings.importing import differing, due_of
 from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, Result, SeasonAct

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from django.db.models.functions import Coalesce
 
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.play.selectors.names import seats_with_players
+from scorekeeper.play.sheet.rows import seats_with_players
 from scorekeeper.ratings.models import Digest, OptOut, Played, Rated, Rating
 from scorekeeper.ratings.selectors.reading import read
 from scorekeeper.ratings.skill import Change, Sides

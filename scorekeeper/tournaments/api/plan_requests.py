@@ -16,7 +16,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.common.texts import translated
-from scorekeeper.play.lengths import MOST_LENGTHS
+from scorekeeper.play.offers import MOST_LENGTHS
 from scorekeeper.play.schema import RulesRequestField
 from scorekeeper.tournaments.api.here import fields
 from scorekeeper.tournaments.api.plan_schema import PlanField

@@ -19,9 +19,8 @@ from scorekeeper.common.refusals import Mends
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.house_rules.choice import offer_in
-from scorekeeper.play.house_rules.reads import RuleSet, offered_rules, set_of_version
-from scorekeeper.play.mending import mends_of
-from scorekeeper.play.selectors.earlier import usual_day
+from scorekeeper.play.house_rules.reads import RuleSet, mends_of, offered_rules, set_of_version
+from scorekeeper.play.opening.reads import usual_day
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.record import dump
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
-from scorekeeper.play.lengths import LengthsField, usual_hands
+from scorekeeper.play.offers import LengthsField, usual_hands
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.plans import plan_of

@@ -12,7 +12,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_words
-from scorekeeper.play.selectors.names import short_names
+from scorekeeper.play.sheet.rows import short_names
 from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.rounds.field import by_seed

@@ -11,7 +11,7 @@ from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.pools.pages import GivenShown, Shown, given_shown
 from scorekeeper.payouts.pools.reads import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
-from scorekeeper.play.selectors.progress import progress_of
+from scorekeeper.play.sheet.rows import progress_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.rounds.results import tables_of

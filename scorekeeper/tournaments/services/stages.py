@@ -16,7 +16,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
-from scorekeeper.play.lengths import NO_LENGTHS, hands_of
+from scorekeeper.play.offers import NO_LENGTHS, hands_of
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS, StagePlan
 from scorekeeper.tournaments.formats.registry import format_of
@@ -92,7 +92,7 @@ def change_stage(*, stage_id: UUID, by: User, wanted: StageWanted, version: int,
 @transaction.atomic
 def change_lengths(*, stage_id: UUID, by: User, lengths: Sequence[int | None], version: int, now: datetime) -> Stage:
     """Have rounds of a stage that are not drawn yet last otherwise, also while it is played; `lengths` are those of all
-    its rounds, see play/lengths.py. The journal has it.
+    its rounds, see play/offers.py. The journal has it.
 
     Raises:
         Conflict: `tournament_ended`, `stage_ended`, `changed_meanwhile`.

@@ -20,7 +20,7 @@ from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.play.offers import offers
-from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.play.opening.reads import played_lately
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.registry import all_formats, format_named, format_of

@@ -26,7 +26,7 @@ from scorekeeper.common.tables.serving import asked_file, paper_answer
 from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.passes.services import link_secret, short_code
-from scorekeeper.play.selectors.pieces import piece
+from scorekeeper.play.sheet.reads import piece
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf, bracket_pictures
 from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.lists import laid_out

@@ -7,8 +7,9 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.play.acting import Acted
 from scorekeeper.play.adjusting.services import Change, adjust, take_back
-from scorekeeper.play.closing.services import close_sitting, reopen_sitting, sign
+from scorekeeper.play.closing.services import close_sitting, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
@@ -16,8 +17,6 @@ from scorekeeper.play.recording.services import Correction, Recorded, Sent, corr
 from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer
 from scorekeeper.play.seats.substituting import Substitution, substitute
 from scorekeeper.play.seats.swapping import Swap, swap_seats
-from scorekeeper.play.services.acts import Acted
-from scorekeeper.play.services.ending import end_list, resume_list
 from tests.play.history.sheet import ABSENT, DENIED, Act, Turned, Version
 
 Named = dict[str, Any]  # sitting_id, by, now

@@ -13,12 +13,11 @@ from scorekeeper.clubs.services import change_role, hand_over, remove_member
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.late import count_late
-from scorekeeper.play.closing.services import accept_sheet, reopen_sitting, sign
+from scorekeeper.play.closing.services import accept_sheet, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.passes.services import claim_guest_table
 from scorekeeper.play.seats.services import seat_leaves, seat_player
-from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.privacy.services.forgetting import give_up_account
 from scorekeeper.standings.services import end_season, reopen_season
 from tests import factories

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.play.lengths import LengthsField, usual_hands
+from scorekeeper.play.offers import LengthsField, usual_hands
 from scorekeeper.tournaments.formats.clubs import apart_field
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS

@@ -14,7 +14,7 @@ from games.core.values import Problem
 from scorekeeper.draws.drawn import Asked, Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
-from scorekeeper.play.lengths import hands_of, length_problems, length_sentence, rules_of_round
+from scorekeeper.play.offers import hands_of, length_problems, length_sentence, rules_of_round
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.clubs import apart_sentences
 from scorekeeper.tournaments.formats.corrections import Corrected

@@ -16,7 +16,7 @@ class TablesPlan(StagePlan):
     `apart` is for entrants of one origin: `off`, `soft` (while there is another way) or `hard`. `absent` is what a
     round that somebody misses counts for them, `bye` a round without a table. `counts` is what comes first in a
     tournament of two to five teams: the points, or the team points of each round. `lengths` are the hands of the
-    rounds: see play/lengths.py."""
+    rounds: see play/offers.py."""
 
     kind: Literal["tables"] = Field(default="tables", description="The format.")
     rounds: Rounds = Field(

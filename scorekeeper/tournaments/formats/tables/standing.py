@@ -16,7 +16,7 @@ from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell
 from scorekeeper.common.texts import halves
 from scorekeeper.common.zero_sums import Checked, checked
 from scorekeeper.common.zero_sums import Table as SumOf
-from scorekeeper.play.lengths import difference_sentence
+from scorekeeper.play.offers import difference_sentence
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step, in_pencil
 from scorekeeper.tournaments.formats.standing import (
     given_steps,
