@@ -11,9 +11,9 @@ from django.urls import resolve, reverse
 from django.utils.html import strip_tags
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import TeamMember
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.settling import read_reports
+from scorekeeper.leagues.money.services import read_reports
 from scorekeeper.payouts.pools.ranks import SeasonRanks
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import accept_sheets, end_list, reopen_sitting

@@ -11,14 +11,14 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.services.drafts import Seen
+from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
+from scorekeeper.leagues.evenings.games import GamePlan, add_game
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.services import Plan, plan_evening
 from scorekeeper.leagues.models import Evening
-from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.attending import check_in, sign_up
-from scorekeeper.leagues.services.drawing import draw_tables, publish_draw
-from scorekeeper.leagues.services.games import GamePlan, add_game
-from scorekeeper.leagues.services.planning import Plan, plan_evening
-from scorekeeper.leagues.services.settling import Paid, close_evening, collect
+from scorekeeper.leagues.money.reads import dues_of
+from scorekeeper.leagues.money.services import Paid, close_evening, collect
+from scorekeeper.leagues.people.services import check_in, sign_up
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.models import Competition

@@ -9,8 +9,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.demo.cast import MEMBERS
 from scorekeeper.demo.evenings import MIXED, MIXED_AT
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Evening
-from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import no_more_mail
 from scorekeeper.payouts.models import Payment

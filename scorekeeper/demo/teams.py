@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.match_days.reads import plan_of, teams_of
+from scorekeeper.leagues.match_days.services import DayPlan, open_series, plan_match_day
 from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
-from scorekeeper.leagues.selectors.match_days import plan_of, teams_of
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.match_days import DayPlan, open_series, plan_match_day
-from scorekeeper.leagues.services.settling import close_evening
-from scorekeeper.leagues.services.teams import LeaguePlan, add_team, join_team, make_league
+from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.teams.services import LeaguePlan, add_team, join_team, make_league
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.services import open_season

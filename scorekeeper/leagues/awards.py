@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from uuid import UUID
 
 from scorekeeper.leagues.models import TeamLeague, TeamMember
-from scorekeeper.leagues.selectors.team_tables import table_of
+from scorekeeper.leagues.teams.reads import table_of
 from scorekeeper.payouts.awards import ended_season, season_bases
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.standings.models import AwardedEvent

@@ -10,7 +10,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.leagues.awards import award_leagues, drop_of_seasons
 from scorekeeper.leagues.models import DrawnTable, MatchDay
-from scorekeeper.leagues.selectors.booked import differences
+from scorekeeper.leagues.money.booked import differences
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Party

@@ -1,18 +1,16 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.leagues.views import (
-    apart,
-    calling,
-    draws,
-    evenings,
-    games,
-    match_days,
-    people,
-    seasons,
-    settling,
-    teams,
-)
+from scorekeeper.leagues.calls import views as calling
+from scorekeeper.leagues.drawing import apart
+from scorekeeper.leagues.drawing import views as draws
+from scorekeeper.leagues.evenings import game_views as games
+from scorekeeper.leagues.evenings import views as evenings
+from scorekeeper.leagues.match_days import views as match_days
+from scorekeeper.leagues.money import views as settling
+from scorekeeper.leagues.people import views as people
+from scorekeeper.leagues.seasons import views as seasons
+from scorekeeper.leagues.teams import views as teams
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/evenings/", evenings.evening_list, name="evening_list"),

@@ -14,10 +14,10 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import amount_words
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
-from scorekeeper.leagues.selectors.files import results_out, results_table
-from scorekeeper.leagues.selectors.outcomes import Outcome, outcomes_of
-from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.report.files import results_out, results_table
+from scorekeeper.leagues.report.reads import Outcome, outcomes_of
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.moves import totals
 

@@ -14,7 +14,7 @@ from scorekeeper.common.names import public_names
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.models import Team, TeamLeague
-from scorekeeper.leagues.selectors import team_tables
+from scorekeeper.leagues.teams import reads as team_tables
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.models import Standing as Sums

@@ -5,11 +5,11 @@ from typing import Any
 from scorekeeper.clubs.house_rules import Wording, change
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Club
+from scorekeeper.leagues.evenings.services import next_evening
 from scorekeeper.leagues.models import Evening
-from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.services.attending import sign_up
-from scorekeeper.leagues.services.planning import next_evening
-from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports
+from scorekeeper.leagues.money.reads import dues_of
+from scorekeeper.leagues.money.services import Paid, close_evening, collect, read_reports
+from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.payouts.bank.services import undo
 from scorekeeper.payouts.box.records import BoxSaving

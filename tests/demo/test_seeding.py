@@ -23,10 +23,10 @@ from scorekeeper.demo.seeding import seed
 from scorekeeper.demo.tonight import SHARED
 from scorekeeper.demo.tournaments import COMING as NEXT_CUP
 from scorekeeper.demo.tournaments import NAME as CUP
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Evening as ClubEvening
 from scorekeeper.leagues.models import MatchDay
-from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.money.reads import dues_of
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.outbox.models import Mail
 from scorekeeper.payouts.box.reads import box_page, boxes_of

@@ -13,11 +13,11 @@ from scorekeeper.clubs.services import change_role, hand_over, retire_player, se
 from scorekeeper.common.append_only import ERASED
 from scorekeeper.desk.words import BY_GROUP, SENTENCES
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.leagues.match_days.services import draw_groups, set_line_up
 from scorekeeper.leagues.models import Team, TeamMember
-from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.services.match_days import draw_groups, set_line_up
-from scorekeeper.leagues.services.settling import Paid, close_evening, collect
-from scorekeeper.leagues.services.teams import join_team, leave_team, rename_team
+from scorekeeper.leagues.money.reads import dues_of
+from scorekeeper.leagues.money.services import Paid, close_evening, collect
+from scorekeeper.leagues.teams.services import join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting

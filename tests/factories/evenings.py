@@ -8,13 +8,13 @@ from games import game
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.selectors.why import ExplainedDraw
 from scorekeeper.draws.services.drafts import Seen
+from scorekeeper.leagues.drawing.drafts import draft_of
+from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
+from scorekeeper.leagues.evenings.games import GamePlan, add_game
+from scorekeeper.leagues.evenings.services import Plan, plan_evening
 from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
-from scorekeeper.leagues.selectors.drafts import draft_of
-from scorekeeper.leagues.services.attending import check_in
-from scorekeeper.leagues.services.drawing import draw_tables, publish_draw
-from scorekeeper.leagues.services.games import GamePlan, add_game
-from scorekeeper.leagues.services.planning import Plan, plan_evening
-from scorekeeper.leagues.services.settling import close_evening
+from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.people.services import check_in
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.opening.services import Sitter
 from tests import factories
@@ -97,7 +97,7 @@ def tables_of(draw: TableDraw) -> list[list[Player]]:
 
 def end_all(evening: Evening, hands: Sequence[dict[str, Any]] = ()) -> None:
     """At every table these hands, then the last signature."""
-    from scorekeeper.leagues.selectors.tables import sittings_of
+    from scorekeeper.leagues.evenings.reads import sittings_of
 
     for sitting in sittings_of(evening):
         factories.record_list(sitting, hands or [factories.played(1)])

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games import all_games
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.calling import call_to_table
-from scorekeeper.leagues.services.reminding import remind_of_evenings
+from scorekeeper.leagues.calls.services import call_to_table
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.reminding import remind_of_evenings
 from scorekeeper.notices.services import off_secret
 from scorekeeper.play.actors import COOKIE, Actor
 from scorekeeper.play.closing.services import close_sitting, end_list, sign

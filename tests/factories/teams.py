@@ -6,10 +6,10 @@ from typing import Any
 
 from games import game
 from scorekeeper.clubs.models import Club
+from scorekeeper.leagues.match_days.reads import next_series, plan_of, teams_of
+from scorekeeper.leagues.match_days.services import DayPlan, open_series, plan_match_day
 from scorekeeper.leagues.models import MatchDay, Series, Team, TeamLeague
-from scorekeeper.leagues.selectors.match_days import next_series, plan_of, teams_of
-from scorekeeper.leagues.services.match_days import DayPlan, open_series, plan_match_day
-from scorekeeper.leagues.services.teams import LeaguePlan, add_team, join_team, make_league
+from scorekeeper.leagues.teams.services import LeaguePlan, add_team, join_team, make_league
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.models import Competition

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.journey
 
 PLACE = """
 from datetime import timedelta
-from scorekeeper.leagues.services.planning import open_evening
+from scorekeeper.leagues.evenings.services import open_evening
 from tests.factories.evenings import make_evening
 from tests.factories.tournaments import make_planned
 owner = factories.make_user("Renate Vogt")

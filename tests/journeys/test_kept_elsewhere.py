@@ -14,7 +14,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 MAKE = """
-from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.evenings.reads import sittings_of
 from tests.factories.evenings import close, end_all, playing
 
 owner = factories.make_user()

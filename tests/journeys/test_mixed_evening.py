@@ -15,7 +15,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 PLACE = """
-from scorekeeper.leagues.services.planning import open_evening
+from scorekeeper.leagues.evenings.services import open_evening
 from tests.factories.evenings import come, make_mixed
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)

@@ -27,7 +27,7 @@ print(json.dumps({"club": str(club.pk), "session": session(director)}))
 """
 CHECKED_IN = """
 from scorekeeper.leagues.models import Evening
-from scorekeeper.leagues.services.planning import open_evening
+from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.play.models import Sitting
 from tests.factories.evenings import come
 evening = Evening.objects.latest("pk")

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.chains.models import Link, Waiting
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.settling import close_evening, read_reports
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.money.services import close_evening, read_reports
 from scorekeeper.play.models import Hand
 from scorekeeper.play.upkeep.anchors import Since, compared, mark_of
 from tests import factories

@@ -6,11 +6,11 @@ from django.db import IntegrityError, transaction
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance
-from scorekeeper.leagues.services import attending
-from scorekeeper.leagues.services.attending import check_in, come_in, mark, sign_up
-from scorekeeper.leagues.services.planning import open_evening
-from scorekeeper.leagues.services.settling import close_evening
+from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.people import services as attending
+from scorekeeper.leagues.people.services import check_in, come_in, mark, sign_up
 from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.factories import NOW, at

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from games.core.units import InUnits
 from scorekeeper.clubs.services import set_money
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, Collected, Evening
-from scorekeeper.leagues.selectors.booked import differences, owed_still
-from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.selectors.paid import standing_at
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.attending import mark, sign_up
-from scorekeeper.leagues.services.settling import Paid, collect, reopen_evening
+from scorekeeper.leagues.money.booked import differences, owed_still
+from scorekeeper.leagues.money.paid import standing_at
+from scorekeeper.leagues.money.reads import dues_of
+from scorekeeper.leagues.money.services import Paid, collect, reopen_evening
+from scorekeeper.leagues.people.services import mark, sign_up
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import Sight

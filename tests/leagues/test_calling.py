@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
+from scorekeeper.leagues.calls.services import answer_call, call_to_table, open_calls
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import TableCall
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.calling import answer_call, call_to_table, open_calls
-from scorekeeper.leagues.services.settling import close_evening
+from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.play.actors import Actor
 from tests import factories
 from tests.acting import csrf, holding
@@ -32,7 +32,7 @@ def sitting(evening):
     return sittings_of(evening)[0]
 
 
-@pytest.mark.both_engines("locks rows", "leagues.services.calling")
+@pytest.mark.both_engines("locks rows", "leagues.calls.services")
 def test_a_table_calls_once_until_somebody_has_come(evening, sitting, owner):
     scorer = factories.make_member(evening.club, Role.SCORER)
 

@@ -11,11 +11,11 @@ from django.db import connections
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict
+from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
+from scorekeeper.leagues.evenings.services import next_evening
+from scorekeeper.leagues.match_days.reads import plan_of, teams_of
+from scorekeeper.leagues.match_days.services import open_series
 from scorekeeper.leagues.models import Evening, Series, TableDraw
-from scorekeeper.leagues.selectors.match_days import plan_of, teams_of
-from scorekeeper.leagues.services.drawing import draw_tables, publish_draw
-from scorekeeper.leagues.services.match_days import open_series
-from scorekeeper.leagues.services.planning import next_evening
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW
@@ -24,7 +24,7 @@ from tests.factories.teams import make_day, make_league_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.both_engines("those who do one thing at once wait for each other's locks", "leagues.services.common"),
+    pytest.mark.both_engines("those who do one thing at once wait for each other's locks", "leagues.evenings.common"),
 ]
 
 

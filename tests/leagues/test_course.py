@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.leagues.selectors.course import MOST_LINES, course_of
-from scorekeeper.leagues.selectors.tables import results_of, sittings_of
+from scorekeeper.leagues.evenings.reads import results_of, sittings_of
+from scorekeeper.leagues.report.course import MOST_LINES, course_of
 from tests import factories
 from tests.factories.evenings import come, end_all, make_evening, playing, publish
 

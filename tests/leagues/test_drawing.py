@@ -7,11 +7,9 @@ from django.db import IntegrityError, transaction
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.draws.services.drafts import Seen
-from scorekeeper.leagues.models import Attendance, Place, TableDraw
-from scorekeeper.leagues.selectors.drafts import is_stale
-from scorekeeper.leagues.selectors.history import here_for
-from scorekeeper.leagues.services.attending import mark
-from scorekeeper.leagues.services.drawing import (
+from scorekeeper.leagues.drawing.drafts import is_stale
+from scorekeeper.leagues.drawing.reads import here_for
+from scorekeeper.leagues.drawing.services import (
     draw_tables,
     drop_draft,
     hold_place,
@@ -19,7 +17,9 @@ from scorekeeper.leagues.services.drawing import (
     swap_places,
     undo_draft,
 )
-from scorekeeper.leagues.services.planning import open_evening
+from scorekeeper.leagues.evenings.services import open_evening
+from scorekeeper.leagues.models import Attendance, Place, TableDraw
+from scorekeeper.leagues.people.services import mark
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorekeeper.chains.models import with_salts
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.leagues.services.planning import change_evening
+from scorekeeper.leagues.evenings.services import change_evening
 from scorekeeper.play.moves import moves
 from scorekeeper.standings.models import SeasonAct
 from scorekeeper.standings.services import end_season, reopen_season

@@ -9,10 +9,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.leagues.models import Series, Team, TeamGroup
-from scorekeeper.leagues.selectors.match_days import next_series, plan_of, teams_of
-from scorekeeper.leagues.selectors.team_tables import matches_of, table_of
-from scorekeeper.leagues.services.match_days import (
+from scorekeeper.leagues.match_days.reads import next_series, plan_of, teams_of
+from scorekeeper.leagues.match_days.services import (
     DayPlan,
     GroupPlan,
     draw_groups,
@@ -20,6 +18,8 @@ from scorekeeper.leagues.services.match_days import (
     plan_match_day,
     set_groups,
 )
+from scorekeeper.leagues.models import Series, Team, TeamGroup
+from scorekeeper.leagues.teams.reads import matches_of, table_of
 from tests import factories
 from tests.acting import codes_of, form_of, words
 from tests.factories import NOW

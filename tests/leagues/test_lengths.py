@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.leagues.forms.evenings import EveningForm
-from scorekeeper.leagues.services.planning import next_evening
+from scorekeeper.leagues.evenings.forms import EveningForm
+from scorekeeper.leagues.evenings.services import next_evening
 from scorekeeper.play.models import Sitting
 from tests.factories import NOW
 from tests.factories.evenings import come, end_all, make_draw, make_evening, publish

@@ -9,14 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.drawing.services import draw_tables
+from scorekeeper.leagues.evenings.reads import results_of, sittings_of
+from scorekeeper.leagues.match_days.reads import next_series, opened_series, plan_of, teams_of
+from scorekeeper.leagues.match_days.services import draw_groups, open_series, set_line_up
 from scorekeeper.leagues.models import Attendance, GroupTeam, LineUp, MatchDay, Place, Series, Team, TeamMember
-from scorekeeper.leagues.selectors.match_days import next_series, opened_series, plan_of, teams_of
-from scorekeeper.leagues.selectors.tables import results_of, sittings_of
-from scorekeeper.leagues.selectors.team_tables import matches_of, table_of
-from scorekeeper.leagues.services.drawing import draw_tables
-from scorekeeper.leagues.services.match_days import draw_groups, open_series, set_line_up
-from scorekeeper.leagues.services.settling import close_evening
-from scorekeeper.leagues.services.teams import join_team
+from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.teams.reads import matches_of, table_of
+from scorekeeper.leagues.teams.services import join_team
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
@@ -61,7 +61,7 @@ def end(sitting):
 # Who meets whom
 
 
-@pytest.mark.both_engines("locks rows", "leagues.services.teams")
+@pytest.mark.both_engines("locks rows", "leagues.teams.services")
 @pytest.mark.parametrize(
     ("count", "sizes", "free"),
     [(2, [2], 0), (3, [3], 0), (5, [4], 1), (6, [3, 3], 0), (7, [3, 4], 0), (8, [4, 4], 0)],

@@ -4,9 +4,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
+from scorekeeper.leagues.calls.services import call_to_table
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Place, TableCall, TableDraw
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.calling import call_to_table
 from scorekeeper.play.actors import Actor
 from tests.factories import NOW
 from tests.factories.evenings import come, make_draw, make_evening, playing, publish, tables_of

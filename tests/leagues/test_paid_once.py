@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.models import Collected, Evening
-from scorekeeper.leagues.selectors.booked import owed_still
-from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.services.attending import check_in
-from scorekeeper.leagues.services.settling import Paid as Ticked
-from scorekeeper.leagues.services.settling import collect, reopen_evening
+from scorekeeper.leagues.money.booked import owed_still
+from scorekeeper.leagues.money.reads import dues_of
+from scorekeeper.leagues.money.services import Paid as Ticked
+from scorekeeper.leagues.money.services import collect, reopen_evening
+from scorekeeper.leagues.people.services import check_in
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import Sight
@@ -198,8 +198,8 @@ def plan(club, evening, sitting):
 
 def test_who_settled_up_owes_nothing_more_whoever_brought_it(club, monkeypatch):
     evening, (winner, second, third), sitting = with_a_table(club)
-    monkeypatch.setattr("scorekeeper.leagues.selectors.money.sittings_of", lambda _evening: [sitting])
-    monkeypatch.setattr("scorekeeper.leagues.services.paying.sittings_of", lambda _evening: [sitting])
+    monkeypatch.setattr("scorekeeper.leagues.money.reads.sittings_of", lambda _evening: [sitting])
+    monkeypatch.setattr("scorekeeper.leagues.money.paying.sittings_of", lambda _evening: [sitting])
     close(evening)
     assert {one: owing(evening, one).left for one in (winner, second, third)} == dict.fromkeys(
         (winner, second, third), FEE
@@ -215,7 +215,7 @@ def test_who_settled_up_owes_nothing_more_whoever_brought_it(club, monkeypatch):
 
 def test_who_is_still_to_get_something_can_pay_the_club_first(club, monkeypatch):
     evening, (winner, second, _third), sitting = with_a_table(club)
-    monkeypatch.setattr("scorekeeper.leagues.selectors.money.sittings_of", lambda _evening: [sitting])
+    monkeypatch.setattr("scorekeeper.leagues.money.reads.sittings_of", lambda _evening: [sitting])
     close(evening)
     say(evening, second, 50, getter=winner)
 
@@ -249,7 +249,7 @@ def test_a_plan_in_whole_coins_can_be_paid(club):
 def test_who_is_even_but_for_less_than_the_coin_they_paid_in_has_settled_up(monkeypatch, own, paid, left):
     club = with_money(unit=own, decimals=2 if own == "€" else 0)
     evening, (winner, *_others), sitting = with_a_table(club, fee=304)
-    monkeypatch.setattr("scorekeeper.leagues.services.paying.sittings_of", lambda _evening: [sitting])
+    monkeypatch.setattr("scorekeeper.leagues.money.paying.sittings_of", lambda _evening: [sitting])
     close(evening)
 
     say(evening, winner, paid)

@@ -11,11 +11,11 @@ from games import game
 from scorekeeper.clubs import house_rules
 from scorekeeper.clubs.house_rules import Wording, in_force
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.evenings.house_rules import newer_of
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.services import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.models import Evening
-from scorekeeper.leagues.selectors.house_rules import newer_of
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
-from scorekeeper.leagues.services.settling import close_evening
+from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.factories import NOW

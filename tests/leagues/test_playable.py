@@ -11,10 +11,10 @@ from scorekeeper.clubs.house_rules import Wording, bring_back, change, in_force,
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.clubs.services import set_money
 from scorekeeper.common.errors import Refused
+from scorekeeper.leagues.evenings.games import change_game
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.services import change_evening
 from scorekeeper.leagues.models import Evening, TeamLeague
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.games import change_game
-from scorekeeper.leagues.services.planning import change_evening
 from scorekeeper.play.house_rules.choice import rule_texts
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.recording.services import next_table

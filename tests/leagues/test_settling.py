@@ -5,11 +5,11 @@ from django.core.exceptions import PermissionDenied
 
 from games.core.units import InUnits
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.evenings.reads import results_of, rounds_of, sittings_of
 from scorekeeper.leagues.models import Collected, TableDraw
-from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.selectors.tables import results_of, rounds_of, sittings_of
-from scorekeeper.leagues.services.attending import check_in
-from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports, reopen_evening
+from scorekeeper.leagues.money.reads import dues_of
+from scorekeeper.leagues.money.services import Paid, close_evening, collect, read_reports, reopen_evening
+from scorekeeper.leagues.people.services import check_in
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, sign
 from scorekeeper.play.models import Sitting

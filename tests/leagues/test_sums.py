@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from games import game
-from scorekeeper.leagues.selectors.outcomes import outcomes_of
-from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

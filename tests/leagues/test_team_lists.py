@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.models import Team, TeamMember
-from scorekeeper.leagues.services.teams import leave_team
+from scorekeeper.leagues.teams.services import leave_team
 from scorekeeper.spreadsheets.matching import NEW, answer_key
 from tests import factories
 from tests.acting import words

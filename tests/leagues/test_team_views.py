@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from django.utils.formats import date_format
 
+from scorekeeper.leagues.match_days.reads import plan_of, teams_of
 from scorekeeper.leagues.models import LineUp, MatchDay, Series, Team, TeamLeague, TeamMember
-from scorekeeper.leagues.selectors.match_days import plan_of, teams_of
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.services import end_season
 from tests import factories

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.models import LineUp, TeamMember
-from scorekeeper.leagues.services.teams import add_team, join_team, leave_team, rename_team
+from scorekeeper.leagues.teams.services import add_team, join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.opening.services import Sitter
 from tests import factories

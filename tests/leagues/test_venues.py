@@ -32,7 +32,7 @@ def season(club):
 
 
 def attend(evening, player):
-    from scorekeeper.leagues.services.attending import check_in
+    from scorekeeper.leagues.people.services import check_in
     from scorekeeper.play.opening.services import Sitter
 
     check_in(evening_id=evening.pk, by=factories.owner_of(evening.club), who=Sitter(player.pk), now=factories.NOW)

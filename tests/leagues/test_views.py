@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import KeepApart
-from scorekeeper.leagues.door import door_of
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance, Collected, Evening, Place, ReportReader, TableDraw
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.attending import sign_up
-from scorekeeper.leagues.services.planning import open_evening
-from scorekeeper.leagues.services.settling import close_evening
+from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.people.door import door_of
+from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.acting import form_of, words
@@ -254,7 +254,7 @@ def test_the_code_of_one_evening_opens_no_other(client, club):
 
 
 def test_too_many_from_one_address_wait(client, club, monkeypatch):
-    from scorekeeper.leagues.views import people
+    from scorekeeper.leagues.people import views as people
 
     monkeypatch.setattr(people, "COMINGS", 1)
     evening = make_evening(club)

@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.leagues.services.attending import sign_up
-from scorekeeper.leagues.services.planning import change_evening
-from scorekeeper.leagues.services.reminding import remind_of_evenings
+from scorekeeper.leagues.evenings.reminding import remind_of_evenings
+from scorekeeper.leagues.evenings.services import change_evening
+from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.notices.models import Kind, Notice, SwitchedOff
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.notices.services import choose, forget_notices, off_secret

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.services import set_money
-from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.models import BankAct, Booking, Payment

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.leagues.models import ReportReader
-from scorekeeper.leagues.services.attending import check_in
-from scorekeeper.leagues.services.settling import Paid as Ticked
-from scorekeeper.leagues.services.settling import close_evening, collect
+from scorekeeper.leagues.money.services import Paid as Ticked
+from scorekeeper.leagues.money.services import close_evening, collect
+from scorekeeper.leagues.people.services import check_in
 from scorekeeper.payouts.box.records import BoxMove
 from scorekeeper.payouts.box.services import move
 from scorekeeper.payouts.care.services import hide_of_club, hide_own

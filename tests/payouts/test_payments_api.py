@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.services.attending import check_in
+from scorekeeper.leagues.money.reads import dues_of
+from scorekeeper.leagues.people.services import check_in
 from scorekeeper.payouts.history import reads as history
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.payments import api as payments_api

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player, Role
+from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance
-from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.people.views import people as views
 from scorekeeper.play.opening.reads import find, offered

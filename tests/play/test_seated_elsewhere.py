@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs.selectors import tables_of
 from scorekeeper.common.errors import Refused
-from scorekeeper.leagues.selectors.drafts import draft_of
-from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.drawing.drafts import draft_of
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.people.selectors.book import book
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.opening.services import Sitter

@@ -11,12 +11,12 @@ from scorekeeper.clubs.selectors import tables_of
 from scorekeeper.clubs.services import add_player, rename_player, retire_player
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.leagues.drawing.reads import here_for
+from scorekeeper.leagues.drawing.services import publish_draw
+from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, TableDraw
-from scorekeeper.leagues.selectors.history import here_for
-from scorekeeper.leagues.selectors.outcomes import outcomes_of
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.attending import check_in
-from scorekeeper.leagues.services.drawing import publish_draw
+from scorekeeper.leagues.people.services import check_in
+from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.people.selectors.book import RETIRED, book
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, withdraw_table

@@ -8,8 +8,8 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from scorekeeper.clubs.models import Membership
-from scorekeeper.leagues.services.planning import change_evening, open_evening
-from scorekeeper.leagues.services.settling import close_evening, reopen_evening
+from scorekeeper.leagues.evenings.services import change_evening, open_evening
+from scorekeeper.leagues.money.services import close_evening, reopen_evening
 from scorekeeper.sharing.calendar import calendar_of
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import end_calendar, make_calendar, secret_of

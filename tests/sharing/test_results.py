@@ -7,9 +7,9 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.settling import close_evening
-from scorekeeper.leagues.services.teams import rename_team
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.teams.services import rename_team
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.models import Sitting
 from scorekeeper.sharing.evenings import stamp_of_evening

@@ -7,7 +7,7 @@ import pytest
 from openpyxl import load_workbook
 
 import scorekeeper
-from scorekeeper.leagues.services.team_lists import COLUMNS as OF_LEAGUE_TEAMS
+from scorekeeper.leagues.teams.lists import COLUMNS as OF_LEAGUE_TEAMS
 from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Choices, Wanted, read
 from scorekeeper.spreadsheets.refusing import Unreadable

@@ -1,0 +1,158 @@
+"""The draw of an evening's tables: the draft with its reasons, changes by hand, opening all tables."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.core.units import unit_of_rules
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.errors import require
+from scorekeeper.draws.views import Addresses, id_in, seen_in
+from scorekeeper.leagues.drawing.drafts import draft_of, is_stale
+from scorekeeper.leagues.drawing.reads import busy_elsewhere, came_for, names_of
+from scorekeeper.leagues.drawing.services import (
+    ELSEWHERE,
+    draw_tables,
+    drop_draft,
+    hold_place,
+    publish_draw,
+    swap_places,
+    undo_draft,
+)
+from scorekeeper.leagues.evenings.here import Here, at_evening, chosen_game, obstacles_told
+from scorekeeper.leagues.models import EveningGame
+from scorekeeper.leagues.seasons.reads import counted_for, will_count
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def evening_draw(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The draft of the game that `game` names, else of the first; posting draws (again). `keep=0` lets go of what was
+    done by hand. A match day has a page of its own."""
+    here = at_evening(request, evening_id)
+    require(here.may_run)
+    if day := getattr(here.evening, "match_day", None):
+        return redirect("match_day", day.pk)
+    game = chosen_game(here.evening, request.POST if request.method == "POST" else request.GET)
+    if request.method != "POST":
+        return _page(here, game)
+    keep, now = request.POST.get("keep") != "0", timezone.now()
+    problem = not_done(lambda: draw_tables(evening_id=evening_id, by=request.user, now=now, keep=keep, game_id=game.pk))
+    return _page(here, game, problem) if problem else redirect(_address(game))
+
+
+@require_POST
+@login_required
+def evening_swap(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Two change places by hand."""
+    places, now = (id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))), timezone.now()
+    seen = seen_in(request)
+    return _changed(
+        request,
+        evening_id,
+        lambda: swap_places(evening_id=evening_id, by=request.user, seen=seen, places=places, now=now),
+    )
+
+
+@require_POST
+@login_required
+def evening_hold(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Somebody stays at their table when it is drawn again, or (`held=0`) may sit elsewhere again."""
+    seen, place, now = seen_in(request), id_in(request.POST.get("place", "")), timezone.now()
+    held = request.POST.get("held") != "0"
+    return _changed(
+        request,
+        evening_id,
+        lambda: hold_place(evening_id=evening_id, by=request.user, seen=seen, place=place, held=held, now=now),
+    )
+
+
+@require_POST
+@login_required
+def evening_undo(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The draw that was there before, as it was."""
+    seen = seen_in(request)
+    return _changed(request, evening_id, lambda: undo_draft(evening_id=evening_id, by=request.user, seen=seen))
+
+
+@require_POST
+@login_required
+def evening_drop(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Let go of the draft."""
+    seen = seen_in(request)
+    return _changed(request, evening_id, lambda: drop_draft(evening_id=evening_id, by=request.user, seen=seen))
+
+
+def _changed(request: AuthedRequest, evening_id: UUID, act: Callable[[], object]) -> HttpResponse:
+    """What is done to a draft of the game that the form names, and its page again."""
+    here = at_evening(request, evening_id)
+    game = chosen_game(here.evening, request.POST)
+    problem = not_done(act)
+    return _page(here, game, problem) if problem else redirect(_address(game))
+
+
+@require_POST
+@login_required
+def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Open every table of the draft; where people sit elsewhere, or other evenings still play, after a question
+    (`elsewhere`)."""
+    here = at_evening(request, evening_id)
+    game = chosen_game(here.evening, request.POST)
+    elsewhere, now = "elsewhere" in request.POST, timezone.now()
+    problem = not_done(
+        lambda: publish_draw(
+            evening_id=evening_id, by=request.user, seen=seen_in(request), now=now, elsewhere=elsewhere
+        )
+    )
+    if problem:
+        return _page(here, game, problem)
+    for one in counted_for(here.evening, []):
+        if one.season.ended_at and game.game in one.season.systems:
+            text = _("The tables are open. They do not count for {season}: it has ended.")
+            messages.warning(request, text.format(season=one.season.name))
+    return redirect("evening_detail", evening_id)
+
+
+def _address(game: EveningGame) -> str:
+    """The page of the draw of this game."""
+    address = reverse("evening_draw", args=[game.evening_id])
+    return f"{address}?game={game.pk}" if game.evening.is_mixed else address
+
+
+def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> HttpResponse:
+    came, busy = came_for(game), busy_elsewhere(game)
+    counts_for, draft = will_count(here.evening, game.game), draft_of(game)
+    taken = id_in(here.request.GET.get("take", ""))
+    return here.show(
+        "leagues/evening_draw.html",
+        problem,
+        game=game,
+        draft=draft,
+        asks_elsewhere=problem is not None and ELSEWHERE in problem.at,
+        is_stale=draft is not None and is_stale(draft, came - busy),
+        taken=taken if draft and any(place.pk == taken for place in draft.movable) else None,
+        to=_addresses(game),
+        here=len(came - busy),
+        elsewhere=names_of(came & busy),
+        counts_for=counts_for,
+        unit=unit_of_rules(game.rules).unit if not here.evening.is_closed else "",
+        obstacles=obstacles_told(here, game, counts_for),
+        counted=[one for one in counted_for(here.evening, []) if game.game in one.season.systems],
+    )
+
+
+def _addresses(game: EveningGame) -> Addresses:
+    """Where the forms of the draft of this game lead."""
+    swap, hold, undo, drop = (
+        reverse(f"evening_{act}", args=[game.evening_id]) for act in ("swap", "hold", "undo", "drop")
+    )
+    return Addresses(_address(game), swap, hold, undo, drop, also={"game": str(game.pk)})

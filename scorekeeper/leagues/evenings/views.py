@@ -1,0 +1,262 @@
+"""The evenings of a club: the list, the plan, the page of one of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from games.core.game import AnyGame
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.models import HouseRulesVersion
+from scorekeeper.common import refusals
+from scorekeeper.common.asking import nothing_new
+from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables.serving import asked_file
+from scorekeeper.leagues.calls.services import open_calls
+from scorekeeper.leagues.evenings.desk import desk_of, stamp_of_desk
+from scorekeeper.leagues.evenings.forms import EveningForm
+from scorekeeper.leagues.evenings.here import Here, at_evening, obstacles_told, said_game
+from scorekeeper.leagues.evenings.house_rules import newer_of
+from scorekeeper.leagues.evenings.reads import Part, parts_of, people_of, sittings_of
+from scorekeeper.leagues.evenings.services import change_evening, next_evening, open_evening, plan_evening
+from scorekeeper.leagues.models import Attendance, Evening, EveningGame, ReportReader
+from scorekeeper.leagues.money.booked import entries_booked, owed_still
+from scorekeeper.leagues.money.reads import dues_of, seen_dues
+from scorekeeper.leagues.money.services import read_reports
+from scorekeeper.leagues.people.services import sign_up
+from scorekeeper.leagues.policies import can_plan
+from scorekeeper.leagues.report.files import evenings_out
+from scorekeeper.leagues.seasons.reads import counted_for, left_out
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.offers import offers
+from scorekeeper.play.opening.reads import played_lately
+from scorekeeper.standings.models import Competition
+
+A_PAGE = 20  # evenings that are over
+
+
+@require_safe
+@login_required
+def evening_list(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
+    """What is open and planned, the next one first; what is over, the newest first."""
+    here = enter_club(request, club_id)
+    evenings = Evening.objects.filter(club=here.club).prefetch_related("games")
+    if file := asked_file(
+        request, {"evenings": lambda: evenings_out(here.club, evenings.order_by("-starts_at", "-pk"))}, table, kind
+    ):
+        return file
+    over = evenings.filter(state=Evening.State.CLOSED).order_by("-starts_at", "-pk")
+    page = {
+        "club": here.club,
+        "coming": evenings.exclude(state=Evening.State.CLOSED).order_by("starts_at", "pk"),
+        "page": Paginator(over, A_PAGE).get_page(request.GET.get("page")),
+        "may_plan": can_plan(here.role),
+        "reads": ReportReader.objects.filter(club=here.club, user=request.user).exists(),
+    }
+    return render(request, "leagues/evening_list.html", page)
+
+
+@require_POST
+@login_required
+def evening_reports(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Whether the reader gets the reports of this club by mail."""
+    here = enter_club(request, club_id)
+    wants = request.POST.get("wants") == "1"
+    read_reports(club=here.club, by=request.user, wants=wants)
+    messages.success(request, _("You get the report of each evening.") if wants else _("You get no more reports."))
+    return redirect("evening_list", here.club.pk)
+
+
+@require_safe
+@login_required
+def evening_choose(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Which game the new evening is for; the club's usual one first."""
+    here = enter_club(request, club_id)
+    require(can_plan(here.role))
+    page = {"club": here.club, "games": offers(played_lately(here.club))}
+    return render(request, "leagues/evening_choose.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def evening_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpResponse:
+    """Plan an evening."""
+    here = enter_club(request, club_id)
+    require(can_plan(here.role))
+    played = game_named(game)
+    form = EveningForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = plan_evening(club=here.club, by=request.user, plan=form.whole_plan(), now=timezone.now())
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            return redirect("evening_detail", made.pk)
+    page = {"club": here.club, "game": played, "form": form}
+    return render(request, "leagues/evening_form.html", page, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def evening_edit(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Say otherwise what was planned."""
+    here = at_evening(request, evening_id)
+    require(here.may_plan)
+    evening, club = here.evening, here.membership.club
+    data = request.POST if request.method == "POST" else None
+    form = EveningForm(data, club=club, game=evening.first.plays, evening=evening)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_evening(evening_id=evening.pk, by=request.user, plan=form.plan(), now=timezone.now())
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            messages.success(request, _("The evening is changed."))
+            return redirect("evening_detail", evening.pk)
+    page = {"club": club, "form": form, "evening": evening, "match_day": getattr(evening, "match_day", None)}
+    return render(request, "leagues/evening_form.html", page, status=422 if form.errors else 200)
+
+
+@require_safe
+@login_required
+def evening_detail(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """An evening as it stands: who comes, who plays where, what is missing."""
+    return show_evening(at_evening(request, evening_id))
+
+
+@require_POST
+@login_required
+def evening_sign_up(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The reader comes, or does not."""
+    here = at_evening(request, evening_id)
+    game = said_game(request.POST)
+    comes, now = request.POST.get("comes") == "1" or game is not None, timezone.now()
+    return _then(
+        here,
+        not_done(lambda: sign_up(evening_id=evening_id, by=request.user, comes=comes, now=now, game_id=game)),
+    )
+
+
+@require_POST
+@login_required
+def evening_open(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Open the doors; the list to check people in follows."""
+    here = at_evening(request, evening_id)
+    problem = not_done(lambda: open_evening(evening_id=evening_id, by=request.user, now=timezone.now()))
+    return show_evening(here, problem) if problem else redirect("evening_people", evening_id)
+
+
+@require_POST
+@login_required
+def evening_next(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The next evening like this one; its page follows."""
+    here = at_evening(request, evening_id)
+    made = next_evening(evening_id=evening_id, by=request.user, now=timezone.now())
+    messages.success(request, _("The next evening is planned. Change what is different."))
+    for season in left_out(here.evening, made):
+        if season.ended_at is None:
+            text = _("It does not count for {season}, a season of a past year. Choose it if it shall count for it.")
+            messages.warning(request, text.format(season=season.name))
+            continue
+        text = _("It does not count for {season}: that season ended on {day}. Open it again, or choose another one.")
+        day = date_format(timezone.localtime(season.ended_at), "DATE_FORMAT")
+        messages.warning(request, text.format(season=season.name, day=day))
+    return redirect("evening_detail", made.pk)
+
+
+def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
+    """The page of an evening, with the reason where something was not done."""
+    evening = here.evening
+    evening.refresh_from_db(fields=["state", "closed_at", "opened_at"])
+    sittings = [] if evening.is_planned else sittings_of(evening)
+    people, counted = people_of(evening), counted_for(evening, sittings)
+    desk = _desk(here, sittings) if here.may_run and evening.is_open else {}
+    mine = next((one for group in people.values() for one in group if one.player.user_id == here.request.user.pk), None)
+    return here.show(
+        "leagues/evening_detail.html",
+        problem,
+        people=people,
+        counted=counted,
+        mine=mine,
+        comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
+        parts=_earlier(parts_of(evening, sittings, here.request.user), desk),
+        awaiting=[] if desk else [sitting for sitting in sittings if sitting.awaits_acceptance],
+        dues=seen_dues(dues_of(evening, sittings), here.sight) if here.may_run and not evening.is_planned else None,
+        books_back=here.may_plan and evening.is_closed and bool(entries_booked(evening)),
+        owed=owed_still(evening, [sitting.pk for sitting in sittings], here.sight) if evening.is_closed else [],
+        newer=_newer(here),
+        obstacles=_obstacles(here, [one.season for one in counted]),
+        next=Evening.objects.filter(next_of=evening).first(),
+        match_day=getattr(evening, "match_day", None),
+        **desk,
+    )
+
+
+def _desk(here: Here, sittings: Sequence[Sitting]) -> dict[str, Any]:
+    """What whoever runs it sees of what is on, and the stamp by which that asks again."""
+    evening, now = here.evening, timezone.now()
+    desk = desk_of(evening, sittings, open_calls(evening), now, may_plan=here.may_plan)
+    return {"desk": desk, "desk_stamp": stamp_of_desk(evening), "as_of": now}
+
+
+def _earlier(parts: Sequence[Part], desk: Mapping[str, Any]) -> list[Part]:
+    """Without the tables that the desk shows."""
+    shown = desk["desk"].shown if desk else set()
+    return [part.without(shown) for part in parts]
+
+
+@require_safe
+@login_required
+def evening_desk(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """What is on, as part of the page of the evening, which asks again and again; once it is closed, nothing."""
+    here = at_evening(request, evening_id)
+    require(here.may_run)
+    if not here.evening.is_open:
+        return HttpResponse()
+    if request.GET.get("since") == stamp_of_desk(here.evening):
+        return nothing_new(timezone.now())
+    sittings = sittings_of(here.evening)
+    return here.show("leagues/_desk_parts.html", people=people_of(here.evening), **_desk(here, sittings))
+
+
+def _then(here: Here, problem: NotDone | None) -> HttpResponse:
+    return show_evening(here, problem) if problem else redirect("evening_detail", here.evening.pk)
+
+
+def _obstacles(here: Here, seasons: Sequence[Competition]) -> list[str]:
+    """Why tables of its games can't be opened any more, for whoever opens them."""
+    if not here.may_run or here.evening.is_closed:
+        return []
+    running = [season for season in seasons if season.ended_at is None]
+    by_game = ((game, [one for one in running if game.game in one.systems]) for game in here.evening.line_up)
+    return [text for game, seasons in by_game for text in obstacles_told(here, game, seasons)]
+
+
+def _newer(here: Here) -> list[tuple[EveningGame, HouseRulesVersion]]:
+    """The games of which a newer version of their house rules is in force, for whoever can choose it."""
+    if not here.may_plan or here.evening.is_closed:
+        return []
+    found = ((game, newer_of(game)) for game in here.evening.line_up)
+    return [(game, version) for game, version in found if version]
+
+
+def game_named(slug: str) -> AnyGame:
+    """Raises Http404: there is no such game."""
+    try:
+        return games.game(slug)
+    except KeyError:
+        raise Http404 from None

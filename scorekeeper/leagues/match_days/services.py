@@ -1,0 +1,391 @@
+"""Match days of a team league: plan one, draw who meets whom, say who plays, open the tables of a series."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.record import load
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import LONGEST, clean_name
+from scorekeeper.common.texts import isolated
+from scorekeeper.draws.drawn import SEED_BITS, Drawn, SeatedTable
+from scorekeeper.draws.report import Concession, Report
+from scorekeeper.draws.services.drafts import put_down
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
+from scorekeeper.leagues.drawing.services import open_drawn
+from scorekeeper.leagues.evenings.common import locked, refused, require_not_closed, role_at, told
+from scorekeeper.leagues.evenings.services import Plan, begin, plan_evening
+from scorekeeper.leagues.match_days.reads import (
+    SeriesPlan,
+    entry_of_groups,
+    next_series,
+    plan_of,
+    teams_of,
+    usual_of,
+)
+from scorekeeper.leagues.models import (
+    GroupTeam,
+    LineUp,
+    MatchDay,
+    Series,
+    TableDraw,
+    Team,
+    TeamGroup,
+    TeamLeague,
+    TeamMember,
+    TeamPlace,
+)
+from scorekeeper.leagues.people.services import all_here
+from scorekeeper.leagues.policies import can_plan, can_run
+from scorekeeper.leagues.teams.services import locked_league
+from scorekeeper.pairing.drawing import broken, draw
+from scorekeeper.pairing.teams import FEWEST, GROUP_SIZES, SIZE
+
+ENGINE = "teams 2"  # a change of where the same line-ups sit makes a new number
+MOST_DAYS = 60  # of a league
+FEWEST_TEAMS = 2  # of a group
+FARTHEST_GROUP = timedelta(days=14)  # from the match day
+
+
+@dataclass(frozen=True, slots=True)
+class DayPlan:
+    """What is said of a match day beforehand. `number` is the one that the page offered, `size` how many teams meet in
+    a group, where it works out."""
+
+    number: int
+    starts_at: datetime
+    venue: str = ""
+    size: int = SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlan:
+    """The teams that meet in a group, in the order of their places; where and when, if not as the match day says."""
+
+    teams: Sequence[UUID]
+    venue: str = ""
+    starts_at: datetime | None = None
+
+
+@transaction.atomic
+def plan_match_day(*, league_id: UUID, by: User, plan: DayPlan, now: datetime, seed: int | None = None) -> MatchDay:
+    """The next match day: an evening of the club, the teams in groups, and line-ups to begin with. Asked twice for
+    one number it is the same one.
+
+    Raises:
+        Conflict: `season_ended`.
+        Refused: `size_unknown`; `too_few`: a league has two teams at least; `list_full`; what planning an evening
+            refuses.
+    """
+    if plan.size not in GROUP_SIZES:
+        raise refused("size_unknown", "size", gettext_noop("Choose four or five teams in a group."))
+    league = locked_league(league_id)
+    require(can_plan(role_in(by, league.club)))
+    days = MatchDay.objects.filter(league=league)
+    if there := days.filter(number=plan.number).first():
+        return there
+    _require_running(league)
+    number = (days.aggregate(last=Max("number"))["last"] or 0) + 1
+    if number > MOST_DAYS:
+        raise refused("list_full", "", gettext_noop("A league has at most {most} match days."), most=MOST_DAYS)
+    evening = plan_evening(club=league.club, by=by, plan=_evening_plan(league, number, plan), now=now)
+    day = MatchDay.objects.create(
+        club=league.club,
+        league=league,
+        number=number,
+        evening=evening,
+        size=plan.size,
+        seed=_seed(seed),
+        report={},
+    )
+    _into_groups(day)
+    for team, players in usual_of(league).items():
+        _line_up(day, team, dict(enumerate(players)))
+    return day
+
+
+@transaction.atomic
+def draw_groups(*, day_id: UUID, by: User, seed: int | None = None) -> MatchDay:
+    """Draw again who meets whom, from the teams the league has now. Line-ups stay.
+
+    Raises:
+        Conflict: `evening_closed`, `series_open`: tables have been opened.
+    """
+    day = _locked_day(day_id)
+    require(can_plan(role_at(by, day.evening)))
+    require_not_closed(day.evening)
+    _require_no_series(day)
+    _without_groups(day)
+    day.seed = _seed(seed)
+    _into_groups(day)
+    told(day.evening, Kind.GROUPS_DRAWN, by)
+    return day
+
+
+@transaction.atomic
+def set_line_up(*, day_id: UUID, team_id: UUID, by: User, players: Sequence[UUID]) -> None:
+    """Who plays for a team from the next series on: four, three, or nobody, where it stays away. Who has played keeps
+    the slot, so that nobody meets an opponent twice because somebody else came or went.
+
+    Raises:
+        Conflict: `evening_closed`.
+        Refused: `team_unknown`, `player_unknown`, `too_few`, `too_many`.
+    """
+    day = _locked_day(day_id)
+    require(can_run(role_at(by, day.evening)))
+    require_not_closed(day.evening)
+    if not GroupTeam.objects.filter(day=day, team=team_id).exclude(group=None).exists():
+        raise refused("team_unknown", "players", gettext_noop("This team has no match on this day."))
+    wanted = list(dict.fromkeys(players))
+    _require_of_team(day, team_id, wanted)
+    before = LineUp.objects.filter(day=day, team=team_id).select_related("player")
+    there = {one.slot: one.player.identity for one in before}
+    slots = {slot: player for slot, player in there.items() if player in wanted}
+    free = [slot for slot in range(SIZE) if slot not in slots]
+    slots |= dict(zip(free, (one for one in wanted if one not in slots.values()), strict=False))
+    if slots != there:
+        before.delete()
+        _line_up(day, team_id, slots)
+        write(Kind.LINE_UP, day.club_id, by_user=by, thing=team_id, detail={"number": day.number})
+
+
+def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> None:
+    """Raises Refused: `player_unknown`, `player_twice`, `too_few`, `too_many`."""
+    members = TeamMember.objects.filter(team=team_id, until=None).select_related("player")
+    known = {one.player.identity for one in members}
+    if not known.issuperset(wanted):
+        raise refused("player_unknown", "players", gettext_noop("Choose players of this team."))
+    elsewhere = LineUp.objects.filter(day=day).exclude(team=team_id).select_related("player")
+    if twice := next((one.player for one in elsewhere if one.player.identity in wanted), None):
+        raise refused("player_twice", "players", PLAYS_TWICE, name=twice.name)
+    if len(wanted) > SIZE:
+        raise refused("too_many", "players", gettext_noop("Choose at most {most} players."), most=SIZE)
+    if wanted and len(wanted) < FEWEST:
+        text = gettext_noop("A team comes with {fewest} players at least, or not at all.")
+        raise refused("too_few", "players", text, fewest=FEWEST)
+
+
+@transaction.atomic
+def set_groups(*, day_id: UUID, by: User, groups: Sequence[GroupPlan]) -> MatchDay:
+    """Who meets whom, where and when, as somebody has written it down; teams in none of the groups have no match.
+    Line-ups stay.
+
+    Raises:
+        Conflict: `evening_closed`, `series_open`: tables have been opened.
+        Refused: `too_few`, `too_many`, `team_twice`, `team_unknown`, `day_far`, each with its group as field; what a
+            venue is refused for.
+    """
+    day = _locked_day(day_id)
+    require(can_plan(role_at(by, day.evening)))
+    require_not_closed(day.evening)
+    _require_no_series(day)
+    teams = {team.pk: team for team in Team.objects.filter(league=day.league_id)}
+    if problems := [*_group_problems(groups, teams, day)]:
+        raise Refused(problems)
+    _without_groups(day)
+    rows = []
+    for number, plan in enumerate(groups, 1):
+        venue = clean_name(plan.venue, f"groups.{number}.venue") if plan.venue.strip() else ""
+        starts_at = None if plan.starts_at == day.evening.starts_at else plan.starts_at
+        made = TeamGroup.objects.create(
+            club_id=day.club_id,
+            day=day,
+            number=number,
+            venue="" if venue == day.evening.venue else venue,
+            starts_at=starts_at,
+        )
+        rows += [
+            GroupTeam(club_id=day.club_id, day=day, group=made, place=place, team=teams[team])
+            for place, team in enumerate(plan.teams)
+        ]
+    meets = {row.team_id for row in rows}
+    rows += [GroupTeam(club_id=day.club_id, day=day, team=team) for pk, team in teams.items() if pk not in meets]
+    GroupTeam.objects.bulk_create(rows)
+    day.report = Report(by_hand=True).kept()
+    day.save(update_fields=["report"])
+    told(day.evening, Kind.GROUPS_SET, by)
+    return day
+
+
+def _group_problems(groups: Sequence[GroupPlan], teams: Mapping[UUID, Team], day: MatchDay) -> Iterator[Problem]:
+    if not groups:
+        yield Problem("too_few", "groups", Text(gettext_noop("Put at least two teams into a group.")))
+    placed: set[UUID] = set()
+    for number, plan in enumerate(groups, 1):
+        at = f"groups.{number}"
+        if len(plan.teams) < FEWEST_TEAMS:
+            text = Text(gettext_noop("In group {number} two teams at least have to meet."), {"number": number})
+            yield Problem("too_few", at, text)
+        if len(plan.teams) > max(GROUP_SIZES):
+            more = {"number": number, "most": max(GROUP_SIZES)}
+            yield Problem("too_many", at, Text(gettext_noop("In group {number} at most {most} teams meet."), more))
+        if plan.starts_at and abs(plan.starts_at - day.evening.starts_at) > FARTHEST_GROUP:
+            words = gettext_noop("Group {number} plays at most two weeks before or after the match day.")
+            yield Problem("day_far", at, Text(words, {"number": number}))
+        for team in plan.teams:
+            if team not in teams:
+                yield Problem("team_unknown", at, Text(gettext_noop("Choose teams of this league.")))
+            elif team in placed:
+                text = Text(gettext_noop("{team} is in two groups. Leave it in one."), {"team": teams[team].name})
+                yield Problem("team_twice", at, text)
+            placed.add(team)
+
+
+def _require_no_series(day: MatchDay) -> None:
+    """Raises Conflict `series_open`."""
+    if Series.objects.filter(day=day).exists():
+        raise Conflict("series_open", _("Tables of this match day are open. Who meets whom stays as it is."))
+
+
+def _without_groups(day: MatchDay) -> None:
+    TeamGroup.objects.filter(day=day).delete()
+    GroupTeam.objects.filter(day=day).delete()
+
+
+@transaction.atomic
+def open_series(*, day_id: UUID, by: User, number: int, seen: str, now: datetime, group: int | None = None) -> Series:
+    """Open every table of the next series at once, as it was seen; where groups play at venues or hours of their own,
+    those of one `group`. Tapped twice, or by two people, they are opened once. Who plays is here by that, and the doors
+    are open.
+
+    Raises:
+        Conflict: `evening_closed`, `season_ended`, `series_unknown`, `draw_changed`; `groups_changed`: groups open
+            their series apart by now, or together.
+        Refused: `too_few`: no table comes together; `still_playing`; what opening a table refuses.
+    """
+    day = _locked_day(day_id)
+    require(can_run(role_at(by, day.evening)))
+    own = Q(group__number=group) if group else Q(group=None)
+    if done := Series.objects.filter(own, day=day, number=number).first():
+        return done
+    require_not_closed(day.evening)
+    _require_running(day.league)
+    teams = teams_of(day)
+    if group not in teams.courses:
+        raise Conflict("groups_changed", _("Somebody has changed the groups just now. Look at the match day again."))
+    if number != next_series(day, group):
+        raise Conflict("series_unknown", _("This series is not the next one. Look at the match day again."))
+    plan = plan_of(teams, number, group)
+    if not plan.tables:
+        raise refused("too_few", "", gettext_noop("No table comes together. Say who plays for two teams at least."))
+    if plan.hash != seen:
+        raise Conflict("draw_changed", _("Somebody has changed a line-up just now. Look at the tables again."))
+    players = [seat.player for table in plan.tables for seat in table.seats]
+    if twice := next((player for player in players if players.count(player) > 1), None):
+        raise refused("player_twice", "", PLAYS_TWICE, name=twice.name)
+    begin(day.evening, now)
+    all_here(day.evening, [*players, *(seat.player for seat in plan.out)], by, now)
+    made = _write(day, plan, group, by, now)
+    open_drawn(day.evening, made.draw, by, now, also=[day.league.season_id], series=made)
+    return made
+
+
+PLAYS_TWICE = gettext_noop("{name} plays for another team on this day. Take one of the two out.")
+
+
+def _write(day: MatchDay, plan: SeriesPlan, group: int | None, by: User, now: datetime) -> Series:
+    """The plan as a draw of the evening, and for whom everybody plays."""
+    apart = TeamGroup.objects.get(day=day, number=group) if group else None
+    last = TableDraw.objects.filter(evening=day.evening).aggregate(last=Max("number"))["last"] or 0
+    draw = TableDraw(
+        club_id=day.club_id,
+        evening=day.evening,
+        evening_game=day.evening.first,
+        number=last + 1,
+        made_by=by,
+        made_at=now,
+    )
+    drawn = Drawn(
+        tables=tuple(SeatedTable(tuple(str(seat.player.pk) for seat in table.seats)) for table in plan.tables),
+        out=tuple(str(seat.player.pk) for seat in plan.out),
+        seed=0,
+        engine=ENGINE,
+        facts=plan.hash,
+        report=Report(steps=0, is_best=True, broken=()),
+    )
+    everybody = [*(seat for table in plan.tables for seat in table.seats), *plan.out]
+    team_of = {seat.player.pk: seat.team for seat in everybody}
+    put_down(draw, drawn, {str(player): {"player_id": player} for player in team_of})
+    series = Series.objects.create(club_id=day.club_id, day=day, number=plan.number, group=apart, draw=draw)
+    TeamPlace.objects.bulk_create(
+        TeamPlace(club_id=day.club_id, series=series, team=team_of[place.player_id], place=place)
+        for place in draw.places.all()
+    )
+    return series
+
+
+def _locked_day(day_id: UUID) -> MatchDay:
+    """The match day under the lock of its evening."""
+    day = MatchDay.objects.select_related("league__season").get(pk=day_id)
+    day.evening = locked(day.evening_id)
+    return day
+
+
+def _require_running(league: TeamLeague) -> None:
+    season = league.season
+    if season.ended_at:
+        text = _(
+            "{season} ended on {day}, so the table of its league stays as it is. A director of the club can open the"
+            " season again."
+        )
+        day = date_format(season.ended_at.astimezone(ZoneInfo(league.club.time_zone)), "DATE_FORMAT")
+        raise Conflict("season_ended", text.format(season=isolated(season.name), day=day))
+
+
+def _evening_plan(league: TeamLeague, number: int, plan: DayPlan) -> Plan:
+    words = _("match day {number}").format(number=number)
+    return Plan(
+        name=f"{league.name[: LONGEST - len(words) - 2].rstrip()}, {words}",
+        starts_at=plan.starts_at,
+        game=league.season.game,
+        rules=league.rules,
+        rules_name=league.rules_name,
+        size=SIZE,
+        venue=plan.venue,
+        seasons=[league.season_id],
+    )
+
+
+def _into_groups(day: MatchDay) -> None:
+    """Raises Refused `too_few`."""
+    teams = {str(team.pk): team for team in Team.objects.filter(league=day.league_id)}
+    if len(teams) < 2:
+        raise refused("too_few", "", gettext_noop("Add two teams at least, so that there is somebody to meet."))
+    entry = entry_of_groups(day.league, teams.values(), day, day.seed)
+    drawn = draw(entry)
+    rows = [GroupTeam(club_id=day.club_id, day=day, team=teams[team]) for team in drawn.out]
+    for number, table in enumerate(drawn.tables, 1):
+        group = TeamGroup.objects.create(club_id=day.club_id, day=day, number=number)
+        rows += [
+            GroupTeam(club_id=day.club_id, day=day, group=group, place=place, team=teams[team])
+            for place, team in enumerate(table)
+        ]
+    GroupTeam.objects.bulk_create(rows)
+    asked = broken(entry, [list(table) for table in drawn.tables], drawn.out)
+    day.report = Report(broken=tuple(load(Concession, asdict(each)) for each in asked)).kept()
+    day.save(update_fields=["seed", "report"])
+
+
+def _line_up(day: MatchDay, team_id: UUID, slots: dict[int, UUID]) -> None:
+    LineUp.objects.bulk_create(
+        LineUp(club_id=day.club_id, day=day, team_id=team_id, slot=slot, player_id=player)
+        for slot, player in sorted(slots.items())
+    )
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbits(SEED_BITS) if seed is None else seed

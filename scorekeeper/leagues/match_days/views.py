@@ -1,0 +1,323 @@
+"""A match day of a team league: who meets whom, who plays, where they sit, and how it came out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.humanize.templatetags.humanize import ordinal
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.common import refusals
+from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables.serving import asked_file
+from scorekeeper.common.tables.values import Table
+from scorekeeper.common.texts import isolated
+from scorekeeper.draws.report import report_of
+from scorekeeper.leagues.evenings.here import Here
+from scorekeeper.leagues.evenings.reads import Round, rounds_of, sittings_of
+from scorekeeper.leagues.match_days.reads import (
+    Group,
+    PlannedTable,
+    SeriesPlan,
+    Teams,
+    members_of,
+    next_series,
+    plan_of,
+    teams_of,
+)
+from scorekeeper.leagues.match_days.services import draw_groups, open_series, plan_match_day, set_groups, set_line_up
+from scorekeeper.leagues.models import GroupTeam, MatchDay, Series, Team
+from scorekeeper.leagues.seasons.reads import will_count
+from scorekeeper.leagues.teams.files import boards_out, day_out, group_out, match_table
+from scorekeeper.leagues.teams.forms import GroupsForm, LineUpForm, MatchDayForm
+from scorekeeper.leagues.teams.reads import Match, matches_of
+from scorekeeper.leagues.teams.views import at_league
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def match_day_new(request: AuthedRequest, league_id: UUID) -> HttpResponse:
+    """Plan the next match day."""
+    here = at_league(request, league_id)
+    require(here.may_plan)
+    now = timezone.now()
+    form = MatchDayForm(request.POST if request.method == "POST" else None, league=here.league, now=now)
+    if form.is_valid():
+        try:
+            made = plan_match_day(league_id=league_id, by=request.user, plan=form.plan(), now=now)
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            return redirect("match_day", made.pk)
+    teams = Team.objects.filter(league=here.league).count()
+    return here.show("leagues/match_day_form.html", status=422 if form.errors else 200, form=form, teams=teams)
+
+
+@require_safe
+@login_required
+def match_day(request: AuthedRequest, day_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
+    """A match day as it stands."""
+    here = at_day(request, day_id)
+    if file := asked_file(
+        request, {"boards": lambda: day_out(here.day, matches_of(here.day.league, here.day))}, table, kind
+    ):
+        return file
+    return _page(here)
+
+
+@require_POST
+@login_required
+def match_day_groups(request: AuthedRequest, day_id: UUID) -> HttpResponse:
+    """Draw again who meets whom."""
+    here = at_day(request, day_id)
+    return _then(here, not_done(lambda: draw_groups(day_id=day_id, by=request.user)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def match_day_line_up(request: AuthedRequest, day_id: UUID, team_id: UUID) -> HttpResponse:
+    """Who of a team plays from the next series on."""
+    here = at_day(request, day_id)
+    require(here.here.may_run)
+    row = get_object_or_404(
+        GroupTeam.objects.select_related("team", "group"), day=here.day, team=team_id, group__isnull=False
+    )
+    members = members_of(row.team)
+    names = [(str(one.player.identity), f"{isolated(one.player.name)} ({one.get_role_display()})") for one in members]
+    line = next(line for line in teams_of(here.day).lines if line.team == row.team)
+    chosen = [player.pk for player in line.players]
+    form = LineUpForm(request.POST if request.method == "POST" else None, names, chosen)
+    if form.is_valid():
+        try:
+            set_line_up(day_id=day_id, team_id=team_id, by=request.user, players=form.chosen())
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            return redirect("match_day", day_id)
+    page: dict[str, Any] = {"team": row.team, "form": form, "members": members, "next": _next_of(here.day, row)}
+    return here.show("leagues/match_day_line_up.html", status=422 if form.errors else 200, **page)
+
+
+def _next_of(day: MatchDay, row: GroupTeam) -> int | None:
+    """Which series is next for a team; None where all of its are open."""
+    group = row.group.number if row.group and teams_of(day).is_apart else None
+    return next_series(day, group)
+
+
+@require_POST
+@login_required
+def match_day_open(request: AuthedRequest, day_id: UUID) -> HttpResponse:
+    """Open every table of the next series."""
+    here = at_day(request, day_id)
+    series, group = _sent_number(request, "series"), _sent_number(request, "group")
+    seen, now = request.POST.get("seen", ""), timezone.now()
+    return _then(
+        here,
+        not_done(
+            lambda: open_series(day_id=day_id, by=request.user, number=series, seen=seen, now=now, group=group or None)
+        ),
+    )
+
+
+def _sent_number(request: AuthedRequest, name: str) -> int:
+    """A small number of a form; 0 where it has none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 3 else 0
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def match_day_groups_edit(request: AuthedRequest, day_id: UUID) -> HttpResponse:
+    """Write down who meets whom, where and when."""
+    here = at_day(request, day_id)
+    require(here.here.may_plan)
+    league = list(Team.objects.filter(league=here.day.league))
+    sent = request.POST if request.method == "POST" else None
+    form = GroupsForm(sent, day=here.day, teams=teams_of(here.day), league=league)
+    if form.is_valid():
+        try:
+            set_groups(day_id=day_id, by=request.user, groups=form.plans())
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            return redirect("match_day", day_id)
+    return here.show("leagues/match_day_groups.html", status=422 if form.errors else 200, form=form)
+
+
+@require_safe
+@login_required
+def match_day_group(request: AuthedRequest, day_id: UUID, number: int, table: str = "", kind: str = "") -> HttpResponse:
+    """How a match day came out in one group, on screen and on paper."""
+    here = at_day(request, day_id)
+    group = next((one for one in teams_of(here.day).groups if one.number == number), None)
+    if group is None:
+        raise Http404
+    matches = [match for match in matches_of(here.day.league, here.day) if match.group == number]
+    files = {
+        "day": lambda: group_out(here.day, group, matches),
+        "boards": lambda: boards_out(here.day, group, matches),
+    }
+    if file := asked_file(request, files, table, kind, prints=True):
+        return file
+    return here.show(
+        "leagues/match_day_group.html",
+        group=group,
+        sums=group_out(here.day, group, matches) if matches else None,
+        boards=boards_out(here.day, group, matches),
+        is_official=all(match.is_official for match in matches),
+        now=timezone.now(),
+    )
+
+
+@require_safe
+@login_required
+def match_day_print(request: AuthedRequest, day_id: UUID) -> HttpResponse:
+    """The seats of every series on paper: those that are open as they are, the others by the line-ups of now."""
+    here = at_day(request, day_id)
+    teams = teams_of(here.day)
+    page: dict[str, Any] = {
+        "plans": [_written(_whole_plan(teams, number), teams) for number in range(1, here.day.league.series + 1)],
+        "groups": teams.groups,
+        "now": timezone.now(),
+    }
+    return here.show("leagues/match_day_print.html", **page)
+
+
+def _whole_plan(teams: Teams, number: int) -> SeriesPlan:
+    """A series of all groups: as it is open, else by the line-ups of now."""
+    opened = next((plan for plan in teams.opened if plan.number == number), SeriesPlan(number, (), ()))
+    tables, out = list(opened.tables), list(opened.out)
+    for group in teams.courses:
+        if not opened.tables or (group and not opened.has(group)):
+            plan = plan_of(teams, number, group)
+            tables, out = [*tables, *plan.tables], [*out, *plan.out]
+    return SeriesPlan(number, tuple(tables), tuple(out))
+
+
+@dataclass(frozen=True, slots=True)
+class AtDay:
+    """The reader at a match day."""
+
+    here: Here
+    day: MatchDay
+
+    def show(self, template: str, problem: NotDone | None = None, status: int = 200, **more: Any) -> HttpResponse:
+        answer = self.here.show(template, problem, day=self.day, league=self.day.league, **more)
+        if not problem:
+            answer.status_code = status
+        return answer
+
+
+def at_day(request: AuthedRequest, day_id: UUID) -> AtDay:
+    """Raises Http404: there is none, or it is not theirs to see."""
+    days = MatchDay.objects.select_related("evening__club", "league__season")
+    day = get_object_or_404(days, pk=day_id)
+    return AtDay(Here(request, day.evening, enter_club(request, day.club_id)), day)
+
+
+def _then(here: AtDay, problem: NotDone | None) -> HttpResponse:
+    return _page(here, problem) if problem else redirect("match_day", here.day.pk)
+
+
+def _page(here: AtDay, problem: NotDone | None = None) -> HttpResponse:
+    day, evening = here.day, here.day.evening
+    teams = teams_of(day)
+    courses = [] if evening.is_closed else [_course(day, teams, group) for group in teams.courses]
+    sittings = [] if evening.is_planned else sittings_of(evening)
+    matches = matches_of(day.league, day)
+    rounds = rounds_of(evening, sittings, here.here.request.user) if sittings else []
+    page: dict[str, Any] = {
+        "teams": teams,
+        "courses": [course for course in courses if course],
+        "counts_for": will_count(evening, day.league.season.game, [day.league.season_id]),
+        "rounds": list(_rounds(day, rounds, matches)),
+        "awaiting": [sitting for sitting in sittings if sitting.awaits_acceptance],
+        "reasons": list(_reasons(day, teams)) if len(teams.groups) > 1 or teams.free else [],
+    }
+    return here.show("leagues/match_day.html", problem, **page)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The tables of a series as the templates write them: by group."""
+
+    plan: SeriesPlan
+    groups: Sequence[tuple[Group, Sequence[PlannedTable]]]
+
+
+def _written(plan: SeriesPlan, teams: Teams) -> Written:
+    there = [group for group in teams.groups if plan.has(group.number)]
+    return Written(plan, [(group, [one for one in plan.tables if one.group == group.number]) for group in there])
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is opened next: the series of this number of all groups, or of one that plays apart."""
+
+    number: int
+    plan: Written
+    group: Group | None = None
+
+
+def _course(day: MatchDay, teams: Teams, number: int | None) -> Course | None:
+    """None where all series are open."""
+    series = teams.opened_by(number) + 1
+    if series > day.league.series:
+        return None
+    group = next((one for one in teams.groups if one.number == number), None)
+    return Course(series, _written(plan_of(teams, series, number), teams), group)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A series whose tables are open, of all groups or of one, with what it has brought."""
+
+    series: Series
+    round: Round
+    matches: Sequence[Table]
+
+    @property
+    def anchor(self) -> str:
+        group = f"-{self.series.group.number}" if self.series.group else ""
+        return f"series-{self.series.number}{group}"
+
+
+def _rounds(day: MatchDay, rounds: Iterable[Round], matches: Sequence[Match]) -> Iterator[Opened]:
+    """The newest first."""
+    by_draw = {one.draw.number: one for one in Series.objects.filter(day=day).select_related("draw", "group")}
+    for one in rounds:
+        if series := by_draw.get(one.number):
+            group = series.group.number if series.group else None
+            mine = [each for each in matches if each.number == series.number and group in {None, each.group}]
+            yield Opened(series, one, [match_table(match) for match in mine])
+
+
+def _reasons(day: MatchDay, teams: Teams) -> Iterable[str]:
+    """What the draw of the groups could not avoid, in sentences; that nobody has drawn them."""
+    report = report_of(day.report)
+    if report.by_hand:
+        yield _("Who meets whom was written down, not drawn.")
+    names = {str(team.pk): isolated(team.name) for team in (*(line.team for line in teams.lines), *teams.free)}
+    words = {
+        "met": _("{first} and {second} meet for the {nth} time."),
+        "small": _("{first} is in a smaller group for the {nth} time."),
+        "bye": _("{first} has no match for the {nth} time."),
+    }
+    for asked in report.asked_at_tables(for_desk=True):
+        first, second = (names.get(asked.players[place], _("a team")) for place in (0, -1))
+        yield words[asked.kind].format(first=first, second=second, nth=ordinal(asked.times))

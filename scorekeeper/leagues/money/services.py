@@ -1,0 +1,168 @@
+"""The end of an evening: tick off what people paid, close it, tell those who want to know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.units import InUnits
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.texts import isolated
+from scorekeeper.journal.models import Kind
+from scorekeeper.leagues.evenings.common import locked, refused, role_at, told
+from scorekeeper.leagues.models import Collected, Evening, ReportReader, TableDraw
+from scorekeeper.leagues.money.booked import entries_booked
+from scorekeeper.leagues.money.booking import book_evening, book_tick, unbook_evening, unbook_ticks
+from scorekeeper.leagues.money.reads import Owing, dues_of
+from scorekeeper.leagues.policies import can_plan
+from scorekeeper.leagues.report.mails import send_report
+from scorekeeper.play.acting import clean_reason
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.upkeep.anchors import anchor_club
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What somebody gives, in one unit, as the page showed it."""
+
+    player_id: UUID
+    unit: InUnits
+    amount: int
+
+
+@transaction.atomic
+def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datetime) -> None:
+    """Tick off what somebody owes in one unit, or take the tick back: it is booked, or booked back, with it. Also
+    after the evening is closed. Ticking off what is ticked off changes nothing.
+
+    Raises:
+        Conflict: `dues_changed`: it is another amount by now.
+        Refused: `not_due`: nothing is due from them in this unit; `paid_already`: they paid it under Payments;
+            `payment_waits`: they said so there, and nobody has confirmed it.
+    """
+    evening = locked(evening_id)
+    require(can_plan(role_at(by, evening)))
+    lines = Player.objects.filter(Q(pk=paid.player_id) | Q(merged_into=paid.player_id), club=evening.club)
+    of_unit = Collected.objects.filter(
+        evening=evening, player__in=lines, unit=paid.unit.unit, decimals=paid.unit.decimals
+    )
+    ticks = list(of_unit.select_related("booking").order_by("pk"))
+    if not is_paid:
+        if ticks:
+            _take_back(evening, ticks, by, _("The tick was taken back."), now)
+            told(evening, Kind.NOT_COLLECTED, by, player_id=paid.player_id)
+        return
+    due = _to_tick(dues_of(evening).of(paid.player_id, paid.unit), paid)
+    if sum(tick.amount for tick in ticks) == due:
+        return
+    _take_back(evening, ticks, by, _("Another amount was collected."), now)
+    tick = Collected.objects.create(
+        club=evening.club,
+        evening=evening,
+        player_id=paid.player_id,
+        unit=paid.unit.unit,
+        decimals=paid.unit.decimals,
+        amount=due,
+        at=now,
+        by=by,
+    )
+    book_tick(evening, tick, by, now)
+    told(evening, Kind.COLLECTED, by, now, player_id=paid.player_id)
+
+
+def _to_tick(owing: Owing | None, paid: Paid) -> int:
+    """What is ticked off: what is due and was not paid under Payments, which the page has shown."""
+    if owing is None or owing.due <= 0:
+        raise refused("not_due", "", gettext_noop("Nothing is due from them."))
+    name = isolated(owing.player.name)
+    if owing.to_tick == 0:
+        raise refused("paid_already", "", PAID_ALREADY, name=name)
+    if owing.waits and owing.left:
+        raise refused("payment_waits", "", PAYMENT_WAITS, name=name)
+    if owing.to_tick != paid.amount:
+        raise Conflict("dues_changed", _("What is due has changed just now. Look at it again."))
+    return owing.to_tick
+
+
+def _take_back(evening: Evening, ticks: Sequence[Collected], by: User, reason: str, now: datetime) -> None:
+    unbook_ticks(evening, ticks, by, reason, now)
+    Collected.objects.filter(pk__in=[tick.pk for tick in ticks]).delete()
+
+
+@transaction.atomic
+def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
+    """The evening is over; one that never began is called off. Entry fees are booked where the club keeps money. Who
+    wants the report gets it by mail. Sheets that are not signed can still be signed. An evening that is closed stays
+    so.
+
+    Raises:
+        Refused: `still_playing`: a table still takes hands.
+    """
+    evening = locked(evening_id)
+    require(can_plan(role_at(by, evening)))
+    if evening.is_closed:
+        return evening
+    playing = Sitting.objects.running().filter(drawn_table__draw__evening=evening, is_over=False, ended_at=None)
+    if names := list(playing.order_by(Alphabetical("name")).values_list("name", flat=True)):
+        text = gettext_noop("Hands can still be recorded at: {tables}. Let them finish, or end their lists.")
+        raise refused("still_playing", "", text, tables="; ".join(names))
+    took_place = evening.is_open
+    TableDraw.objects.filter(evening=evening, published_at=None).delete()
+    evening.state, evening.closed_at, evening.closed_by = Evening.State.CLOSED, now, by
+    evening.save(update_fields=["state", "closed_at", "closed_by"])
+    if took_place:
+        book_evening(evening, by, now)
+    told(evening, Kind.EVENING_CLOSED if took_place else Kind.EVENING_CALLED_OFF, by, now)
+    if took_place:
+        send_report(evening)
+    transaction.on_commit(partial(anchor_club, evening.club_id, now=now), robust=True)  # else within a minute
+    return evening
+
+
+@transaction.atomic
+def reopen_evening(*, evening_id: UUID, by: User, reason: str = "", now: datetime) -> Evening:
+    """It was closed too early: it is open again, or planned, where it had not begun. Entry fees that closing it has
+    booked are booked back, which needs a reason.
+
+    Raises:
+        Refused: the reason is missing.
+    """
+    evening = locked(evening_id)
+    require(can_plan(role_at(by, evening)))
+    if evening.is_closed:
+        reason = clean_reason(reason, needed=bool(entries_booked(evening)))
+        unbook_evening(evening, by, reason, now)
+        evening.state = Evening.State.OPEN if evening.opened_at else Evening.State.PLANNED
+        evening.closed_at = evening.closed_by = None
+        evening.save(update_fields=["state", "closed_at", "closed_by"])
+        told(evening, Kind.EVENING_REOPENED, by, now, reason=reason)
+    return evening
+
+
+@transaction.atomic
+def read_reports(*, club: Club, by: User, wants: bool) -> None:
+    """Whether a member gets the report of each evening of the club by mail."""
+    require(role_in(by, club) is not None)
+    if wants:
+        ReportReader.objects.get_or_create(club=club, user=by)
+    else:
+        ReportReader.objects.filter(club=club, user=by).delete()
+
+
+PAID_ALREADY: Final = gettext_noop(
+    "{name} has paid this already: it was said and confirmed under Payments, so it is not booked again."
+)
+PAYMENT_WAITS: Final = gettext_noop(
+    "Under Payments somebody has said that {name} paid this. Confirm or decline it there; then it stands here too."
+)

@@ -1,0 +1,175 @@
+"""Who comes to an evening: sign up, check in, go home."""
+
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player, Role
+from scorekeeper.clubs.policies import at_least
+from scorekeeper.clubs.selectors import line_of
+from scorekeeper.clubs.services import add_player
+from scorekeeper.common.errors import require
+from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.leagues.evenings.common import (
+    GUEST_UNKNOWN,
+    game_of,
+    locked,
+    refused,
+    require_not_closed,
+    require_open,
+    role_at,
+)
+from scorekeeper.leagues.evenings.services import begin
+from scorekeeper.leagues.models import Attendance, Evening, EveningGame
+from scorekeeper.leagues.policies import can_run
+from scorekeeper.play.opening.services import Sitter, guest_or_known
+
+MOST_PEOPLE = 200  # of an evening: what one room and one draw can hold
+
+
+@transaction.atomic
+def sign_up(*, evening_id: UUID, by: User, comes: bool, now: datetime, game_id: UUID | None = None) -> Attendance:
+    """A member says that they come, and for which game, or that they do not. Who is here already is not signed off by
+    it.
+
+    Raises:
+        Conflict: `evening_closed`.
+        PermissionDenied: not a member.
+        Refused: `no_player`, `game_unknown`.
+    """
+    evening = locked(evening_id)
+    require(at_least(role_at(by, evening), Role.MEMBER))
+    require_not_closed(evening)
+    player = line_of(evening.club, by)
+    if player is None:
+        raise refused("no_player", "", gettext_noop("Your name is not in the club’s book. Ask a director to add it."))
+    there = Attendance.objects.filter(evening=evening, player=player).first()
+    if there and there.came_at:
+        return there
+    state = Attendance.State.SIGNED_UP if comes else Attendance.State.CANCELLED
+    return _note(evening, player, state, by, now, _said(evening, game_id))
+
+
+@transaction.atomic
+def check_in(*, evening_id: UUID, by: User, who: Sitter, now: datetime, game_id: UUID | None = None) -> Attendance:
+    """Somebody is here: a player of the club, or a guest by name, and for which game. The first one opens the doors.
+
+    Raises:
+        Conflict: `evening_closed`.
+        Refused: the name, the player or the game cannot be used; at the field `name`, `player` or `game`.
+    """
+    evening = locked(evening_id)
+    require(can_run(role_at(by, evening)))
+    require_not_closed(evening)
+    begin(evening, now)
+    game = _said(evening, game_id)
+    return _note(evening, guest_or_known(evening.club, who, now), Attendance.State.HERE, by, now, game)
+
+
+@transaction.atomic
+def mark(
+    *, evening_id: UUID, by: User, player_id: UUID, state: str, now: datetime, game_id: UUID | None = None
+) -> Attendance:
+    """Put the line of somebody on the list right: here, gone home, signed up again, does not come; and which game they
+    come for.
+
+    Raises:
+        Conflict: `evening_closed`.
+        Refused: `attendance_unknown`, `state_unknown`, `game_unknown`.
+    """
+    evening = locked(evening_id)
+    require(can_run(role_at(by, evening)))
+    require_not_closed(evening)
+    there = Attendance.objects.select_related("player").filter(evening=evening, player=player_id).first()
+    if there is None:
+        raise refused("attendance_unknown", "player", gettext_noop("Nobody of this name is on the list."))
+    if state not in Attendance.State.values:
+        raise refused("state_unknown", "state", gettext_noop("Choose what became of them."))
+    if state in {Attendance.State.HERE, Attendance.State.LEFT}:
+        begin(evening, now)
+    return _note(evening, there.player, state, by, now, _said(evening, game_id))
+
+
+@transaction.atomic
+def come_in(
+    *, evening_id: UUID, by: User | None, who: Sitter, now: datetime, game_id: UUID | None = None
+) -> Attendance:
+    """By the code at the door, without asking anybody: the doors have to be open.
+
+    Whoever is there picks a player who signed up (a member also themselves), or types a name; a name that stands in
+    the book is that player.
+
+    Raises:
+        Conflict: `evening_closed`, `evening_planned`.
+        Refused: at the field `name` or `player`.
+    """
+    evening = locked(evening_id)
+    require_open(evening)
+    player = _at_the_door(evening, who, by, now)
+    there = Attendance.objects.filter(evening=evening, player=player, state=Attendance.State.HERE).first()
+    return there or _note(evening, player, Attendance.State.HERE, by, now, _said(evening, game_id))
+
+
+def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) -> Player:
+    if who.player_id:
+        may_be = Q(attendances__evening=evening) | (Q(user=by) if by else Q(pk=None))
+        expected = Player.objects.filter(may_be, club=evening.club, pk=who.player_id).first()
+        if expected is None:
+            raise refused("player_unknown", "player", GUEST_UNKNOWN)
+        return expected
+    name = clean_name(who.name, "name")
+    book = Player.objects.people().filter(club=evening.club, retired_at=None).order_by("created_at", "pk")
+    known = [player for player in book if name_key(player.name) == name_key(name)]
+    if len(known) > 1:
+        text = gettext_noop("There is more than one {name} in the club’s book. Ask whoever runs the evening.")
+        raise refused("name_twice", "name", text, name=name)
+    return known[0] if known else add_player(club=evening.club, name=name, now=now)
+
+
+def all_here(evening: Evening, players: Collection[Player], by: User, now: datetime) -> None:
+    """These people are here; whoever is already stays as they are."""
+    there = Attendance.objects.filter(evening=evening).select_related("player")
+    known = {one.player.identity: one for one in there}
+    for one in known.values():
+        if one.player.identity in {player.pk for player in players} and one.state != Attendance.State.HERE:
+            _note(evening, one.player, Attendance.State.HERE, by, now)
+    Attendance.objects.bulk_create(
+        Attendance(
+            club=evening.club, evening=evening, player=player, state=Attendance.State.HERE, at=now, by=by, came_at=now
+        )
+        for player in players
+        if player.pk not in known
+    )
+
+
+def _said(evening: Evening, game_id: UUID | None) -> EveningGame | None:
+    """The game that was said, if any; None leaves what was said before. Raises Refused `game_unknown`."""
+    return game_of(evening, game_id) if game_id else None
+
+
+def _note(
+    evening: Evening,
+    player: Player,
+    state: str,
+    by: User | None,
+    now: datetime,
+    game: EveningGame | None = None,
+) -> Attendance:
+    there = Attendance.objects.filter(evening=evening, player=player).first()
+    if there is None and Attendance.objects.filter(evening=evening).count() >= MOST_PEOPLE:
+        text = gettext_noop("The list is full: {most} people are on it.")
+        raise refused("list_full", "name", text, most=MOST_PEOPLE)
+    found = there or Attendance(club=evening.club, evening=evening, player=player)
+    if state in {Attendance.State.HERE, Attendance.State.LEFT}:
+        found.came_at = found.came_at or now
+    else:
+        found.came_at = None
+    found.state, found.at, found.by = state, now, by
+    found.evening_game = game or found.evening_game
+    found.save()
+    return found

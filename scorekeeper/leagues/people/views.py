@@ -1,0 +1,205 @@
+"""Who is here: the list at the door for those who run the evening, and the page behind the code for everybody."""
+
+import json
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.http import use_time_of
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.common import refusals
+from scorekeeper.common.addresses import public_address
+from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.drawing import qr_code
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import FAR_TOO_LONG, alphabetical, tidied
+from scorekeeper.common.tables.serving import asked_file
+from scorekeeper.common.throttling import seconds_to_wait
+from scorekeeper.common.views import too_many_tries
+from scorekeeper.leagues.drawing.drafts import as_uuid
+from scorekeeper.leagues.evenings.forms import DoorForm
+from scorekeeper.leagues.evenings.here import Here, at_evening, evenings_with_games, game_choices, said_game
+from scorekeeper.leagues.evenings.reads import people_of
+from scorekeeper.leagues.models import Attendance, Evening
+from scorekeeper.leagues.people.door import door_of, is_door_of
+from scorekeeper.leagues.people.services import check_in, come_in, mark
+from scorekeeper.leagues.report.files import people_out
+from scorekeeper.play.opening.forms import PastedName, asked_about, known_or_named, pasted
+from scorekeeper.play.opening.reads import offered
+from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.sheet.rows import short_names
+
+COMINGS = 300  # by the code, from one address in an hour: a whole club behind one router, and no more
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def evening_people(request: AuthedRequest, evening_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
+    """Check in: everybody on the list, those of the book who are not, and a name to type."""
+    here = at_evening(request, evening_id)
+    require(here.may_run)
+    if file := asked_file(request, {"people": lambda: people_out(here.evening, people_of(here.evening))}, table, kind):
+        return file
+    if request.method != "POST":
+        return _list(here)
+    if "names" in request.POST:
+        return _several(here)
+    club = here.membership.club
+    problem = not_done(lambda: _come(here, known_or_named(club, request.POST)))
+    return _list(here, problem) if problem else redirect("evening_people", evening_id)
+
+
+def _come(here: Here, who: Sitter) -> None:
+    game = said_game(here.request.POST)
+    check_in(evening_id=here.evening.pk, by=here.request.user, who=who, now=timezone.now(), game_id=game)
+
+
+def _several(here: Here) -> HttpResponse:
+    """A list of names: who is clear comes in at once, the others are asked about; `asked` is answered by `player`, or
+    by `new`. Where one name is refused nobody has come in."""
+    sent, club = here.request.POST, here.membership.club
+    asked = tidied(sent.get("asked", "")[:FAR_TOO_LONG])
+    left: list[PastedName] = []
+
+    def come() -> None:
+        for line in pasted(club, sent["names"]):
+            is_answered = line.name == asked
+            if is_answered and (picked := as_uuid(sent.get("player", ""))):
+                _come(here, Sitter(picked))
+            elif line.asks and not (is_answered and "new" in sent):
+                left.append(line)
+            else:
+                _come(here, line.sitter)
+
+    problem = not_done(transaction.atomic(come))
+    if not problem and not left:
+        return redirect("evening_people", here.evening.pk)
+    names = sent["names"] if problem else "\n".join(line.name for line in left)
+    return _list(here, problem, names=names, left=() if problem else left)
+
+
+@require_POST
+@login_required
+def evening_mark(request: AuthedRequest, evening_id: UUID, player_id: UUID) -> HttpResponse:
+    """Somebody on the list is here, has gone home, does not come; or comes for another game."""
+    here = at_evening(request, evening_id)
+    there = get_object_or_404(Attendance, evening=here.evening, player=player_id)
+    state, game, now = request.POST.get("state", there.state), said_game(request.POST), timezone.now()
+    problem = not_done(
+        lambda: mark(evening_id=evening_id, by=request.user, player_id=player_id, state=state, now=now, game_id=game)
+    )
+    return _list(here, problem) if problem else redirect("evening_people", evening_id)
+
+
+def _list(
+    here: Here, problem: NotDone | None = None, *, names: str = "", left: Sequence[PastedName] = ()
+) -> HttpResponse:
+    here.evening.refresh_from_db(fields=["state", "closed_at"])
+    people, club = people_of(here.evening), here.membership.club
+    listed = [one.player.identity for group in people.values() for one in group]
+    typed = here.request.POST.get("name", "") if problem else ""
+    return here.show(
+        "leagues/evening_people.html",
+        problem,
+        people=people,
+        book=offered(club, listed) if not here.evening.is_closed else [],
+        listed=json.dumps([str(pk) for pk in listed]),
+        typed=typed,
+        asks=asked_about(club, here.request.POST) if typed and "new" not in here.request.POST else [],
+        said=said_game(here.request.POST),
+        names=names,
+        left=left,
+    )
+
+
+@require_safe
+@login_required
+def evening_door(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The code to hang up at the door."""
+    here = at_evening(request, evening_id)
+    require(here.may_run)
+    link = public_address(request, reverse("door", args=[evening_id, door_of(evening_id)]))
+    return here.show("leagues/evening_door.html", link=link, qr=qr_code(link))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def door(request: HttpRequest, evening_id: UUID, door: str) -> HttpResponse:
+    """Behind the code: say who has come in. Needs no account; a member is asked by name."""
+    if not is_door_of(evening_id, door):
+        raise Http404
+    evening = get_object_or_404(evenings_with_games().select_related("club"), pk=evening_id)
+    use_time_of(evening.club)
+    user = request.user if isinstance(request.user, User) else None
+    me = Player.objects.people().filter(club=evening.club, user=user, retired_at=None).first() if user else None
+    form = DoorForm(request.POST if request.method == "POST" else None, _expected(evening), game_choices(evening))
+    if request.method != "POST":
+        return _door(request, evening, form, me)
+    if wait := seconds_to_wait(request, "door", COMINGS, 3600):
+        return too_many_tries(request, _("Too many came in from here. Tell whoever runs the evening."), wait)
+    return _come_in(request, evening, form, me)
+
+
+def _come_in(request: HttpRequest, evening: Evening, form: DoorForm, me: Player | None) -> HttpResponse:
+    is_me = me is not None and request.POST.get("me") == "1"
+    if not is_me and not form.is_valid():
+        return _door(request, evening, form, me, 422)
+    picked = None if is_me else as_uuid(form.cleaned_data.get("player", ""))
+    try:
+        there = (
+            sign_in(evening, request, me)
+            if is_me and me
+            else come_in(
+                evening_id=evening.pk,
+                by=None,
+                who=Sitter(picked, "" if picked else form.cleaned_data["name"]),
+                now=timezone.now(),
+                game_id=as_uuid(form.cleaned_data.get("game", "")),
+            )
+        )
+    except Refused as refused:
+        if form.is_bound and not is_me:
+            refusals.show(form, refused)
+        return _door(request, evening, form, me, 422)
+    except Conflict as conflict:
+        return _door(request, evening, form, me, 409, conflict.message)
+    messages.success(request, _("{name} is checked in.").format(name=there.player.name))
+    return redirect("door", evening.pk, door_of(evening.pk))
+
+
+def sign_in(evening: Evening, request: HttpRequest, me: Player) -> Attendance:
+    """A member who is signed in comes in as the one they are."""
+    user = request.user if isinstance(request.user, User) else None
+    game = said_game(request.POST)
+    return come_in(evening_id=evening.pk, by=user, who=Sitter(me.pk), now=timezone.now(), game_id=game)
+
+
+def _expected(evening: Evening) -> list[tuple[str, str]]:
+    """Who signed up and is not here yet, by short names: the page needs no account."""
+    waiting = Attendance.objects.filter(evening=evening, state=Attendance.State.SIGNED_UP).select_related("player")
+    players = sorted((one.player for one in waiting), key=lambda player: (alphabetical(player.name), player.pk))
+    names = short_names({number: player.name for number, player in enumerate(players)})
+    return [(str(player.pk), names[number]) for number, player in enumerate(players)]
+
+
+def _door(
+    request: HttpRequest, evening: Evening, form: DoorForm, me: Player | None, status: int = 200, problem: str = ""
+) -> HttpResponse:
+    mine = Attendance.objects.filter(evening=evening, player=me).first() if me else None
+    page: dict[str, object] = {"evening": evening, "form": form, "me": me, "problem": problem}
+    page |= {"is_here": bool(mine and mine.state == Attendance.State.HERE), "said": mine and mine.evening_game_id}
+    if me and Membership.objects.filter(club=evening.club, user=me.user_id).exists():
+        page["club"] = evening.club
+    return render(request, "leagues/door.html", page, status=status)

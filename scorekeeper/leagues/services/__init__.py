@@ -1,1 +1,0 @@
-"""Every write to an evening; one function is one thing a person can do."""

@@ -1,0 +1,217 @@
+"""A team league, its teams and who belongs to them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_noop
+
+import games
+from games.core.game import AnyGame
+from games.core.record import dump, load
+from games.core.text import Text
+from games.core.values import InvalidRecord, Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import clean_name
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
+from scorekeeper.leagues.evenings.common import refused
+from scorekeeper.leagues.models import Evening, LineUp, Team, TeamLeague, TeamMember
+from scorekeeper.leagues.policies import can_plan
+from scorekeeper.pairing.teams import MOST_SERIES
+from scorekeeper.play.house_rules.services import asks_for_money
+from scorekeeper.play.opening.services import Sitter, guest_or_known
+from scorekeeper.standings.models import Competition
+
+MOST_TEAMS = 16
+MOST_MEMBERS = 20  # of a team
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaguePlan:
+    """What is said of a league beforehand."""
+
+    name: str
+    season: UUID
+    series: int
+    rules: Mapping[str, Any]
+    rules_name: str
+
+
+def team_game() -> AnyGame:
+    """The game whose tables seat one of each team; the first, if there are several."""
+    return next(game for game in games.all_games().values() if game.seats_teams)
+
+
+@transaction.atomic
+def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> TeamLeague:
+    """A league of teams for a season that runs, of the game that teams play; a season has one league.
+
+    Raises:
+        PermissionDenied: not a director.
+        Refused: `name_taken`, `season_unknown`, `season_taken`, `series_unknown`, `plays_for_points`, or the
+            rules are none.
+    """
+    require(can_plan(role_in(by, club)))
+    name = clean_name(plan.name, "name")
+    game = team_game()
+    season = Competition.objects.running().filter(club=club, game=game.name, pk=plan.season).first()
+    if season is None:
+        words = Text(gettext_noop("Choose a season of {game} that is running."), {"game": game.title})
+        raise Refused([Problem("season_unknown", "season", words)])
+    if TeamLeague.objects.filter(season=season).exists():
+        raise refused("season_taken", "season", gettext_noop("This season has a team league already."))
+    if TeamLeague.objects.filter(club=club, name=name).exists():
+        raise refused("name_taken", "name", gettext_noop("There is a team league of this name already."))
+    if not 1 <= plan.series <= MOST_SERIES:
+        raise refused(
+            "series_unknown", "series", gettext_noop("A match day has one to {most} series."), most=MOST_SERIES
+        )
+    try:
+        rules = load(game.rules, dict(plan.rules))
+    except InvalidRecord:
+        raise refused("rules_unknown", "rules", gettext_noop("Choose the rules of its tables.")) from None
+    if problems := asks_for_money(club, game, rules, plan.rules_name):
+        raise Refused(problems)
+    made = TeamLeague.objects.create(
+        club=club,
+        season=season,
+        name=name,
+        series=plan.series,
+        rules=dump(rules),
+        rules_name=clean_name(plan.rules_name, "rules"),
+        made_by=by,
+        made_at=now,
+    )
+    write(Kind.LEAGUE_MADE, club.pk, at=now, by_user=by, thing=made.pk)
+    return made
+
+
+@transaction.atomic
+def add_team(*, league_id: UUID, by: User, name: str) -> Team:
+    """One more team. It plays from the next match day on that is planned.
+
+    Raises:
+        Refused: `name_taken`, `list_full`, or the name is none.
+    """
+    league = locked_league(league_id)
+    require(can_plan(role_in(by, league.club)))
+    name = _free_name(league, name)
+    there = Team.objects.filter(league=league)
+    if there.count() >= MOST_TEAMS:
+        raise refused("list_full", "name", gettext_noop("A league has at most {most} teams."), most=MOST_TEAMS)
+    number = there.aggregate(last=Max("number"))["last"] or 0
+    made = Team.objects.create(club=league.club, league=league, number=number + 1, name=name)
+    write(Kind.TEAM_ADDED, league.club_id, by_user=by, thing=made.pk)
+    return made
+
+
+@transaction.atomic
+def rename_team(*, team_id: UUID, by: User, name: str) -> Team:
+    """Call a team otherwise, everywhere.
+
+    Raises:
+        Refused: `name_taken`, or the name is none.
+    """
+    team = _locked_team(team_id)
+    require(can_plan(role_in(by, team.club)))
+    before, team.name = team.name, _free_name(team.league, name, team)
+    if team.name != before:
+        team.save(update_fields=["name"])
+        write(Kind.TEAM_RENAMED, team.club_id, by_user=by, thing=team.pk)
+    return team
+
+
+@transaction.atomic
+def join_team(*, team_id: UUID, by: User, who: Sitter, role: str, now: datetime) -> TeamMember:
+    """Somebody of the club's book, or a guest by name, belongs to this team from now on, or does so in another role.
+    Where there is a captain already, that one goes on as a player. Said twice it is said once.
+
+    Raises:
+        Refused: `in_other_team`, `list_full`, `role_unknown`; the name or the player cannot be used.
+    """
+    team = _locked_team(team_id)
+    require(can_plan(role_in(by, team.club)))
+    if role not in TeamMember.Role.values:
+        raise refused("role_unknown", "role", gettext_noop("Choose a role in the team."))
+    player = guest_or_known(team.club, who, now)
+    there = _of_league(team.league, player)
+    if there and there.team_id != team.pk:
+        text = gettext_noop("{name} is in the team {team}. Let them leave it first.")
+        raise refused("in_other_team", "player", text, name=player.name, team=there.team.name)
+    if there and there.role == role:
+        return there
+    members = TeamMember.objects.filter(team=team, until=None)
+    if there is None and members.count() >= MOST_MEMBERS:
+        raise refused("list_full", "player", gettext_noop("A team has at most {most} players."), most=MOST_MEMBERS)
+    captain = members.filter(role=TeamMember.Role.CAPTAIN).first() if role == TeamMember.Role.CAPTAIN else None
+    if captain:
+        _change(captain, TeamMember.Role.PLAYER, by, now)
+    if there:
+        return _change(there, role, by, now)
+    return _begin(team, player, role, by, now, Kind.TEAM_JOINED)
+
+
+@transaction.atomic
+def leave_team(*, member_id: UUID, by: User, now: datetime) -> TeamMember:
+    """Somebody belongs to the team no longer, and to no line-up of a match day that is not over. What they played
+    stays. Said twice it is said once."""
+    team = _locked_team(TeamMember.objects.values_list("team", flat=True).get(pk=member_id))
+    require(can_plan(role_in(by, team.club)))
+    member = TeamMember.objects.select_related("player").get(pk=member_id)
+    if member.until is None:
+        _end(member, now)
+        write(Kind.TEAM_LEFT, member.club_id, at=now, by_user=by, player=member.player, thing=team.pk)
+        lines = Player.objects.lines_of(member.player.person)
+        days = LineUp.objects.filter(day__league=team.league_id, team=team, player__in=lines)
+        days.exclude(day__evening__state=Evening.State.CLOSED).delete()
+    return member
+
+
+def locked_league(league_id: UUID) -> TeamLeague:
+    """The league's row, locked: what changes its teams happens one after the other."""
+    return TeamLeague.objects.select_related("club").select_for_update(of=("self",)).get(pk=league_id)
+
+
+def _locked_team(team_id: UUID) -> Team:
+    team = Team.objects.select_related("club").get(pk=team_id)
+    team.league = locked_league(team.league_id)
+    return team
+
+
+def _free_name(league: TeamLeague, name: str, but: Team | None = None) -> str:
+    name = clean_name(name, "name")
+    others = Team.objects.filter(league=league, name=name)
+    if (others.exclude(pk=but.pk) if but else others).exists():
+        raise refused("name_taken", "name", gettext_noop("There is a team of this name already."))
+    return name
+
+
+def _of_league(league: TeamLeague, person: Player) -> TeamMember | None:
+    """The team the person is in now, by any of their lines."""
+    lines = Player.objects.lines_of(person)
+    return TeamMember.objects.select_related("team").filter(league=league, player__in=lines, until=None).first()
+
+
+def _change(member: TeamMember, role: str, by: User, now: datetime) -> TeamMember:
+    _end(member, now)
+    return _begin(member.team, member.player, role, by, now, Kind.TEAM_ROLE)
+
+
+def _begin(team: Team, player: Player, role: str, by: User, now: datetime, kind: Kind) -> TeamMember:
+    write(kind, team.club_id, at=now, by_user=by, player=player, thing=team.pk, detail={"role": role})
+    return TeamMember.objects.create(
+        club=team.club, league=team.league, team=team, player=player, role=role, since=now, by=by
+    )
+
+
+def _end(member: TeamMember, now: datetime) -> None:
+    member.until = now
+    member.save(update_fields=["until"])
