@@ -12,9 +12,8 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
-from scorekeeper.leagues.evenings.games import GamePlan, add_game
 from scorekeeper.leagues.evenings.reads import sittings_of
-from scorekeeper.leagues.evenings.services import Plan, plan_evening
+from scorekeeper.leagues.evenings.services import GamePlan, Plan, add_game, plan_evening
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.money.reads import dues_of
 from scorekeeper.leagues.money.services import Paid, close_evening, collect

@@ -1,14 +1,13 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.leagues.calls import views as calling
-from scorekeeper.leagues.drawing import apart
-from scorekeeper.leagues.drawing import views as draws
-from scorekeeper.leagues.evenings import game_views as games
+from scorekeeper.leagues.calls import views as calls
+from scorekeeper.leagues.drawing import views as drawing
 from scorekeeper.leagues.evenings import views as evenings
 from scorekeeper.leagues.match_days import views as match_days
-from scorekeeper.leagues.money import views as settling
+from scorekeeper.leagues.money import views as money
 from scorekeeper.leagues.people import views as people
+from scorekeeper.leagues.report import views as report
 from scorekeeper.leagues.seasons import views as seasons
 from scorekeeper.leagues.teams import views as teams
 
@@ -18,15 +17,17 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/evenings/reports/", evenings.evening_reports, name="evening_reports"),
     path("clubs/<uuid:club_id>/evenings/new/", evenings.evening_choose, name="evening_choose"),
     path("clubs/<uuid:club_id>/evenings/new/<slug:game>/", evenings.evening_new, name="evening_new"),
-    path("clubs/<uuid:club_id>/evenings/apart/", apart.evening_apart, name="evening_apart"),
-    path("clubs/<uuid:club_id>/evenings/apart/<uuid:pair_id>/end/", apart.evening_together, name="evening_together"),
+    path("clubs/<uuid:club_id>/evenings/apart/", drawing.evening_apart, name="evening_apart"),
+    path("clubs/<uuid:club_id>/evenings/apart/<uuid:pair_id>/end/", drawing.evening_together, name="evening_together"),
     path("evenings/<uuid:evening_id>/", evenings.evening_detail, name="evening_detail"),
     path("evenings/<uuid:evening_id>/desk/", evenings.evening_desk, name="evening_desk"),
     path("evenings/<uuid:evening_id>/edit/", evenings.evening_edit, name="evening_edit"),
-    path("evenings/<uuid:evening_id>/games/", games.evening_games, name="evening_games"),
-    path("evenings/<uuid:evening_id>/games/add/<slug:game>/", games.evening_game_add, name="evening_game_add"),
-    path("evenings/<uuid:evening_id>/games/<uuid:game_id>/", games.evening_game, name="evening_game"),
-    path("evenings/<uuid:evening_id>/games/<uuid:game_id>/out/", games.evening_game_remove, name="evening_game_remove"),
+    path("evenings/<uuid:evening_id>/games/", evenings.evening_games, name="evening_games"),
+    path("evenings/<uuid:evening_id>/games/add/<slug:game>/", evenings.evening_game_add, name="evening_game_add"),
+    path("evenings/<uuid:evening_id>/games/<uuid:game_id>/", evenings.evening_game, name="evening_game"),
+    path(
+        "evenings/<uuid:evening_id>/games/<uuid:game_id>/out/", evenings.evening_game_remove, name="evening_game_remove"
+    ),
     path("evenings/<uuid:evening_id>/sign-up/", evenings.evening_sign_up, name="evening_sign_up"),
     path("evenings/<uuid:evening_id>/open/", evenings.evening_open, name="evening_open"),
     path("evenings/<uuid:evening_id>/next/", evenings.evening_next, name="evening_next"),
@@ -35,25 +36,25 @@ urlpatterns = [
     path("evenings/<uuid:evening_id>/people/<uuid:player_id>/", people.evening_mark, name="evening_mark"),
     path("evenings/<uuid:evening_id>/door/", people.evening_door, name="evening_door"),
     path("evenings/<uuid:evening_id>/door/<slug:door>/", people.door, name="door"),
-    path("evenings/<uuid:evening_id>/draw/", draws.evening_draw, name="evening_draw"),
-    path("evenings/<uuid:evening_id>/draw/swap/", draws.evening_swap, name="evening_swap"),
-    path("evenings/<uuid:evening_id>/draw/hold/", draws.evening_hold, name="evening_hold"),
-    path("evenings/<uuid:evening_id>/draw/undo/", draws.evening_undo, name="evening_undo"),
-    path("evenings/<uuid:evening_id>/draw/drop/", draws.evening_drop, name="evening_drop"),
-    path("evenings/<uuid:evening_id>/draw/publish/", draws.evening_publish, name="evening_publish"),
-    path("evening-calls/<uuid:call_id>/answered/", calling.evening_call_answered, name="evening_call_answered"),
-    path("tables/<uuid:sitting_id>/call/", calling.sitting_call, name="sitting_call"),
-    path("evenings/<uuid:evening_id>/money/", settling.evening_money, name="evening_money"),
-    file_paths("evenings/<uuid:evening_id>/money/", settling.evening_money, name="evening_money_files"),
-    path("evenings/<uuid:evening_id>/settle/", settling.evening_settle, name="evening_settle"),
-    file_paths("evenings/<uuid:evening_id>/settle/", settling.evening_settle, name="evening_settle_files"),
-    path("evenings/<uuid:evening_id>/close/", settling.evening_close, name="evening_close"),
-    path("evenings/<uuid:evening_id>/reopen/", settling.evening_reopen, name="evening_reopen"),
-    path("evenings/<uuid:evening_id>/report/", settling.evening_report, name="evening_report"),
-    file_paths("evenings/<uuid:evening_id>/report/", settling.evening_report, name="evening_report_files"),
-    path("evenings/<uuid:evening_id>/anchors/", settling.evening_anchors, name="evening_anchors"),
-    path("evenings/<uuid:evening_id>/course/", settling.evening_course, name="evening_course"),
-    file_paths("evenings/<uuid:evening_id>/course/", settling.evening_course, name="evening_course_files"),
+    path("evenings/<uuid:evening_id>/draw/", drawing.evening_draw, name="evening_draw"),
+    path("evenings/<uuid:evening_id>/draw/swap/", drawing.evening_swap, name="evening_swap"),
+    path("evenings/<uuid:evening_id>/draw/hold/", drawing.evening_hold, name="evening_hold"),
+    path("evenings/<uuid:evening_id>/draw/undo/", drawing.evening_undo, name="evening_undo"),
+    path("evenings/<uuid:evening_id>/draw/drop/", drawing.evening_drop, name="evening_drop"),
+    path("evenings/<uuid:evening_id>/draw/publish/", drawing.evening_publish, name="evening_publish"),
+    path("evening-calls/<uuid:call_id>/answered/", calls.evening_call_answered, name="evening_call_answered"),
+    path("tables/<uuid:sitting_id>/call/", calls.sitting_call, name="sitting_call"),
+    path("evenings/<uuid:evening_id>/money/", money.evening_money, name="evening_money"),
+    file_paths("evenings/<uuid:evening_id>/money/", money.evening_money, name="evening_money_files"),
+    path("evenings/<uuid:evening_id>/settle/", money.evening_settle, name="evening_settle"),
+    file_paths("evenings/<uuid:evening_id>/settle/", money.evening_settle, name="evening_settle_files"),
+    path("evenings/<uuid:evening_id>/close/", money.evening_close, name="evening_close"),
+    path("evenings/<uuid:evening_id>/reopen/", money.evening_reopen, name="evening_reopen"),
+    path("evenings/<uuid:evening_id>/report/", report.evening_report, name="evening_report"),
+    file_paths("evenings/<uuid:evening_id>/report/", report.evening_report, name="evening_report_files"),
+    path("evenings/<uuid:evening_id>/anchors/", report.evening_anchors, name="evening_anchors"),
+    path("evenings/<uuid:evening_id>/course/", report.evening_course, name="evening_course"),
+    file_paths("evenings/<uuid:evening_id>/course/", report.evening_course, name="evening_course_files"),
     path("clubs/<uuid:club_id>/leagues/", teams.league_list, name="league_list"),
     path("clubs/<uuid:club_id>/leagues/new/", teams.league_new, name="league_new"),
     path("leagues/<uuid:league_id>/", teams.league_detail, name="league_detail"),

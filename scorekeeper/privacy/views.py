@@ -21,7 +21,7 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, ask
-from scorekeeper.leagues.drawing.drafts import as_uuid
+from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.play.recording.forms import uuid_or_new
 from scorekeeper.privacy.forms import GiveUpForm, RetentionForm
 from scorekeeper.privacy.models import Retention

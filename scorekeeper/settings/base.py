@@ -379,7 +379,7 @@ SCOREKEEPER_PARTIES: list[str] = [
 SCOREKEEPER_BESIDE: list[str] = [
     "scorekeeper.payouts.party.bank_beside",
     "scorekeeper.payouts.party.booked_beside",
-    "scorekeeper.leagues.calls.beside.call_beside",
+    "scorekeeper.leagues.calls.services.call_beside",
     "scorekeeper.tournaments.beside.table_beside",
 ]
 # Who knows who stands where in what prizes are given for, by the kind of competition; and the things of apps above
@@ -389,15 +389,15 @@ SCOREKEEPER_RANKS: dict[str, str] = {
     "tournament": "scorekeeper.tournaments.ranks.TournamentRanks",
 }
 SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {
-    "evening": "scorekeeper.leagues.money.source.evening_of_bookings",
+    "evening": "scorekeeper.leagues.money.reads.evening_of_bookings",
     "import": "scorekeeper.transfer.selectors.money.file_of_bookings",
 }
 SCOREKEEPER_MONEY_NAMES: dict[str, str] = {
-    "evening": "scorekeeper.leagues.money.source.names_of_evenings",
+    "evening": "scorekeeper.leagues.money.reads.names_of_evenings",
     "import": "scorekeeper.transfer.selectors.money.names_of_files",
 }
 # Who knows what is still to be paid to the club for such a thing, and locks it.
-SCOREKEEPER_MONEY_ASKED: dict[str, str] = {"evening": "scorekeeper.leagues.money.paying.asked_at_evening"}
+SCOREKEEPER_MONEY_ASKED: dict[str, str] = {"evening": "scorekeeper.leagues.money.services.asked_at_evening"}
 # Whom to tell of a hole in this installation, as mailto:... or https://...; the sender of its mails where it is empty.
 SCOREKEEPER_SECURITY_CONTACT = env.str("SCOREKEEPER_SECURITY_CONTACT", default="")
 # What the role of the app signs in to the database with: for `manage.py grants`, which whoever owns the tables runs.

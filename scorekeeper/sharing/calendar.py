@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.texts import translated
 from scorekeeper.journal.models import Entry
-from scorekeeper.leagues.evenings.words import game_names
+from scorekeeper.leagues.evenings.reads import game_names
 from scorekeeper.leagues.models import Evening
 from scorekeeper.tournaments.models import Stage, Tournament
 

@@ -8,10 +8,9 @@ from games import game
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.selectors.why import ExplainedDraw
 from scorekeeper.draws.services.drafts import Seen
-from scorekeeper.leagues.drawing.drafts import draft_of
+from scorekeeper.leagues.drawing.reads import draft_of
 from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
-from scorekeeper.leagues.evenings.games import GamePlan, add_game
-from scorekeeper.leagues.evenings.services import Plan, plan_evening
+from scorekeeper.leagues.evenings.services import GamePlan, Plan, add_game, plan_evening
 from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
 from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.leagues.people.services import check_in

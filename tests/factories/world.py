@@ -19,8 +19,8 @@ from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.services import invite, retire_player
 from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.leagues.models import TeamMember
-from scorekeeper.leagues.people.door import door_of
 from scorekeeper.leagues.people.services import sign_up
+from scorekeeper.leagues.people.views import door_of
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.opening.services import Sitter

@@ -28,7 +28,7 @@ from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.passes.services import link_secret, make_pass
 from django.utils import timezone
-from scorekeeper.leagues.people.door import door_of
+from scorekeeper.leagues.people.views import door_of
 from scorekeeper.leagues.people.services import check_in, sign_up
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.services import end_season

@@ -15,8 +15,7 @@ from scorekeeper.clubs.services import set_money
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, Collected, Evening
-from scorekeeper.leagues.money.booked import differences, owed_still
-from scorekeeper.leagues.money.paid import standing_at
+from scorekeeper.leagues.money.booked import differences, owed_still, standing_at
 from scorekeeper.leagues.money.reads import dues_of
 from scorekeeper.leagues.money.services import Paid, collect, reopen_evening
 from scorekeeper.leagues.people.services import mark, sign_up

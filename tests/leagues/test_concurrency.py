@@ -24,7 +24,7 @@ from tests.factories.teams import make_day, make_league_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.both_engines("those who do one thing at once wait for each other's locks", "leagues.evenings.common"),
+    pytest.mark.both_engines("those who do one thing at once wait for each other's locks", "leagues.evenings.services"),
 ]
 
 

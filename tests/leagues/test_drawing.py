@@ -7,8 +7,7 @@ from django.db import IntegrityError, transaction
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.draws.services.drafts import Seen
-from scorekeeper.leagues.drawing.drafts import is_stale
-from scorekeeper.leagues.drawing.reads import here_for
+from scorekeeper.leagues.drawing.reads import here_for, is_stale
 from scorekeeper.leagues.drawing.services import (
     draw_tables,
     drop_draft,

@@ -11,15 +11,21 @@ from django.urls import reverse
 
 from games import game
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.leagues.drawing.drafts import is_stale
-from scorekeeper.leagues.drawing.reads import here_for
-from scorekeeper.leagues.evenings.games import GamePlan, add_game, change_game, remove_game
+from scorekeeper.leagues.drawing.reads import here_for, is_stale
 from scorekeeper.leagues.evenings.reads import parts_of, people_of, sittings_of
-from scorekeeper.leagues.evenings.services import Night, change_evening, next_evening
+from scorekeeper.leagues.evenings.services import (
+    GamePlan,
+    Night,
+    add_game,
+    change_evening,
+    change_game,
+    next_evening,
+    remove_game,
+)
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, TableDraw
 from scorekeeper.leagues.money.services import close_evening, read_reports
-from scorekeeper.leagues.people.door import door_of
 from scorekeeper.leagues.people.services import mark, sign_up
+from scorekeeper.leagues.people.views import door_of
 from scorekeeper.leagues.report.mails import send_report
 from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.leagues.seasons.reads import counted_for, left_out, waiting_of

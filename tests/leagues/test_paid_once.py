@@ -199,7 +199,7 @@ def plan(club, evening, sitting):
 def test_who_settled_up_owes_nothing_more_whoever_brought_it(club, monkeypatch):
     evening, (winner, second, third), sitting = with_a_table(club)
     monkeypatch.setattr("scorekeeper.leagues.money.reads.sittings_of", lambda _evening: [sitting])
-    monkeypatch.setattr("scorekeeper.leagues.money.paying.sittings_of", lambda _evening: [sitting])
+    monkeypatch.setattr("scorekeeper.leagues.money.services.sittings_of", lambda _evening: [sitting])
     close(evening)
     assert {one: owing(evening, one).left for one in (winner, second, third)} == dict.fromkeys(
         (winner, second, third), FEE
@@ -249,7 +249,7 @@ def test_a_plan_in_whole_coins_can_be_paid(club):
 def test_who_is_even_but_for_less_than_the_coin_they_paid_in_has_settled_up(monkeypatch, own, paid, left):
     club = with_money(unit=own, decimals=2 if own == "€" else 0)
     evening, (winner, *_others), sitting = with_a_table(club, fee=304)
-    monkeypatch.setattr("scorekeeper.leagues.money.paying.sittings_of", lambda _evening: [sitting])
+    monkeypatch.setattr("scorekeeper.leagues.money.services.sittings_of", lambda _evening: [sitting])
     close(evening)
 
     say(evening, winner, paid)

@@ -11,8 +11,7 @@ from games import game
 from scorekeeper.clubs import house_rules
 from scorekeeper.clubs.house_rules import Wording, in_force
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.leagues.evenings.house_rules import newer_of
-from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.reads import newer_of, sittings_of
 from scorekeeper.leagues.evenings.services import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.money.services import close_evening

@@ -11,9 +11,8 @@ from scorekeeper.clubs.house_rules import Wording, bring_back, change, in_force,
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.clubs.services import set_money
 from scorekeeper.common.errors import Refused
-from scorekeeper.leagues.evenings.games import change_game
 from scorekeeper.leagues.evenings.reads import sittings_of
-from scorekeeper.leagues.evenings.services import change_evening
+from scorekeeper.leagues.evenings.services import change_evening, change_game
 from scorekeeper.leagues.models import Evening, TeamLeague
 from scorekeeper.play.house_rules.choice import rule_texts
 from scorekeeper.play.offers import sizes

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.selectors import tables_of
 from scorekeeper.common.errors import Refused
-from scorekeeper.leagues.drawing.drafts import draft_of
+from scorekeeper.leagues.drawing.reads import draft_of
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.people.selectors.book import book
 from scorekeeper.play.models import Act, Seat, Seated, Sitting

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
@@ -15,7 +16,8 @@ from scorekeeper.leagues.models import DrawnTable, Evening, TableCall
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.policies import can_record, seen_by, standpoint
+from scorekeeper.play.parties import Beside
+from scorekeeper.play.policies import Standpoint, can_record, seen_by, standpoint
 
 
 @transaction.atomic
@@ -56,3 +58,14 @@ def answer_call(*, call_id: UUID, by: User, now: datetime) -> TableCall:
 def open_calls(evening: Evening) -> list[TableCall]:
     """Who waits at this evening, the longest first."""
     return open_among(TableCall.objects.filter(table__draw__evening=evening).select_related("table__sitting", "by"))
+
+
+def call_beside(sitting: Sitting, _by: Actor, who: Standpoint) -> Beside | None:
+    """The way to call the director, for whoever may record at a table of an open evening. Tables that nothing has
+    opened by a key are of no evening."""
+    if sitting.key is None or not sitting.is_open or not can_record(who):
+        return None
+    tables = DrawnTable.objects.filter(sitting=sitting, draw__evening__state=Evening.State.OPEN)
+    if not tables.exists():
+        return None
+    return Beside(page=reverse("sitting_call", args=[sitting.pk]), item="play/_call_item.html")

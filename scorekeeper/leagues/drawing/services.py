@@ -27,8 +27,8 @@ from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import Seen, in_seats, open_tables, put_down, seen_draft
 from scorekeeper.journal import models as journal
 from scorekeeper.leagues.drawing.reads import entry_of, here_for
-from scorekeeper.leagues.evenings.common import game_of, locked, refused, require_open, role_at, told
 from scorekeeper.leagues.evenings.reads import open_elsewhere
+from scorekeeper.leagues.evenings.services import game_of, locked, refused, require_open, role_at, told
 from scorekeeper.leagues.models import DrawnTable, Evening, MatchDay, Series, TableDraw
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.leagues.seasons.reads import will_count

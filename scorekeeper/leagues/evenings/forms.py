@@ -14,14 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.game import AnyGame
 from games.core.units import unit_of_rules
-from scorekeeper.clubs.forms import TwoPeopleForm
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.refusals import Mends
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
-from scorekeeper.leagues.evenings.games import GamePlan, counting
-from scorekeeper.leagues.evenings.services import LONGEST_UNIT, Night, Plan
+from scorekeeper.leagues.evenings.services import LONGEST_UNIT, GamePlan, Night, Plan, counting
 from scorekeeper.leagues.models import DECIMALS, Evening, EveningGame
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.house_rules.choice import offer_in
@@ -36,6 +34,34 @@ FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar off
 USUAL_HOUR = time(19, 30)
 USUAL_SIZE = 4
 Choice = tuple[str, str]
+
+
+def offer_choices(form: forms.Form, name: str, choices: Sequence[Choice]) -> None:
+    """Let people choose from these in a field."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 by their declarations
+    field.choices = choices
+
+
+def day_field(initial: date | None = None) -> forms.DateField:
+    """The day that something begins on, by a calendar."""
+    return forms.DateField(
+        label=_("Day"),
+        input_formats=["%Y-%m-%d"],
+        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        initial=initial,
+    )
+
+
+def hour_field(initial: time | None = None) -> forms.TimeField:
+    """When something begins, by the club's clock."""
+    return forms.TimeField(
+        label=_("Begins at"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        initial=initial,
+    )
 
 
 class GameForm(forms.Form):
@@ -62,8 +88,8 @@ class GameForm(forms.Form):
         self.running = self._offered()
         super().__init__(data, initial=self._initial())
         offer_in(self.fields["rules"], self.offered)
-        self._choose("size", [(str(size), str(size)) for size in self.sizes])
-        self._choose("seasons", [(str(season.pk), season.name) for season in self.running])
+        offer_choices(self, "size", [(str(size), str(size)) for size in self.sizes])
+        offer_choices(self, "seasons", [(str(season.pk), season.name) for season in self.running])
         self.fields["lengths"] = LengthsField(played.lengths if played else ())
         asked = {"size": len(self.sizes) > 1, "seasons": bool(self.running), "lengths": bool(game.of_length)}
         self.order_fields(self.field_order)
@@ -110,11 +136,6 @@ class GameForm(forms.Form):
         running = Competition.objects.running().for_game(self.game.name).filter(club=self.club).usual_first()
         return list(running.exclude(evenings=self.evening) if self.evening else running)
 
-    def _choose(self, name: str, choices: Sequence[Choice]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 by their declarations
-        field.choices = choices
-
     def _initial(self) -> dict[str, Any]:
         return {"rules": self.offered.first, "size": self._usual_size(), **self._usual_seasons()}
 
@@ -139,17 +160,8 @@ class EveningForm(GameForm):
     field_order = ("name", "day", "hour", "venue", "rules", "size", "lengths", "fee", "unit", "seasons")
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST)
-    day = forms.DateField(
-        label=_("Day"),
-        input_formats=["%Y-%m-%d"],
-        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
-    hour = forms.TimeField(
-        label=_("Begins at"),
-        input_formats=["%H:%M", "%H:%M:%S"],
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-    )
+    day = day_field()
+    hour = hour_field()
     venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
     fee = forms.CharField(
         label=_("Entry fee"),
@@ -228,43 +240,3 @@ def _next_day(club: Club) -> date:
     zone = ZoneInfo(club.time_zone)
     newest = Evening.objects.filter(club=club).order_by("-starts_at").values_list("starts_at", flat=True)[:LATELY]
     return usual_day(club, datetime.now(UTC), {at.astimezone(zone).date() for at in newest})
-
-
-class DoorForm(forms.Form):
-    """Who has come in: somebody who signed up, or a name; and what they play, where `games` are several."""
-
-    player = forms.ChoiceField(label=_("Signed up"), required=False, widget=Boxes(2, people=True))
-    name = forms.CharField(
-        label=_("Or your name"),
-        required=False,
-        max_length=4 * LONGEST,  # the service says how long it may be
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
-    )
-    game = forms.ChoiceField(
-        label=_("Plays"),
-        required=False,
-        widget=Boxes(2),
-        help_text=_("Leave it open if it was said when signing up."),
-    )
-
-    def __init__(
-        self, data: Mapping[str, Any] | None, expected: Sequence[Choice], games: Sequence[Choice] = ()
-    ) -> None:
-        super().__init__(data)
-        if games:
-            self.fields["game"].choices = games  # type: ignore[attr-defined]
-        else:
-            del self.fields["game"]
-        if expected:
-            self.fields["player"].choices = expected  # type: ignore[attr-defined]
-        else:
-            del self.fields["player"]
-            self.fields["name"].label = _("Your name")
-
-
-class ApartForm(TwoPeopleForm):
-    """Two players of the book who are kept apart."""
-
-    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice]) -> None:
-        super().__init__(data, players)
-        self.fields["one"].label, self.fields["other"].label = _("These two"), _("never together")

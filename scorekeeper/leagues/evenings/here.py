@@ -16,8 +16,8 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.common.doing import NotDone
 from scorekeeper.common.refusals import with_mends
 from scorekeeper.common.texts import translated
-from scorekeeper.leagues.drawing.drafts import as_uuid
-from scorekeeper.leagues.evenings.games import obstacles
+from scorekeeper.leagues.drawing.reads import as_uuid
+from scorekeeper.leagues.evenings.services import obstacles
 from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.payouts.care.reads import Sight, sight_of

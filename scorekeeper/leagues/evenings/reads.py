@@ -9,9 +9,10 @@ from django.db.models import F, Prefetch
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import HouseRulesVersion, Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, Place, TableDraw
 from scorekeeper.play.home.reads import TableRow, told
 from scorekeeper.play.models import Signature, Sitting
@@ -191,3 +192,18 @@ def people_of(evening: Evening) -> dict[str, list[Attendance]]:
     for attendance in sorted(there, key=lambda one: (one.comes_for.order, alphabetical(one.player.name), one.pk)):
         found[attendance.state].append(attendance)
     return found
+
+
+def newer_of(game: EveningGame) -> HouseRulesVersion | None:
+    """The version in force of the house rules that it goes by, where that is a later one and they are in use."""
+    version = game.house_version
+    if version is None:
+        return None
+    later = HouseRulesVersion.objects.filter(house=version.house_id, number__gt=version.number)
+    found = later.filter(house__retired_at=None).select_related("house").order_by("-number")
+    return found.first()
+
+
+def game_names(evening: Evening) -> str:
+    """Its games by name, in their order."""
+    return ", ".join(translated(one.plays.title) for one in evening.line_up)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
-from scorekeeper.leagues.evenings.words import game_names
+from scorekeeper.leagues.evenings.reads import game_names
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.selectors import moment

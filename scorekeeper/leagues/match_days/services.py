@@ -27,8 +27,16 @@ from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.drawing.services import open_drawn
-from scorekeeper.leagues.evenings.common import locked, refused, require_not_closed, role_at, told
-from scorekeeper.leagues.evenings.services import Plan, begin, plan_evening
+from scorekeeper.leagues.evenings.services import (
+    Plan,
+    begin,
+    locked,
+    plan_evening,
+    refused,
+    require_not_closed,
+    role_at,
+    told,
+)
 from scorekeeper.leagues.match_days.reads import (
     SeriesPlan,
     entry_of_groups,

@@ -24,6 +24,7 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.draws.report import report_of
 from scorekeeper.leagues.evenings.here import Here
 from scorekeeper.leagues.evenings.reads import Round, rounds_of, sittings_of
+from scorekeeper.leagues.match_days.forms import GroupsForm, LineUpForm, MatchDayForm
 from scorekeeper.leagues.match_days.reads import (
     Group,
     PlannedTable,
@@ -38,7 +39,6 @@ from scorekeeper.leagues.match_days.services import draw_groups, open_series, pl
 from scorekeeper.leagues.models import GroupTeam, MatchDay, Series, Team
 from scorekeeper.leagues.seasons.reads import will_count
 from scorekeeper.leagues.teams.files import boards_out, day_out, group_out, match_table
-from scorekeeper.leagues.teams.forms import GroupsForm, LineUpForm, MatchDayForm
 from scorekeeper.leagues.teams.reads import Match, matches_of
 from scorekeeper.leagues.teams.views import at_league
 

@@ -1,23 +1,23 @@
 """What an evening owes the club: entry fees, and the money for lost games from its sheets. Two units never mix."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from uuid import UUID
 
 from django.db.models import Q
+from django.urls import reverse
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, Collected, Evening
-from scorekeeper.leagues.money.booked import is_in_book, unit_booked
-from scorekeeper.leagues.money.lost import lost_at
-from scorekeeper.leagues.money.paid import payments_for
+from scorekeeper.leagues.money.booked import is_in_book, lost_at, payments_for, unit_booked
 from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.models import Account
+from scorekeeper.payouts.sources import Thing
 from scorekeeper.play.models import Sitting
 
 
@@ -190,3 +190,17 @@ def _key(unit: InUnits) -> tuple[str, int]:
 
 def _unit(label: str, decimals: int) -> InUnits:
     return InUnits.model_construct(unit=label, decimals=decimals)
+
+
+def evening_of_bookings(pk: UUID, club: UUID) -> Thing | None:
+    """The evening of this id in this club, with the tables it had."""
+    evening = Evening.objects.filter(pk=pk, club=club).first()
+    if evening is None:
+        return None
+    tables = Sitting.objects.filter(drawn_table__draw__evening=evening).values_list("pk", flat=True)
+    return Thing(evening.name, reverse("evening_detail", args=[evening.pk]), tuple(tables))
+
+
+def names_of_evenings(pks: Collection[UUID], club: UUID) -> dict[UUID, str]:
+    """What these evenings of the club are called."""
+    return dict(Evening.objects.filter(pk__in=pks, club=club).values_list("pk", "name"))

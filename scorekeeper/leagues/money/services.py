@@ -1,6 +1,6 @@
 """The end of an evening: tick off what people paid, close it, tell those who want to know."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -18,16 +18,29 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, require
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.journal.models import Kind
-from scorekeeper.leagues.evenings.common import locked, refused, role_at, told
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.services import locked, refused, role_at, told
 from scorekeeper.leagues.models import Collected, Evening, ReportReader, TableDraw
-from scorekeeper.leagues.money.booked import entries_booked
-from scorekeeper.leagues.money.booking import book_evening, book_tick, unbook_evening, unbook_ticks
+from scorekeeper.leagues.money.booked import (
+    bookings_of,
+    entries_booked,
+    entries_due,
+    is_in_book,
+    source_of,
+    standing_at,
+    unit_booked,
+)
 from scorekeeper.leagues.money.reads import Owing, dues_of
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.report.mails import send_report
+from scorekeeper.payouts.book.services import Draft, book, reverse_all
+from scorekeeper.payouts.kinds import Kind as BookingKind
+from scorekeeper.payouts.pools.collecting import IntoBox, book_collected
+from scorekeeper.payouts.settling.reads import COINS, coin_unit
 from scorekeeper.play.acting import clean_reason
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.upkeep.anchors import anchor_club
 
@@ -165,4 +178,86 @@ PAID_ALREADY: Final = gettext_noop(
 )
 PAYMENT_WAITS: Final = gettext_noop(
     "Under Payments somebody has said that {name} paid this. Confirm or decline it there; then it stands here too."
+)
+
+
+def book_evening(evening: Evening, by: User, now: datetime) -> None:
+    """The evening is being closed: the entry fee of each who came, and what was ticked off while the club kept no
+    money. Nothing in a club that plays for points."""
+    if not evening.club.keeps_money:
+        return
+    drafts = []
+    if moves := entries_due(evening):
+        unit = unit_booked(evening.club, evening.money)
+        drafts.append(Draft(kind=BookingKind.ENTRY, unit=unit, moves=moves, source=source_of(evening)))
+    book(club=evening.club, drafts=drafts, by=Actor(user=by), now=now)
+    _book_ticks(evening, list(evening.collected.filter(booking=None, amount__gt=0).order_by("pk")), by, now)
+
+
+def unbook_evening(evening: Evening, by: User, reason: str, now: datetime) -> None:
+    """The evening is being opened again: the fees are booked back. What was collected lies in the box and stays."""
+    if booked := entries_booked(evening):
+        reverse_all(club=evening.club, bookings=booked, by=Actor(user=by), reason=reason, now=now)
+
+
+def book_tick(evening: Evening, tick: Collected, by: User, now: datetime) -> None:
+    """What somebody paid at the evening lies in the box, and they owe that much less."""
+    if is_in_book(evening):
+        _book_ticks(evening, [tick], by, now)
+
+
+def unbook_ticks(evening: Evening, ticks: Sequence[Collected], by: User, reason: str, now: datetime) -> None:
+    """Ticks are being taken back: so is what they booked."""
+    if booked := bookings_of(ticks):
+        reverse_all(club=evening.club, bookings=booked, by=Actor(user=by), reason=reason, now=now)
+
+
+def _book_ticks(evening: Evening, ticks: Sequence[Collected], by: User, now: datetime) -> None:
+    paid = [
+        IntoBox(tick.player_id, tick.amount, unit_booked(evening.club, tick.in_unit), source_of(evening))
+        for tick in ticks
+    ]
+    made = book_collected(club=evening.club, paid=paid, by=by, now=now)
+    for tick, booking in zip(ticks, made, strict=True):
+        tick.booking = booking
+        tick.save(update_fields=["booking"])
+
+
+def asked_at_evening(pk: UUID, club: UUID) -> Callable[[Player, InUnits, int], None] | None:
+    """Lock the evening, as ticking something off there does, and say who knows what is still to be paid for it; None
+    where the club has no such evening. See payouts/sources.py."""
+    if not Evening.objects.filter(pk=pk, club=club).exists():
+        return None
+    evening = locked(pk)
+
+    def require_owing(payer: Player, unit: InUnits, amount: int) -> None:
+        most, is_rounded = _still_owed(evening, payer, unit, amount)
+        if amount <= most or is_rounded:
+            return
+        told = {"name": isolated(payer.name), "evening": isolated(evening.name)}
+        if most <= 0:
+            raise refused("collected_already", "amount", NOTHING_MORE, **told)
+        raise refused("more_than_due", "amount", LESS, **told, amount=amount_words(most, unit))
+
+    return require_owing
+
+
+def _still_owed(evening: Evening, payer: Player, unit: InUnits, amount: int) -> tuple[int, bool]:
+    """The most that this person can pay the club for the evening: their own dues, or what they owe in all, since by a
+    plan they may bring what others owe; and whether the amount is the latter in whole coins."""
+    sheets = sittings_of(evening)
+    key = (unit.unit, unit.decimals)
+    booked = ((one, unit_booked(evening.club, one.unit)) for one in dues_of(evening, sheets).owing)
+    own = sum(one.left for one, of in booked if one.player.pk == payer.pk and (of.unit, of.decimals) == key)
+    coined = coin_unit(evening.club)
+    coins = COINS if key == (coined.unit, coined.decimals) else COINS[:1]
+    owes = max(0, -standing_at(evening, sheets).get((payer.pk, *key), 0))
+    return max(own, owes), owes > 0 and amount in {-(-owes // coin) * coin for coin in coins}
+
+
+NOTHING_MORE: Final = gettext_noop(
+    "{name} has nothing more to pay for {evening}: it was collected there, or is paid already. It is not booked again."
+)
+LESS: Final = gettext_noop(
+    "{name} has {amount} left to pay for {evening}. Say at most that, and what was paid for something else by itself."
 )

@@ -15,8 +15,9 @@ from scorekeeper.clubs.selectors import line_of
 from scorekeeper.clubs.services import add_player
 from scorekeeper.common.errors import require
 from scorekeeper.common.names import clean_name, name_key
-from scorekeeper.leagues.evenings.common import (
+from scorekeeper.leagues.evenings.services import (
     GUEST_UNKNOWN,
+    begin,
     game_of,
     locked,
     refused,
@@ -24,7 +25,6 @@ from scorekeeper.leagues.evenings.common import (
     require_open,
     role_at,
 )
-from scorekeeper.leagues.evenings.services import begin
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.play.opening.services import Sitter, guest_or_known

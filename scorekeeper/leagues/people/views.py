@@ -22,24 +22,28 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common import refusals
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.doors import Doors
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import FAR_TOO_LONG, alphabetical, tidied
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
-from scorekeeper.leagues.drawing.drafts import as_uuid
-from scorekeeper.leagues.evenings.forms import DoorForm
+from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.leagues.evenings.here import Here, at_evening, evenings_with_games, game_choices, said_game
 from scorekeeper.leagues.evenings.reads import people_of
 from scorekeeper.leagues.models import Attendance, Evening
-from scorekeeper.leagues.people.door import door_of, is_door_of
+from scorekeeper.leagues.people.forms import DoorForm
 from scorekeeper.leagues.people.services import check_in, come_in, mark
 from scorekeeper.leagues.report.files import people_out
 from scorekeeper.play.opening.forms import PastedName, asked_about, known_or_named, pasted
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.sheet.rows import short_names
+
+DOORS = Doors("scorekeeper.leagues.people.views")
+door_of, is_door_of = DOORS.of, DOORS.is_of
+
 
 COMINGS = 300  # by the code, from one address in an hour: a whole club behind one router, and no more
 

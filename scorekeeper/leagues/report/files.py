@@ -12,8 +12,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Table, joined
 from scorekeeper.common.texts import translated
-from scorekeeper.leagues.evenings.reads import Line
-from scorekeeper.leagues.evenings.words import game_names
+from scorekeeper.leagues.evenings.reads import Line, game_names
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.leagues.money.reads import Dues, Owing, Sum
 from scorekeeper.leagues.report.course import Evenings

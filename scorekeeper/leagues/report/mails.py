@@ -13,8 +13,7 @@ from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Evening, ReportReader
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.report.anchored import marks_of
-from scorekeeper.leagues.report.reads import outcomes_of
+from scorekeeper.leagues.report.reads import marks_of, outcomes_of
 from scorekeeper.payouts.care.reads import anybody_hides
 
 

@@ -1,14 +1,17 @@
 """How an evening came out, game by game: for its report, its mail and its files."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from games.core.units import InUnits
+from scorekeeper.chains.contents import book_of
 from scorekeeper.common.zero_sums import Checked, Table, checked
-from scorekeeper.leagues.evenings.reads import Line, results_of
+from scorekeeper.leagues.evenings.reads import Line, results_of, sittings_of
 from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import totals
+from scorekeeper.play.upkeep.anchors import lines, mark_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +51,16 @@ def outcomes_of(evening: Evening, sittings: Sequence[Sitting]) -> list[Outcome]:
         if own:
             found.append(Outcome(game, own, tuple(lines), unit))
     return found
+
+
+def anchors_of(evening: Evening, now: datetime) -> Iterator[bytes]:
+    """A file of anchors, line by line."""
+    sheets = {sitting.pk for sitting in sittings_of(evening)}
+    seasons = set(evening.seasons.values_list("pk", flat=True))
+    owners = {evening.pk, evening.club_id, book_of(evening.club_id), *sheets, *seasons}
+    return lines(now=now, club_id=evening.club_id, owners=owners)
+
+
+def marks_of(evening: Evening) -> list[str]:
+    """The check marks of its sheets, as they stand on paper."""
+    return [f"{sitting.code} {mark_of(sitting)}" for sitting in sittings_of(evening) if sitting.head]

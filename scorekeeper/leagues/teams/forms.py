@@ -1,13 +1,10 @@
 """What people fill in about a team league, its teams and its match days."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,13 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.refusals import Mends
-from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
-from scorekeeper.leagues.evenings.forms import FIRST, LAST, USUAL_HOUR, Choice
-from scorekeeper.leagues.match_days.reads import Group, Teams
-from scorekeeper.leagues.match_days.services import FEWEST_TEAMS, DayPlan, GroupPlan
-from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
+from scorekeeper.common.widgets import Boxes, PersonSelect
+from scorekeeper.leagues.evenings.forms import Choice, offer_choices
+from scorekeeper.leagues.models import TeamMember
 from scorekeeper.leagues.teams.services import LeaguePlan, team_game
-from scorekeeper.pairing.teams import GROUP_SIZES, MOST_SERIES, SIZE
+from scorekeeper.pairing.teams import MOST_SERIES
 from scorekeeper.play.house_rules.choice import offer_in
 from scorekeeper.play.house_rules.reads import mends_of, offered_rules
 from scorekeeper.play.opening.services import Sitter
@@ -30,8 +25,6 @@ from scorekeeper.spreadsheets.matching import Matching, answer_key
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import present_seasons
 
-A_MONTH = timedelta(weeks=4)
-MOST_GROUPS = 8
 USUAL_SERIES = 3
 
 
@@ -62,8 +55,8 @@ class LeagueForm(forms.Form):
             "rules": self.offered.first,
         }
         super().__init__(data, initial=initial)
-        _choose(self, "season", [(str(season.pk), season.name) for season in seasons])
-        _choose(self, "series", [(str(number), str(number)) for number in range(1, MOST_SERIES + 1)])
+        offer_choices(self, "season", [(str(season.pk), season.name) for season in seasons])
+        offer_choices(self, "series", [(str(number), str(number)) for number in range(1, MOST_SERIES + 1)])
         offer_in(self.fields["rules"], self.offered)
 
     @property
@@ -105,142 +98,9 @@ class MemberForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice], role: str) -> None:
         super().__init__(data, initial={"role": role})
-        _choose(self, "player", [("", gettext("choose")), *players])
+        offer_choices(self, "player", [("", gettext("choose")), *players])
 
     def who(self) -> Sitter:
         """Who was chosen or typed."""
         chosen = self.cleaned_data["player"]
         return Sitter(UUID(chosen)) if chosen else Sitter(name=self.cleaned_data["name"])
-
-
-class MatchDayForm(forms.Form):
-    """When and where the next match day is."""
-
-    day = forms.DateField(
-        label=_("Day"),
-        input_formats=["%Y-%m-%d"],
-        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
-    hour = forms.TimeField(
-        label=_("Begins at"),
-        input_formats=["%H:%M", "%H:%M:%S"],
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-    )
-    venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
-    size = forms.TypedChoiceField(
-        label=_("Teams that meet in a group, if it works out"),
-        choices=[(size, str(size)) for size in GROUP_SIZES],
-        coerce=int,
-        widget=Boxes(2),
-        help_text=_("Of five each series gives 4, 3, 2, 1 and 0 points, of four 3, 2, 1 and 0."),
-    )
-    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=99)
-
-    def __init__(self, data: Mapping[str, Any] | None, *, league: TeamLeague, now: datetime) -> None:
-        self.zone = ZoneInfo(league.club.time_zone)
-        last = MatchDay.objects.filter(league=league).select_related("evening").order_by("number").last()
-        initial = {
-            "day": self._next(last, now),
-            "hour": last.evening.starts_at.astimezone(self.zone).time() if last else USUAL_HOUR,
-            "venue": last.evening.venue if last else "",
-            "size": last.size if last else SIZE,
-            "number": last.number + 1 if last else 1,
-        }
-        super().__init__(data, initial=initial)
-
-    def plan(self) -> DayPlan:
-        """What was filled in."""
-        sent = self.cleaned_data
-        starts_at = datetime.combine(sent["day"], sent["hour"], self.zone)
-        return DayPlan(number=sent["number"], starts_at=starts_at, venue=sent["venue"], size=sent["size"])
-
-    def _next(self, last: MatchDay | None, now: datetime) -> date:
-        """Four weeks after the last one, or the next Saturday."""
-        today = now.astimezone(self.zone).date()
-        if last and (later := (last.evening.starts_at.astimezone(self.zone) + A_MONTH).date()) >= today:
-            return later
-        return today + timedelta(days=(5 - today.weekday()) % 7)
-
-
-class GroupsForm(forms.Form):
-    """Who meets whom on a match day, and where and when each group plays, as a secretary writes it down."""
-
-    def __init__(self, data: Mapping[str, Any] | None, *, day: MatchDay, teams: Teams, league: Sequence[Team]) -> None:
-        self.zone, self.day, self.league = ZoneInfo(day.club.time_zone), day, league
-        self.numbers = range(1, max(len(teams.groups), min(len(league) // FEWEST_TEAMS, MOST_GROUPS)) + 1)
-        super().__init__(data)
-        there = {line.team.pk: group.number for group in teams.groups for line in group.lines}
-        choices = [("", gettext("no match")), *((str(number), str(number)) for number in self.numbers)]
-        for team in league:
-            self.fields[f"team-{team.pk}"] = forms.ChoiceField(
-                label=team.name, choices=choices, required=False, initial=str(there.get(team.pk, ""))
-            )
-        for number in self.numbers:
-            self._ask_where(number, next((group for group in teams.groups if group.number == number), None))
-
-    def _ask_where(self, number: int, group: Group | None) -> None:
-        starts_at = ((group and group.starts_at) or self.day.evening.starts_at).astimezone(self.zone)
-        self.fields[f"venue-{number}"] = forms.CharField(
-            label=gettext("Venue"),
-            max_length=LONGEST,
-            required=False,
-            initial=(group and group.venue) or self.day.evening.venue,
-        )
-        self.fields[f"day-{number}"] = forms.DateField(
-            label=gettext("Day"),
-            input_formats=["%Y-%m-%d"],
-            validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
-            widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-            initial=starts_at.date(),
-        )
-        self.fields[f"hour-{number}"] = forms.TimeField(
-            label=gettext("Begins at"),
-            input_formats=["%H:%M", "%H:%M:%S"],
-            widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-            initial=starts_at.time(),
-        )
-
-    @property
-    def of_teams(self) -> list[forms.BoundField]:
-        """In which group each team is."""
-        return [self[f"team-{team.pk}"] for team in self.league]
-
-    @property
-    def of_groups(self) -> list[tuple[int, list[forms.BoundField]]]:
-        """Where and when each group plays."""
-        return [(number, [self[f"{name}-{number}"] for name in ("venue", "day", "hour")]) for number in self.numbers]
-
-    def plans(self) -> list[GroupPlan]:
-        """What was filled in; groups without a team are left out."""
-        sent, teams = self.cleaned_data, dict[int, list[UUID]]()
-        for team in self.league:
-            if number := sent[f"team-{team.pk}"]:
-                teams.setdefault(int(number), []).append(team.pk)
-        return [
-            GroupPlan(
-                teams=teams[number],
-                venue=sent[f"venue-{number}"],
-                starts_at=datetime.combine(sent[f"day-{number}"], sent[f"hour-{number}"], self.zone),
-            )
-            for number in sorted(teams)
-        ]
-
-
-class LineUpForm(forms.Form):
-    """Who of a team plays from the next series on."""
-
-    players = forms.MultipleChoiceField(label=_("Who plays"), required=False, widget=CheckBoxes(2, people=True))
-
-    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice], chosen: Iterable[UUID]) -> None:
-        super().__init__(data, initial={"players": [str(pk) for pk in chosen]})
-        _choose(self, "players", players)
-
-    def chosen(self) -> list[UUID]:
-        return [UUID(text) for text in self.cleaned_data["players"]]
-
-
-def _choose(form: forms.Form, name: str, choices: Sequence[Choice]) -> None:
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)  # noqa: S101 by their declarations
-    field.choices = choices

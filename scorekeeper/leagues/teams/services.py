@@ -22,7 +22,7 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.leagues.evenings.common import refused
+from scorekeeper.leagues.evenings.services import refused
 from scorekeeper.leagues.models import Evening, LineUp, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.pairing.teams import MOST_SERIES

@@ -1,0 +1,131 @@
+"""What people fill in about a match day."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.leagues.evenings.forms import USUAL_HOUR, Choice, day_field, hour_field, offer_choices
+from scorekeeper.leagues.match_days.reads import Group, Teams
+from scorekeeper.leagues.match_days.services import FEWEST_TEAMS, DayPlan, GroupPlan
+from scorekeeper.leagues.models import MatchDay, Team, TeamLeague
+from scorekeeper.pairing.teams import GROUP_SIZES, SIZE
+
+A_MONTH = timedelta(weeks=4)
+
+
+MOST_GROUPS = 8
+
+
+class MatchDayForm(forms.Form):
+    """When and where the next match day is."""
+
+    day = day_field()
+    hour = hour_field()
+    venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
+    size = forms.TypedChoiceField(
+        label=_("Teams that meet in a group, if it works out"),
+        choices=[(size, str(size)) for size in GROUP_SIZES],
+        coerce=int,
+        widget=Boxes(2),
+        help_text=_("Of five each series gives 4, 3, 2, 1 and 0 points, of four 3, 2, 1 and 0."),
+    )
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=99)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, league: TeamLeague, now: datetime) -> None:
+        self.zone = ZoneInfo(league.club.time_zone)
+        last = MatchDay.objects.filter(league=league).select_related("evening").order_by("number").last()
+        initial = {
+            "day": self._next(last, now),
+            "hour": last.evening.starts_at.astimezone(self.zone).time() if last else USUAL_HOUR,
+            "venue": last.evening.venue if last else "",
+            "size": last.size if last else SIZE,
+            "number": last.number + 1 if last else 1,
+        }
+        super().__init__(data, initial=initial)
+
+    def plan(self) -> DayPlan:
+        """What was filled in."""
+        sent = self.cleaned_data
+        starts_at = datetime.combine(sent["day"], sent["hour"], self.zone)
+        return DayPlan(number=sent["number"], starts_at=starts_at, venue=sent["venue"], size=sent["size"])
+
+    def _next(self, last: MatchDay | None, now: datetime) -> date:
+        """Four weeks after the last one, or the next Saturday."""
+        today = now.astimezone(self.zone).date()
+        if last and (later := (last.evening.starts_at.astimezone(self.zone) + A_MONTH).date()) >= today:
+            return later
+        return today + timedelta(days=(5 - today.weekday()) % 7)
+
+
+class GroupsForm(forms.Form):
+    """Who meets whom on a match day, and where and when each group plays, as a secretary writes it down."""
+
+    def __init__(self, data: Mapping[str, Any] | None, *, day: MatchDay, teams: Teams, league: Sequence[Team]) -> None:
+        self.zone, self.day, self.league = ZoneInfo(day.club.time_zone), day, league
+        self.numbers = range(1, max(len(teams.groups), min(len(league) // FEWEST_TEAMS, MOST_GROUPS)) + 1)
+        super().__init__(data)
+        there = {line.team.pk: group.number for group in teams.groups for line in group.lines}
+        choices = [("", gettext("no match")), *((str(number), str(number)) for number in self.numbers)]
+        for team in league:
+            self.fields[f"team-{team.pk}"] = forms.ChoiceField(
+                label=team.name, choices=choices, required=False, initial=str(there.get(team.pk, ""))
+            )
+        for number in self.numbers:
+            self._ask_where(number, next((group for group in teams.groups if group.number == number), None))
+
+    def _ask_where(self, number: int, group: Group | None) -> None:
+        starts_at = ((group and group.starts_at) or self.day.evening.starts_at).astimezone(self.zone)
+        self.fields[f"venue-{number}"] = forms.CharField(
+            label=gettext("Venue"),
+            max_length=LONGEST,
+            required=False,
+            initial=(group and group.venue) or self.day.evening.venue,
+        )
+        self.fields[f"day-{number}"] = day_field(starts_at.date())
+        self.fields[f"hour-{number}"] = hour_field(starts_at.time())
+
+    @property
+    def of_teams(self) -> list[forms.BoundField]:
+        """In which group each team is."""
+        return [self[f"team-{team.pk}"] for team in self.league]
+
+    @property
+    def of_groups(self) -> list[tuple[int, list[forms.BoundField]]]:
+        """Where and when each group plays."""
+        return [(number, [self[f"{name}-{number}"] for name in ("venue", "day", "hour")]) for number in self.numbers]
+
+    def plans(self) -> list[GroupPlan]:
+        """What was filled in; groups without a team are left out."""
+        sent, teams = self.cleaned_data, dict[int, list[UUID]]()
+        for team in self.league:
+            if number := sent[f"team-{team.pk}"]:
+                teams.setdefault(int(number), []).append(team.pk)
+        return [
+            GroupPlan(
+                teams=teams[number],
+                venue=sent[f"venue-{number}"],
+                starts_at=datetime.combine(sent[f"day-{number}"], sent[f"hour-{number}"], self.zone),
+            )
+            for number in sorted(teams)
+        ]
+
+
+class LineUpForm(forms.Form):
+    """Who of a team plays from the next series on."""
+
+    players = forms.MultipleChoiceField(label=_("Who plays"), required=False, widget=CheckBoxes(2, people=True))
+
+    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice], chosen: Iterable[UUID]) -> None:
+        super().__init__(data, initial={"players": [str(pk) for pk in chosen]})
+        offer_choices(self, "players", players)
+
+    def chosen(self) -> list[UUID]:
+        return [UUID(text) for text in self.cleaned_data["players"]]

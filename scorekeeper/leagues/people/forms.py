@@ -1,0 +1,42 @@
+"""What people fill in at the door of an evening."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.widgets import Boxes
+
+
+class DoorForm(forms.Form):
+    """Who has come in: somebody who signed up, or a name; and what they play, where `games` are several."""
+
+    player = forms.ChoiceField(label=_("Signed up"), required=False, widget=Boxes(2, people=True))
+    name = forms.CharField(
+        label=_("Or your name"),
+        required=False,
+        max_length=4 * LONGEST,  # the service says how long it may be
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    game = forms.ChoiceField(
+        label=_("Plays"),
+        required=False,
+        widget=Boxes(2),
+        help_text=_("Leave it open if it was said when signing up."),
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, expected: Sequence[tuple[str, str]], games: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        super().__init__(data)
+        if games:
+            self.fields["game"].choices = games  # type: ignore[attr-defined]
+        else:
+            del self.fields["game"]
+        if expected:
+            self.fields["player"].choices = expected  # type: ignore[attr-defined]
+        else:
+            del self.fields["player"]
+            self.fields["name"].label = _("Your name")
