@@ -55,6 +55,12 @@ NEEDS = (
         "npm install --global vnu-jar, with Java (on Debian: sudo apt install default-jre-headless)",
         is_long=True,
     ),
+    Need(
+        "document_tools",
+        "the API document by programs of others",
+        "npm install --global @redocly/cli @stoplight/spectral-cli && pipx install openapi-python-client",
+        is_long=True,
+    ),
 )
 
 
@@ -73,6 +79,20 @@ def nu_checker() -> list[str] | None:
     return [program] if program else None
 
 
+def program(name: str) -> str:
+    """A program of others on the path; empty where there is none."""
+    return shutil.which(name) or ""
+
+
+def client_generator() -> tuple[str, str]:
+    """The program that makes clients from the API document, and the Python that it runs by, which has what such a
+    client needs. Both empty where the program is missing."""
+    if not (found := program("openapi-python-client")):
+        return "", ""
+    first_line = Path(found).read_text(encoding="utf-8").splitlines()[0]
+    return found, first_line.removeprefix("#!").strip()
+
+
 def part_of_file(path: Path) -> set[str]:
     """The parts that a file of tests has something for: the rules core, the app (both: python), a browser."""
     place = path.resolve().as_posix()
@@ -89,6 +109,7 @@ def available(environ: Mapping[str, str] = os.environ) -> dict[str, bool]:
         "redis": bool(environ.get("TEST_REDIS_URL")),
         "journey": chromium() is not None,
         "nu": nu_checker() is not None,
+        "document_tools": all(map(program, ("redocly", "spectral", "openapi-python-client"))),
     }
 
 

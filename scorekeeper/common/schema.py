@@ -181,3 +181,48 @@ def add_examples(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
                     for media in content.values() if value is not None else ():
                         media["example"] = value
     return result
+
+
+TAGS: Final = {
+    "bookings": "What was booked in the money book of a club.",
+    "clubs": "Your clubs, and what is asked of a club as a whole: its tables, tournaments and money.",
+    "desk-acts": "What was done at the desk of a tournament: penalties and the like, to take back.",
+    "director-calls": "Calls for the director from the tables of a tournament.",
+    "draws": "Draws that are computed in the background.",
+    "entrants": "One person, pair or team in a tournament.",
+    "evenings": "Club evenings.",
+    "hands": "One hand of a sheet: corrections, confirmations, disputes.",
+    "leagues": "Leagues of teams.",
+    "me": "Who you are, and what your token may do.",
+    "payments": "What was paid outside of the app, and whether the other side confirms it.",
+    "players": "One person of a club: account and statement.",
+    "prize-acts": "Entries and awards of prize pools, to take back.",
+    "round-tables": "One table of a round of a tournament.",
+    "rounds": "One round: its tables, results and papers.",
+    "seasons": "Seasons of a club: standings and prizes.",
+    "sittings": "Tables: hands, closing, signatures, the bank.",
+    "stages": "One stage of a tournament: draws and standings.",
+    "tournaments": "Tournaments: plan, entries, fees, prizes, clock and papers.",
+}
+"""What the addresses of each first word are about; the document lists its operations by them."""
+
+
+def list_tags(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """Say what the groups of operations are about."""
+    used = {tag for item in result["paths"].values() for operation in item.values() for tag in operation["tags"]}
+    result["tags"] = [{"name": tag, "description": TAGS[tag]} for tag in sorted(used)]
+    return result
+
+
+def close_tuples(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """Give lists of a fixed length `items` besides `prefixItems`: linters and generators ask for it everywhere."""
+    parts: list[Any] = [result["components"]]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, dict):
+            if "prefixItems" in part:
+                part.setdefault("items", {})
+            parts += part.values()
+        elif isinstance(part, list):
+            parts += part
+    return result

@@ -309,6 +309,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "DESCRIPTION": "Record hands of card games played at a real table, read what they make of the standings, and plan, "
     "run and follow tournaments: entries, draws, results, standings, prizes and papers.",
     "VERSION": "1",
+    "CONTACT": {"name": "Whoever runs this installation"},
+    "LICENSE": {"name": "Apache License 2.0", "identifier": "Apache-2.0"},
+    "SERVERS": [{"url": "/", "description": "This installation"}],
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
@@ -340,6 +343,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "scorekeeper.play.schema.add_records",
         "scorekeeper.tournaments.api.plan_schema.add_plans",
         "scorekeeper.common.schema.add_examples",
+        "scorekeeper.common.schema.list_tags",
+        "scorekeeper.common.schema.close_tuples",
     ],
 }
 
