@@ -7,9 +7,10 @@ one. It returns one value, which an answer shows. What it refuses stands at the 
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar, get_args
 
 from django.http import QueryDict
 from django.utils.translation import gettext_noop
@@ -30,10 +31,14 @@ MOST_UNKNOWN: Final = 20  # fields of one body that are named as none of its rec
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """What a field says, in place of the general sentence, where a value does not keep to its bounds. It stands beside
-    the bounds: `Annotated[int, Field(ge=1), Refusal("amount_wrong", "Write an amount above zero.")]`."""
+    the bounds: `Annotated[int, Field(ge=1), Refusal("amount_wrong", "Write an amount above zero.")]`. Where each bound
+    has a sentence of its own, `of` is the one that this is about, as pydantic calls it (`less_than_equal`). `most` is
+    what the sentence says so, where that is not the bound itself."""
 
     code: str
     sentence: str
+    of: str = ""
+    most: int | None = None
 
 
 class Asked(Record):
@@ -75,7 +80,7 @@ class Unread(Refused):
 
 
 def wrong(code: str, sentence: str, field: str = "") -> PydanticCustomError:
-    """What a validator of a record raises, with a sentence of its own; `field` where it is about another field."""
+    """What a validator raises, with a sentence of its own; that of a whole record says which `field` it is about."""
     return PydanticCustomError("refused", "{sentence}", {"code": code, "sentence": sentence, "field": field})
 
 
@@ -123,7 +128,9 @@ _CODES: Final[dict[str, tuple[str, str]]] = {
 _DAY: Final = ("invalid", gettext_noop("Date has wrong format. Use one of these formats instead: YYYY-MM-DD."))
 _NULL: Final = ("null", gettext_noop("This field may not be null."))
 _OTHER: Final = ("invalid", gettext_noop("This does not have the right form."))
-_OUTSIDE: Final = ("greater_than_equal", "less_than_equal", "string_too_long")
+_OUTSIDE: Final = (
+    "greater_than_equal", "less_than_equal", "string_too_long", "string_too_short", "too_long", "too_short",
+)  # fmt: skip
 
 
 def _problems(record: type[Asked], error: ValidationError) -> list[Problem]:
@@ -135,10 +142,10 @@ def _problems(record: type[Asked], error: ValidationError) -> list[Problem]:
 def _problem(record: type[Asked], detail: ErrorDetails) -> Problem:
     place, kind, values = ".".join(map(str, detail["loc"])), detail["type"], dict(detail.get("ctx", {}))
     if kind == "refused":
-        return Problem(values["code"], values["field"] or place, Text(values["sentence"]))
-    if kind in _OUTSIDE and (own := _refusal(record.model_fields.get(str(detail["loc"][0])))):
-        most = {"most": values["max_length"]} if "max_length" in values else {}
-        return Problem(own.code, place, Text(own.sentence, most))
+        return Problem(values["code"], ".".join(filter(None, (place, values["field"]))), Text(values["sentence"]))
+    if kind in _OUTSIDE and (own := _refusal(record, detail["loc"], kind)):
+        most = own.most or values.get("max_length") or values.get("le")
+        return Problem(own.code, place, Text(own.sentence, {"most": most} if most else {}))
     if detail["input"] is None and kind != "missing":
         code, sentence = _NULL
     elif kind.startswith("date"):
@@ -157,5 +164,27 @@ Decimals = Annotated[int, AfterValidator(_two_or_none), WithJsonSchema({"type": 
 """2: amounts are hundredths of their unit."""
 
 
-def _refusal(info: FieldInfo | None) -> Refusal | None:
-    return next((found for found in info.metadata if isinstance(found, Refusal)), None) if info else None
+def _refusal(record: type[Asked], place: Sequence[int | str], kind: str) -> Refusal | None:
+    """What the field at this place says of this bound; a place in a list is that of the list's records."""
+    info: FieldInfo | None = None
+    for name in place:
+        if isinstance(name, str):
+            info = record.model_fields.get(name)
+            record = next(records_in(info.annotation), record) if info else record
+    parts = [*info.metadata, *_parts(info.annotation)] if info else []
+    found = [part for part in parts if isinstance(part, Refusal)]
+    return next((refusal for refusal in found if refusal.of in ("", kind)), None)
+
+
+def records_in(annotation: Any) -> Iterator[type[Any]]:
+    """The records that a field of this kind holds, or lists of them."""
+    return (part for part in _parts(annotation) if isinstance(part, type) and issubclass(part, Record))
+
+
+def _parts(annotation: Any) -> Iterator[Any]:
+    """What an annotation is made of."""
+    parts = [annotation]
+    while parts:
+        part = parts.pop()
+        parts += get_args(part)
+        yield part

@@ -2,15 +2,15 @@
 describes them."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, Literal, TypedDict, cast, get_args
+from typing import Any, Final, Literal, TypedDict, cast
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
 from games.core.record import Record
+from scorekeeper.common.acts import records_in
 
 ORDER: Final = ("type", "items", "enum", "maximum", "minimum", "format", "description", "properties", "required")
 
@@ -88,8 +88,9 @@ class RecordSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         return str(self.target.__name__).removesuffix("Body")
 
     def map_serializer(self, auto_schema: Any, direction: Literal["request", "response"]) -> dict[str, Any]:
-        for record in _inside(self.target):
-            auto_schema.resolve_serializer(record, direction)
+        for info in self.target.model_fields.values():
+            for record in records_in(info.annotation):
+                auto_schema.resolve_serializer(record, direction)
         return shape_of(self.target, direction)
 
 
@@ -103,17 +104,6 @@ def shape_of(record: type[Record], direction: Literal["request", "response"]) ->
     if not is_asked:
         del shape["additionalProperties"]
     return cast("dict[str, Any]", _plain(shape))
-
-
-def _inside(kind: Any) -> Iterator[type[Record]]:
-    """The records that fields of a record hold, or lists of them."""
-    for info in kind.model_fields.values():
-        parts = [info.annotation]
-        while parts:
-            part = parts.pop()
-            parts += get_args(part)
-            if isinstance(part, type) and issubclass(part, Record):
-                yield part
 
 
 def _plain(shape: Any) -> Any:

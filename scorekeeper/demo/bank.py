@@ -7,7 +7,8 @@ from uuid import UUID, uuid5
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.payouts.bank.services import Wanted, ask_bank
+from scorekeeper.payouts.bank.records import BankRequest
+from scorekeeper.payouts.bank.services import ask_bank
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
@@ -46,4 +47,5 @@ def cash_game(club: Club, users: Mapping[str, User], players: Mapping[str, Playe
 
 def _ask(sitting: Sitting, by: User, move: str, amount: int, seat: int, now: datetime) -> None:
     key = uuid5(KEYS, f"{move} {seat} {now}")
-    ask_bank(sitting_id=sitting.pk, by=Actor(user=by), wanted=Wanted(move, amount, seat), key=key, now=now)
+    wanted = BankRequest.read({"move": move, "seat": seat, "amount": amount})
+    ask_bank(wanted, sitting_id=sitting.pk, by=Actor(user=by), key=key, now=now)

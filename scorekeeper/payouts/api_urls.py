@@ -12,8 +12,8 @@ from scorekeeper.payouts.settling import api as settling
 
 urlpatterns = [
     path("sittings/<uuid:sitting>/bank", bank.SittingBank.as_view()),
-    path("sittings/<uuid:sitting>/bank-requests", bank.BankRequests.as_view()),
-    path("sittings/<uuid:sitting>/bank-answers", bank.BankAnswers.as_view()),
+    path("sittings/<uuid:sitting>/bank-requests", bank.bank_ask),
+    path("sittings/<uuid:sitting>/bank-answers", bank.bank_answer),
     path("clubs/<uuid:club>/money", book.ClubMoney.as_view()),
     path("players/<uuid:player>/account", book.PlayerAccount.as_view()),
     path("clubs/<uuid:club>/bookings", history.ClubBookings.as_view()),

@@ -394,6 +394,11 @@ class BankAct(Chained):
             ),
         ]
 
+    @property
+    def seat_number(self) -> int | None:
+        """The number of the seat; None of chips carried over."""
+        return self.seat.number if self.seat else None
+
 
 class Limit(Row):
     """The most that somebody wants to lose in a calendar month of a club's clock, in one unit: theirs alone to set and

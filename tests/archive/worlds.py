@@ -11,7 +11,8 @@ from scorekeeper.leagues.money.reads import dues_of
 from scorekeeper.leagues.money.services import Paid, close_evening, collect, read_reports
 from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.offline.services import Shown, note_difference
-from scorekeeper.payouts.bank.services import undo
+from scorekeeper.payouts.bank.records import BankAnswer
+from scorekeeper.payouts.bank.services import answer_bank
 from scorekeeper.payouts.box.records import BoxSaving
 from scorekeeper.payouts.box.services import set_target
 from scorekeeper.payouts.care.services import hide_of_club, hide_own
@@ -106,7 +107,8 @@ class World:
         cash = tonk(self.club, self.players)
         bank(cash, "buy_in", 500, 0)
         asked = bank(cash, "cash_out", 500, 0)
-        undo(sitting_id=cash.pk, by=Actor(user=self.owner), act_id=asked.pk, reason="he plays on", now=at(62))
+        undoing = BankAnswer(request=asked.pk, answer="undo", reason="he plays on")
+        answer_bank(undoing, sitting_id=cash.pk, by=Actor(user=self.owner), now=at(62))
         bank(cash, "cash_out", 200, 1, by=Actor(self.member, factories.make_device(cash, 1, user=self.member)))
         self.going: Sitting = factories.make_sitting(self.club, by=self.member, seasons=[self.season])
         factories.record(self.going)

@@ -13,7 +13,8 @@ from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import set_money
-from scorekeeper.payouts.bank.services import Wanted, ask_bank
+from scorekeeper.payouts.bank.records import BankRequest
+from scorekeeper.payouts.bank.services import ask_bank
 from scorekeeper.payouts.book.services import Draft, book
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Payment, PoolAct, PrizePool, Whose
 from scorekeeper.payouts.payments.records import PaidOutside
@@ -85,8 +86,8 @@ def waiting_payment(club: Club, to: Player, amount: int = 120, *, by: User | Non
 def bank(sitting: Sitting, move: str, amount: int, seat: int | None = 0, *, by: Actor | None = None) -> BankAct:
     """Ask the bank of a table; the owner approves by asking. A request that waits is its own newest act."""
     by = by or Actor(user=factories.owner_of(sitting.club))
-    asked = ask_bank(sitting_id=sitting.pk, by=by, wanted=Wanted(move, amount, seat), key=uuid4(), now=factories.NOW)
-    return asked.act.of or asked.act
+    wanted = BankRequest(move=move, seat=seat, amount=amount)
+    return ask_bank(wanted, sitting_id=sitting.pk, by=by, key=uuid4(), now=factories.NOW).asked
 
 
 class Pool:

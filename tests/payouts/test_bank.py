@@ -10,7 +10,8 @@ from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.bank.reads import bank_of
-from scorekeeper.payouts.bank.services import Wanted, approve, ask_bank, refuse, undo, withdraw
+from scorekeeper.payouts.bank.records import BankAnswer, BankRequest
+from scorekeeper.payouts.bank.services import answer_bank, ask_bank
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import BankAct, Booking, Whose
@@ -68,8 +69,9 @@ def refused(sitting: Sitting) -> list[tuple[str, str]]:
     return [(problem.code, translated(problem.message)) for problem in caught.value.problems]
 
 
-def answer(act: BankAct, how, by: Actor | None = None, **more):
-    return how(sitting_id=act.sitting_id, by=by or owner(act.sitting), act_id=act.pk, now=factories.at(5), **more)
+def answer(act: BankAct, how: str, by: Actor | None = None, **more):
+    given = BankAnswer(request=act.pk, answer=how, **more)
+    return answer_bank(given, sitting_id=act.sitting_id, by=by or owner(act.sitting), now=factories.at(5))
 
 
 def pot(sitting: Sitting) -> Whose:
@@ -85,7 +87,7 @@ def test_what_a_phone_asks_for_is_booked_when_the_organiser_approves(sitting, pe
     asked = bank(sitting, "buy_in", 1000, 1, by=phone(sitting, 1))
     before = balances(sitting.club)
 
-    answer(asked, approve)
+    answer(asked, "approve")
 
     assert before == {}
     assert balances(sitting.club) == {of(people[1]): -1000, pot(sitting): 1000}
@@ -100,14 +102,14 @@ def test_the_organiser_approves_by_asking(sitting, people):
     assert [shape(booking)[0] for booking in Booking.objects.order_by("pk")] == ["buy_in", "cash_out"]
 
 
-@pytest.mark.parametrize("how", [approve, refuse])
+@pytest.mark.parametrize("how", ["approve", "refuse"])
 def test_an_answer_given_twice_is_one_answer(sitting, how):
     asked = bank(sitting, "buy_in", 1000, 1, by=phone(sitting, 1))
-    more = {"reason": "no more tonight"} if how is refuse else {}
+    more = {"reason": "no more tonight"} if how == "refuse" else {}
 
     first, second = answer(asked, how, **more), answer(asked, how, **more)
 
-    assert (first.act, first.is_new, second.is_new) == (second.act, True, False)
+    assert (first.newest, first.is_new, second.is_new) == (second.newest, True, False)
     assert BankAct.objects.count() == 2
 
 
@@ -115,12 +117,12 @@ def test_asking_twice_under_a_key_asks_once_and_another_amount_is_refused(sittin
     key, by = uuid4(), phone(sitting, 1)
     act = {"sitting_id": sitting.pk, "by": by, "key": key, "now": factories.NOW}
 
-    first = ask_bank(wanted=Wanted("buy_in", 1000, 1), **act)
-    again = ask_bank(wanted=Wanted("buy_in", 1000, 1), **act)
+    first = ask_bank(BankRequest(move="buy_in", seat=1, amount=1000), **act)
+    again = ask_bank(BankRequest(move="buy_in", seat=1, amount=1000), **act)
     with pytest.raises(Conflict) as conflict:
-        ask_bank(wanted=Wanted("buy_in", 2000, 1), **act)
+        ask_bank(BankRequest(move="buy_in", seat=1, amount=2000), **act)
 
-    assert (first.act, first.is_new, again.is_new, conflict.value.code) == (again.act, True, False, "key_reused")
+    assert (first.newest, first.is_new, again.is_new, conflict.value.code) == (again.newest, True, False, "key_reused")
 
 
 def test_who_asked_takes_it_back_and_nobody_else(sitting):
@@ -128,10 +130,10 @@ def test_who_asked_takes_it_back_and_nobody_else(sitting):
     asked = bank(sitting, "buy_in", 1000, 1, by=mine)
 
     with pytest.raises(PermissionDenied):
-        answer(asked, withdraw, by=phone(sitting, 2))
-    answer(asked, withdraw, by=mine)
+        answer(asked, "withdraw", by=phone(sitting, 2))
+    answer(asked, "withdraw", by=mine)
     with pytest.raises(Conflict) as conflict:
-        answer(asked, approve)
+        answer(asked, "approve")
 
     assert conflict.value.code == "answered"
     assert balances(sitting.club) == {}
@@ -142,7 +144,7 @@ def test_only_the_organiser_approves(sitting, role):
     asked = bank(sitting, "buy_in", 1000, 1, by=phone(sitting, 1))
     other = Actor(user=factories.make_member(sitting.club, role))
 
-    for how, more in ((approve, {}), (refuse, {"reason": "no"}), (undo, {"reason": "no"})):
+    for how, more in (("approve", {}), ("refuse", {"reason": "no"}), ("undo", {"reason": "no"})):
         with pytest.raises(PermissionDenied):
             answer(asked, how, by=other, **more)
 
@@ -160,16 +162,21 @@ def test_a_phone_asks_for_its_own_seat_and_brings_no_chips(sitting):
 @pytest.mark.parametrize(
     ("wanted", "codes"),
     [
-        (Wanted("buy_in", 0, 0), ["amount_missing"]),
-        (Wanted("buy_in", 10**16, 0), ["amount_too_large"]),
-        (Wanted("loan", 5, 9), ["move_unknown", "seat_unknown"]),
-        (Wanted("cash_out", 5, 0), ["bank_short"]),
-        (Wanted("carry", 5), ["carry_short"]),
+        (("buy_in", 0, 0), ["amount_missing"]),
+        (("buy_in", None, 0), ["seat_unknown", "amount_missing"]),
+        (("buy_in", 0, 10**16), ["amount_too_large"]),
+        (("loan", 9, 5), ["invalid_choice"]),
+        (("buy_in", 9, 5), ["seat_unknown"]),
+        (("carry", 0, 5), ["seat_given"]),
+        (("cash_out", 0, 5), ["bank_short"]),
+        (("carry", None, 5), ["carry_short"]),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_reason(sitting, wanted, codes):
+    sent = dict(zip(("move", "seat", "amount"), wanted, strict=True))
+    by = owner(sitting)
     with pytest.raises(Refused) as caught:
-        ask_bank(sitting_id=sitting.pk, by=owner(sitting), wanted=wanted, key=uuid4(), now=factories.NOW)
+        ask_bank(BankRequest.read(sent), sitting_id=sitting.pk, by=by, key=uuid4(), now=factories.NOW)
 
     assert [problem.code for problem in caught.value.problems] == codes
 
@@ -318,10 +325,10 @@ def test_of_chips_of_an_earlier_table_no_more_is_brought_than_is_there(club, peo
 def test_what_was_approved_is_booked_back_once_with_a_reason(sitting, people):
     asked = bank(sitting, "buy_in", 1000, 0)
 
-    first = answer(asked, undo, reason="typed twice")
-    again = answer(asked, undo, reason="typed twice")
+    first = answer(asked, "undo", reason="typed twice")
+    again = answer(asked, "undo", reason="typed twice")
 
-    assert (first.act, again.is_new) == (again.act, False)
+    assert (first.newest, again.is_new) == (again.newest, False)
     assert balances(sitting.club) == {}
     assert not bank_of(sitting).is_used
     assert discrepancies() == []
@@ -348,7 +355,7 @@ def test_nothing_is_done_at_the_bank_of_a_closed_sheet(sitting):
     bank(sitting, "cash_out", 1000, 0)
     close(sitting)
 
-    for act in (lambda: bank(sitting, "buy_in", 5), lambda: answer(asked, undo, reason="late")):
+    for act in (lambda: bank(sitting, "buy_in", 5), lambda: answer(asked, "undo", reason="late")):
         with pytest.raises(Conflict) as conflict:
             act()
         assert conflict.value.code == "sitting_closed"

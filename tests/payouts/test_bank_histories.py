@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.payouts.bank.reads import bank_of
-from scorekeeper.payouts.bank.services import undo
+from scorekeeper.payouts.bank.records import BankAnswer
+from scorekeeper.payouts.bank.services import answer_bank
 from scorekeeper.payouts.models import Booking
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
@@ -53,7 +54,8 @@ def step(sitting: Sitting, what: str, *more) -> None:
     elif what == "hand":
         factories.record(sitting, won(more[0]))
     elif what == "undo" and found.requests:
-        undo(**act, act_id=found.requests[more[0] % len(found.requests)].asked.pk, reason="typed wrong")
+        asked = found.requests[more[0] % len(found.requests)].asked
+        answer_bank(BankAnswer(request=asked.pk, answer="undo", reason="typed wrong"), **act)
     elif what == "out":
         everybody_out(sitting)
     elif what == "close":

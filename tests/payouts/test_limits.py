@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.payouts.bank.services import approve
+from scorekeeper.payouts.bank.records import BankAnswer
+from scorekeeper.payouts.bank.services import answer_bank
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import care_of, lost_in_month
@@ -163,7 +164,8 @@ def test_what_was_asked_for_is_looked_at_again_when_it_is_approved(club, member,
     limit(club, member, 1_000)
 
     by = Actor(user=factories.owner_of(club))
-    code, _text = refusal(lambda: approve(sitting_id=sitting.pk, by=by, act_id=asked.pk, now=NOW))
+    given = BankAnswer(request=asked.pk, answer="approve")
+    code, _text = refusal(lambda: answer_bank(given, sitting_id=sitting.pk, by=by, now=NOW))
 
     assert code == "limit_passed"
     assert not asked.answers.exists()

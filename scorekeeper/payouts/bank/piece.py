@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text, Value
 from games.core.values import Problem
 from scorekeeper.common.texts import amount_words, isolated
-from scorekeeper.payouts.bank.reads import Bank, Line, Request
+from scorekeeper.payouts.bank.reads import Bank, Line, Request, has_asked
 from scorekeeper.payouts.models import BankAct
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
 from scorekeeper.payouts.tables import bank_table
@@ -94,7 +94,7 @@ def told_bank(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
     told = {
         "unit": bank.unit,
         "is_used": bank.is_used,
-        "balance": bank.balance if is_open else 0,
+        "balance": bank.lies_there,
         "brought": bank.brought,
         "has_stacks": any(line.stack is not None for line in bank.lines),
         "lines": [_line(line, full, short, may_ask=is_open and can_ask_bank(who, line.seat)) for line in bank.lines],
@@ -133,10 +133,7 @@ def _line(line: Line, full: Mapping[int, str], short: Mapping[int, str], *, may_
 
 
 def _request(one: Request, by: Actor, *, is_open: bool, keeps: bool) -> dict[str, Any]:
-    newest = one.undone or one.answer or one.asked
-    mine = (by.user is not None and one.asked.by_user_id == by.user.pk) or (
-        by.device is not None and one.asked.by_device_id == by.device.pk
-    )
+    newest = one.newest
     return {
         "asked": one.asked,
         "words": asked_words(one.asked, again=one.is_again),
@@ -146,6 +143,6 @@ def _request(one: Request, by: Actor, *, is_open: bool, keeps: bool) -> dict[str
         "waits": one.waits,
         "stands": one.stands,
         "may_answer": is_open and keeps and one.waits,
-        "may_withdraw": is_open and mine and one.waits,
+        "may_withdraw": is_open and one.waits and has_asked(by, one.asked),
         "may_undo": is_open and keeps and one.stands,
     }

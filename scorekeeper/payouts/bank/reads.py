@@ -18,6 +18,7 @@ from scorekeeper.payouts.book.reads import ACCOUNTS, Cause, causes_of, unit_of
 from scorekeeper.payouts.kinds import BROUGHT_ALONG, Kind
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Whose
 from scorekeeper.payouts.words import called
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.sheet.money import dues_of_sheet
 
@@ -34,6 +35,11 @@ class Request:
     answer: BankAct | None
     undone: BankAct | None
     is_again: bool
+
+    @property
+    def newest(self) -> BankAct:
+        """What was done of it last."""
+        return self.undone or self.answer or self.asked
 
     @property
     def waits(self) -> bool:
@@ -90,6 +96,11 @@ class Bank:
     def balance(self) -> int:
         """What lies in it while the sheet is open."""
         return self._sum(MOVE.BUY_IN) + self.brought - self._sum(MOVE.CASH_OUT)
+
+    @property
+    def lies_there(self) -> int:
+        """The balance; nothing once the sheet is closed."""
+        return self.balance if self.sitting.is_open else 0
 
     @property
     def brought(self) -> int:
@@ -151,6 +162,12 @@ _LABELS: Final = {
     Counterpart.HOUSE: Text(gettext_noop("Rake")),
     Counterpart.PURSE: Text(gettext_noop("Fees")),
 }
+
+
+def has_asked(by: Actor, asked: BankAct) -> bool:
+    """Whether this person or this phone asked for it."""
+    by_phone = by.device is not None and asked.by_device_id == by.device.pk
+    return by_phone or (by.user is not None and asked.by_user_id == by.user.pk)
 
 
 def bank_of(sitting: Sitting, seats: Sequence[Seat] | None = None) -> Bank:

@@ -1,6 +1,5 @@
 """The bank of a table: ask for a buy-in or a cash-out, answer that, book it back."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -16,45 +15,45 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import amount_words
 from scorekeeper.journal.models import Kind as Told
-from scorekeeper.payouts.bank.reads import BOOKED_AS, Bank, bank_of, carried, has_bank
+from scorekeeper.payouts.bank.reads import BOOKED_AS, Bank, bank_of, carried, has_asked, has_bank
+from scorekeeper.payouts.bank.records import NOBODY_THERE, BankAnswer, BankRequest
 from scorekeeper.payouts.book.services import Draft, book, reverse_all
 from scorekeeper.payouts.care.services import require_within_limit
-from scorekeeper.payouts.models import MOST, Account, BankAct, Booking, Whose
+from scorekeeper.payouts.models import Account, BankAct, Whose
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
-from scorekeeper.play.acting import AtTable, at_table, clean_reason, require_open, tell
+from scorekeeper.play.acting import at_table, clean_reason, require_open, tell
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Seat, Sitting
+from scorekeeper.play.models import Sitting
 
 MOVE, DONE = BankAct.Move, BankAct.Kind
 SOURCE = "bank"
+ANSWERS: Final = {
+    "approve": DONE.APPROVED, "refuse": DONE.REFUSED, "withdraw": DONE.WITHDRAWN, "undo": DONE.UNDONE,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A buy-in or cash-out of a seat, or chips of an earlier table, which are for no seat; the amount counts the
-    smallest unit."""
-
-    move: str
-    amount: int
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
+class BankDone:
     """The act that is now the newest of its request; `is_new` is false when it had been done before."""
 
-    act: BankAct
+    newest: BankAct
     sitting: Sitting
     is_new: bool
 
+    @property
+    def asked(self) -> BankAct:
+        """The request."""
+        return self.newest.of or self.newest
+
 
 @transaction.atomic
-def ask_bank(*, sitting_id: UUID, by: Actor, wanted: Wanted, key: UUID, now: datetime) -> Done:
+def ask_bank(wanted: BankRequest, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> BankDone:
     """Ask for a buy-in or a cash-out. Who may approve it has approved it by asking, and it is booked at once.
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`, `no_bank`: the table plays for points.
-        Refused: the move, the seat or the amount can't be; every problem with its field.
+        Refused: `seat_unknown`; `bank_short`, `carry_short`: less is there; `limit_passed`: more than they have said
+            themselves they want to lose.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -64,13 +63,18 @@ def ask_bank(*, sitting_id: UUID, by: Actor, wanted: Wanted, key: UUID, now: dat
     seats = list(sitting.seats.select_related("player"))
     seat = next((seat for seat in seats if seat.number == wanted.seat), None)
     keeps = can_keep_bank(table.who)
-    require(keeps or (can_ask_bank(table.who, seat) if seat else _asks_somewhere(table, seats)))
-    require(keeps or wanted.move != MOVE.CARRY)
-    bank = _open_bank(sitting, seats)
-    _require_possible(bank, wanted, seat)
-    if seat and wanted.move == MOVE.BUY_IN:
-        _require_wanted(bank, seat, wanted.amount, by, now)
+    # Whoever may ask for no seat at all is told so before anything else.
+    asks_somewhere = any(can_ask_bank(table.who, other) for other in ([seat] if seat else seats))
+    require(keeps or (asks_somewhere and wanted.move != "carry"))
+    require_open(sitting)
+    bank = bank_of(sitting, seats)
+    if not has_bank(sitting) and not bank.is_used:
+        raise Conflict("no_bank", _("This table has no bank: it plays for points, or the club keeps no money."))
+    if seat is None and wanted.move != "carry":
+        raise Refused([Problem("seat_unknown", "seat", Text(NOBODY_THERE))])
+    _require_covered(bank, wanted.move, wanted.amount)
     act = BankAct(move=wanted.move, seat=seat, amount=wanted.amount, key=key, facts=facts, kind=DONE.ASKED)
+    _require_wanted(bank, act, by, now)
     try:
         with transaction.atomic():
             _write(act, sitting, by, now)
@@ -79,65 +83,50 @@ def ask_bank(*, sitting_id: UUID, by: Actor, wanted: Wanted, key: UUID, now: dat
     if keeps:
         act = _approve(bank, act, by, now)
     _changed(sitting)
-    return Done(act, sitting, is_new=True)
+    return BankDone(act, sitting, is_new=True)
 
 
 @transaction.atomic
-def approve(*, sitting_id: UUID, by: Actor, act_id: UUID, now: datetime) -> Done:
-    """Approve a request; it is booked at once. Approving it again changes nothing.
+def answer_bank(given: BankAnswer, *, sitting_id: UUID, by: Actor, now: datetime) -> BankDone:
+    """Approve a request, which is booked at once; refuse it, with a reason; or, as who has asked, withdraw it. What
+    was approved is undone, with a reason: booked back. The same answer again changes nothing.
 
     Raises:
         BankAct.DoesNotExist: this table has no such request.
-        Conflict: `answered`: it was refused or taken back; `sitting_closed`.
-        Refused: `bank_short`: less lies in the bank than is to be cashed out.
+        Conflict: `answered`: somebody was quicker; `not_approved`: there is nothing to undo; `sitting_closed`.
+        Refused: the reason is missing; `bank_short`: less lies in the bank than is to be cashed out.
     """
     table = at_table(sitting_id, by)
-    require(can_keep_bank(table.who))
-    return _answer(table.sitting, act_id, DONE.APPROVED, lambda bank, asked: _approve(bank, asked, by, now))
+    sitting, reason, kind = table.sitting, "", ANSWERS[given.answer]
+    if kind != DONE.WITHDRAWN:
+        require(can_keep_bank(table.who))
+    if kind in (DONE.REFUSED, DONE.UNDONE):
+        reason = clean_reason(given.reason)
+    asked = sitting.bank_acts.select_related("seat__player").get(pk=given.request, kind=DONE.ASKED)
+    if kind == DONE.WITHDRAWN:
+        require(has_asked(by, asked))
+    if kind == DONE.UNDONE:
+        return _undo(sitting, asked, by, reason, now)
+    before = asked.answers.exclude(kind=DONE.UNDONE).first()
+    if before and before.kind == kind:
+        return BankDone(before, sitting, is_new=False)
+    if before:
+        state = before.get_kind_display()
+        raise Conflict("answered", _("Somebody was quicker: this is {state} already.").format(state=state))
+    require_open(sitting)
+    bank = bank_of(sitting)
+    if kind == DONE.APPROVED:
+        act = _approve(bank, asked, by, now)
+    else:
+        act = _follow(bank, asked, kind, by, now, reason=reason)
+    _changed(sitting)
+    return BankDone(act, sitting, is_new=True)
 
 
-@transaction.atomic
-def refuse(*, sitting_id: UUID, by: Actor, act_id: UUID, reason: str, now: datetime) -> Done:
-    """Refuse a request, with a reason. Raises as `approve` does, and Refused where the reason is missing."""
-    table = at_table(sitting_id, by)
-    require(can_keep_bank(table.who))
-    reason = clean_reason(reason)
-    return _answer(
-        table.sitting,
-        act_id,
-        DONE.REFUSED,
-        lambda bank, asked: _follow(bank, asked, DONE.REFUSED, by, now, reason=reason),
-    )
-
-
-@transaction.atomic
-def withdraw(*, sitting_id: UUID, by: Actor, act_id: UUID, now: datetime) -> Done:
-    """Take back what one has asked for oneself, while nobody has answered it. Raises as `approve` does."""
-    table = at_table(sitting_id, by)
-    asked = _asked(table.sitting, act_id)
-    require(has_asked(by, asked))
-    return _answer(
-        table.sitting, act_id, DONE.WITHDRAWN, lambda bank, asked: _follow(bank, asked, DONE.WITHDRAWN, by, now)
-    )
-
-
-@transaction.atomic
-def undo(*, sitting_id: UUID, by: Actor, act_id: UUID, reason: str, now: datetime) -> Done:
-    """Book back what was approved, with a reason. Doing it again changes nothing.
-
-    Raises:
-        BankAct.DoesNotExist: this table has no such request.
-        Conflict: `not_approved`: nothing was booked; `sitting_closed`.
-        Refused: the reason is missing.
-    """
-    table = at_table(sitting_id, by)
-    sitting = table.sitting
-    require(can_keep_bank(table.who))
-    reason = clean_reason(reason)
-    asked = _asked(sitting, act_id)
+def _undo(sitting: Sitting, asked: BankAct, by: Actor, reason: str, now: datetime) -> BankDone:
     answers = {act.kind: act for act in asked.answers.select_related("booking")}
     if DONE.UNDONE in answers:
-        return Done(answers[DONE.UNDONE], sitting, is_new=False)
+        return BankDone(answers[DONE.UNDONE], sitting, is_new=False)
     require_open(sitting)
     approved = answers.get(DONE.APPROVED)
     if approved is None or approved.booking is None:
@@ -146,78 +135,20 @@ def undo(*, sitting_id: UUID, by: Actor, act_id: UUID, reason: str, now: datetim
     act = _follow(bank_of(sitting), asked, DONE.UNDONE, by, now, booking=back, reason=reason)
     _changed(sitting)
     tell(sitting, Told.BOOKED_BACK, by, now, reason=reason)
-    return Done(act, sitting, is_new=True)
+    return BankDone(act, sitting, is_new=True)
 
 
-def has_asked(by: Actor, asked: BankAct) -> bool:
-    """Whether this person or this phone asked for it."""
-    by_phone = by.device is not None and asked.by_device_id == by.device.pk
-    return by_phone or (by.user is not None and asked.by_user_id == by.user.pk)
-
-
-def _answer(sitting: Sitting, act_id: UUID, kind: str, write: Callable[[Bank, BankAct], BankAct]) -> Done:
-    """Answer an open request once; the same answer again is the one that was given."""
-    asked = _asked(sitting, act_id)
-    given = asked.answers.exclude(kind=DONE.UNDONE).first()
-    if given and given.kind == kind:
-        return Done(given, sitting, is_new=False)
-    if given:
-        raise Conflict(
-            "answered", _("Somebody was quicker: this is {state} already.").format(state=given.get_kind_display())
-        )
-    require_open(sitting)
-    act = write(bank_of(sitting), asked)
-    _changed(sitting)
-    return Done(act, sitting, is_new=True)
-
-
-def _asked(sitting: Sitting, act_id: UUID) -> BankAct:
-    """Raises BankAct.DoesNotExist."""
-    return sitting.bank_acts.select_related("seat__player").get(pk=act_id, kind=DONE.ASKED)
-
-
-def _asked_before(sitting: Sitting, key: UUID, facts: str) -> Done | None:
+def _asked_before(sitting: Sitting, key: UUID, facts: str) -> BankDone | None:
     earlier = BankAct.objects.filter(club=sitting.club_id, key=key).first()
     if earlier is None:
         return None
     if earlier.sitting_id != sitting.pk or earlier.facts != facts:
         raise _key_reused()
-    return Done(earlier.answers.order_by("pk").last() or earlier, sitting, is_new=False)
+    return BankDone(earlier.answers.order_by("pk").last() or earlier, sitting, is_new=False)
 
 
 def _key_reused() -> Conflict:
     return Conflict("key_reused", _("This key was used for something else. Make a new key for each act."))
-
-
-def _asks_somewhere(table: AtTable, seats: list[Seat]) -> bool:
-    """Whoever may ask for no seat at all is told so before anything else."""
-    return any(can_ask_bank(table.who, seat) for seat in seats)
-
-
-def _open_bank(sitting: Sitting, seats: list[Seat]) -> Bank:
-    require_open(sitting)
-    bank = bank_of(sitting, seats)
-    if not has_bank(sitting) and not bank.is_used:
-        raise Conflict("no_bank", _("This table has no bank: it plays for points, or the club keeps no money."))
-    return bank
-
-
-def _require_possible(bank: Bank, wanted: Wanted, seat: Seat | None) -> None:
-    """Raises Refused."""
-    problems = []
-    if wanted.move not in MOVE.values:
-        problems.append(Problem("move_unknown", "move", Text(_MOVES)))
-    if seat is None and wanted.move != MOVE.CARRY:
-        problems.append(Problem("seat_unknown", "seat", Text(_SEAT)))
-    if seat is not None and wanted.move == MOVE.CARRY:
-        problems.append(Problem("seat_given", "seat", Text(_NO_SEAT)))
-    if wanted.amount < 1:
-        problems.append(Problem("amount_missing", "amount", Text(_AMOUNT)))
-    elif wanted.amount > MOST:
-        problems.append(Problem("amount_too_large", "amount", Text(_TOO_MUCH)))
-    if problems:
-        raise Refused(problems)
-    _require_covered(bank, wanted.move, wanted.amount)
 
 
 def _require_covered(bank: Bank, move: str, amount: int) -> None:
@@ -232,16 +163,16 @@ def _short(code: str, text: str, bank: Bank, there: int) -> Refused:
     return Refused([Problem(code, "amount", Text(text, {"amount": amount_words(max(there, 0), bank.unit)}))])
 
 
-def _require_wanted(bank: Bank, seat: Seat, amount: int, by: Actor, now: datetime) -> None:
-    """Raises Refused `limit_passed`: more than they have said themselves they want to lose."""
-    club = bank.sitting.club
-    require_within_limit(club=club, player=seat.player, unit=bank.unit, amount=amount, by=by, now=now)
+def _require_wanted(bank: Bank, asked: BankAct, by: Actor, now: datetime) -> None:
+    """That a buy-in is no more than they have said themselves they want to lose. Raises Refused `limit_passed`."""
+    if asked.seat and asked.move == MOVE.BUY_IN:
+        club, player = bank.sitting.club, asked.seat.player
+        require_within_limit(club=club, player=player, unit=bank.unit, amount=asked.amount, by=by, now=now)
 
 
 def _approve(bank: Bank, asked: BankAct, by: Actor, now: datetime) -> BankAct:
     _require_covered(bank, asked.move, asked.amount)
-    if asked.seat and asked.move == MOVE.BUY_IN:
-        _require_wanted(bank, asked.seat, asked.amount, by, now)
+    _require_wanted(bank, asked, by, now)
     pot = Whose(Account.Kind.POT, bank.sitting.pk)
     other = Whose(Account.Kind.PLAYER, asked.seat.player_id) if asked.seat else Whose(Account.Kind.CARRY)
     into = -asked.amount if asked.move == MOVE.CASH_OUT else asked.amount
@@ -253,13 +184,10 @@ def _approve(bank: Bank, asked: BankAct, by: Actor, now: datetime) -> BankAct:
         source=(SOURCE, asked.pk),
     )
     booking = book(club=bank.sitting.club, drafts=[draft], by=by, now=now)[0]
-    if asked.move == MOVE.CARRY and _overdrawn(booking):  # somebody took them to another table meanwhile
+    overdrawn = booking.legs.filter(account__kind=Account.Kind.CARRY, balance__lt=0)
+    if asked.move == MOVE.CARRY and overdrawn.exists():  # somebody took them to another table meanwhile
         raise _short("carry_short", _CARRY_SHORT, bank, 0)
     return _follow(bank, asked, DONE.APPROVED, by, now, booking=booking)
-
-
-def _overdrawn(booking: Booking) -> bool:
-    return booking.legs.filter(account__kind=Account.Kind.CARRY, balance__lt=0).exists()
 
 
 def _follow(bank: Bank, asked: BankAct, kind: str, by: Actor, now: datetime, **more: Any) -> BankAct:
@@ -280,10 +208,5 @@ def _changed(sitting: Sitting) -> None:
     sitting.save(update_fields=["revision"])
 
 
-_MOVES: Final = gettext_noop("Choose a buy-in or a cash-out.")
-_SEAT: Final = gettext_noop("Nobody sits there. Choose who it is for.")
-_NO_SEAT: Final = gettext_noop("Chips of an earlier table are for nobody alone: leave the seat out.")
-_AMOUNT: Final = gettext_noop("Say how much, more than nothing.")
-_TOO_MUCH: Final = gettext_noop("This is more than the money book can hold. Look at the amount again.")
 _BANK_SHORT: Final = gettext_noop("Only {amount} lies in the bank of this table. Book what was bought in first.")
 _CARRY_SHORT: Final = gettext_noop("Only {amount} is there of earlier tables.")

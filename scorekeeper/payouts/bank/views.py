@@ -1,8 +1,6 @@
 """The bank of a table: who has bought in for how much, asking it, and answering what was asked."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseNotAllowed
@@ -13,19 +11,19 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import amount_words, translated
-from scorekeeper.payouts.bank.forms import BankForm
+from scorekeeper.payouts.bank.forms import BankForm, BankReasonForm
 from scorekeeper.payouts.bank.piece import asked_words, told_bank
 from scorekeeper.payouts.bank.reads import bank_of, carried, has_bank
-from scorekeeper.payouts.bank.services import approve, refuse, undo, withdraw
+from scorekeeper.payouts.bank.records import BankAnswer
+from scorekeeper.payouts.bank.services import answer_bank, ask_bank
 from scorekeeper.payouts.models import BankAct
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
-from scorekeeper.play.closing.forms import ReasonForm
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.rows import names_of
 from scorekeeper.play.sheet.views import answered_on_table
 
-AT_ONCE: Final[dict[str, Callable[..., Any]]] = {"approve": approve, "withdraw": withdraw}
-WITH_REASON: Final[dict[str, Callable[..., Any]]] = {"refuse": refuse, "undo": undo}
+AT_ONCE: Final = ("approve", "withdraw")
+WITH_REASON: Final = ("refuse", "undo")
 
 
 @at_table
@@ -57,8 +55,10 @@ def table_bank(here: Here) -> HttpResponse:
         form = BankForm(sitting, mine, names_of(sitting, seats), carry=carry, data=here.request.POST or None)
     if here.request.method == "POST":
         require(form is not None)
-        if form and form.save(here.actor, here.now):
+        if form and form.does(ask_bank, sitting_id=sitting.pk, by=here.actor):
             return redirect("table_bank", sitting.pk)
+        if form and form.conflict:
+            raise form.conflict
     told = told_bank(bank, here.actor, here.who)
     return here.show("payouts/bank.html", 422 if form and form.errors else 200, form=form, piece=told, keeps=keeps)
 
@@ -74,23 +74,21 @@ def bank_answer(here: Here, act_id: UUID, act: str) -> HttpResponse:
     if act in AT_ONCE:
         if here.request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        AT_ONCE[act](sitting_id=here.sitting.pk, by=here.actor, act_id=act_id, now=here.now)
+        given = BankAnswer.read({"request": act_id, "answer": act})
+        answer_bank(given, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
         return here.to_table() if here.request.POST.get("on") == "table" else redirect("table_bank", here.sitting.pk)
     require(can_keep_bank(here.who))
-    return _with_reason(here, asked, act)
-
-
-def _with_reason(here: Here, asked: BankAct, do: str) -> HttpResponse:
-    form = ReasonForm(here.request.POST or None)
-    service = partial(WITH_REASON[do], act_id=asked.pk)
-    if here.request.method == "POST" and form.save(service, here.sitting, here.actor, here.now):
+    form = BankReasonForm(here.request.POST or None, asked.pk, act)
+    if form.does(answer_bank, sitting_id=here.sitting.pk, by=here.actor):
         return redirect("table_bank", here.sitting.pk)
+    if form.conflict:
+        raise form.conflict
     amount = amount_words(asked.amount, here.sitting.unit)
     name = translated(asked_words(asked))
     words = {
-        "title": _("Refuse it?") if do == "refuse" else _("Book it back?"),
+        "title": _("Refuse it?") if act == "refuse" else _("Book it back?"),
         "text": f"{name}: {amount}",
-        "confirm": _("Refuse it") if do == "refuse" else _("Book it back"),
+        "confirm": _("Refuse it") if act == "refuse" else _("Book it back"),
         "keep": _("Leave it"),
         "back": here.request.path.rpartition(str(asked.pk))[0],
     }
