@@ -13,6 +13,7 @@ from django.utils.html import strip_tags
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import TeamMember
+from scorekeeper.leagues.money.records import ReportsWish
 from scorekeeper.leagues.money.services import read_reports
 from scorekeeper.payouts.pools.ranks import SeasonRanks
 from scorekeeper.play.actors import Actor
@@ -247,7 +248,7 @@ def test_a_season_is_not_final_before(place):
 
 
 def test_the_report_of_an_evening_names_it_on_the_page_and_by_mail(place, mailoutbox):
-    read_reports(club=place.club, by=factories.owner_of(place.club), wants=True)
+    read_reports(ReportsWish(wants=True), club=place.club, by=factories.owner_of(place.club))
 
     close(place.evening)
 

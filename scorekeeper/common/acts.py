@@ -2,21 +2,24 @@
 
 A record says what is asked: its fields with their bounds, what they mean, and the sentence of what they refuse. A
 program sends it as JSON (`common.api`), a page as a form that is made of it (`common.doing`). The service takes the
-record first and by name what the door knows: where (`club`), who (`by`), when (`now`), and under which `key` if it has
-one. It returns one value, which an answer shows. What it refuses stands at the field, at either door.
+record first and by name what the door knows: where (`club`), who (`by`), when (`now`) if it takes that, and under which
+`key` if it has one. It returns one value, which an answer shows. What it refuses stands at the field, at either door.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+from inspect import signature
 from typing import Annotated, Any, Final, TypeVar, get_args
 
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext_noop
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, ValidationError, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, GetCoreSchemaHandler, ValidationError, WithJsonSchema
 from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails, PydanticCustomError, to_json
+from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, to_json
+from pydantic_core.core_schema import literal_schema
 
 from games.core.record import Record
 from games.core.text import Text
@@ -39,6 +42,17 @@ class Refusal:
     sentence: str
     of: str = ""
     most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Beside `str`: one of these texts. `Annotated[str, OneOf(Kind.values)]` is a `Literal` of what is known only as it
+    runs."""
+
+    values: Sequence[str]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return literal_schema(list(self.values))
 
 
 class Asked(Record):
@@ -77,6 +91,11 @@ class Answer(Record):
 
 class Unread(Refused):
     """What was sent is no record of this kind: refused before any service was asked."""
+
+
+def moment_for(service: Callable[..., Any]) -> dict[str, datetime]:
+    """`now`, for a service that takes it."""
+    return {"now": timezone.now()} if "now" in signature(service).parameters else {}
 
 
 def wrong(code: str, sentence: str, field: str = "") -> PydanticCustomError:

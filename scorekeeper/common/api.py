@@ -7,7 +7,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, QueryDict
-from django.utils import timezone
 from django.utils.translation import gettext_noop
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
@@ -16,7 +15,7 @@ from rest_framework.views import APIView
 
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.common.acts import Answer, Asked, Unread
+from scorekeeper.common.acts import Answer, Asked, Unread, moment_for
 from scorekeeper.common.schema import UUID_TEXT, shape_of
 from scorekeeper.common.schema import Problem as ProblemBody
 
@@ -44,6 +43,8 @@ REFUSALS: Final = {
 READ_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 429)}
 ASKED_REFUSALS: Final = {**READ_REFUSALS, 422: REFUSALS[422]}
 """Of reading what an address asks for."""
+BARE_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 409, 422, 429)}
+"""Of an act that asks for nothing."""
 
 
 class Again(Response):
@@ -63,15 +64,16 @@ def key_of(request: HttpRequest | Request) -> UUID:
 class Act:
     """One act as programs do it.
 
-    `summary` and `about` are what the document says of it. The service `does` it; `shown` makes the answer where
-    `gives.of` does not.
+    `summary` and `about` are what the document says of it. Where the address says all, the act `asks` for nothing. The
+    service `does` it; `shown` makes the answer where `gives.of` does not, and else the place where it is done, if that
+    has a method of this name.
     `may_repeat` says what it means that the service's value is not new (`is_new`): that is answered with 200.
     """
 
     operation: str
     summary: str
     about: str
-    asks: type[Asked]
+    asks: type[Asked] | None = None
     does: Callable[..., Any]
     gives: type[Answer]
     shown: Callable[[Any], Answer] | None = None
@@ -79,8 +81,9 @@ class Act:
     is_keyed: bool = False
     may_repeat: str = ""
 
-    def at(self, place: type[APIView]) -> Any:
-        """The view of an address; its `place` says where and by whom it is done."""
+    def at(self, place: type[APIView], **more: Any) -> Any:
+        """The view of an address; its `place` says where and by whom it is done, and `more` what else is so of this
+        view: its `rights`, say."""
 
         @extend_schema(
             operation_id=self.operation,
@@ -88,19 +91,20 @@ class Act:
             description=self.about,
             parameters=[KEY] if self.is_keyed else [],
             request=self.asks,
-            responses={self.status: self.gives, **self._repeated, **REFUSALS},
+            responses={self.status: self.gives, **self._repeated, **(REFUSALS if self.asks else BARE_REFUSALS)},
         )
         def post(view: Any, request: Request, **address: UUID) -> Response:
             where = view.place(request, **address)
-            asked = self.asks.read(body_of(request))
+            asked = [self.asks.read(body_of(request))] if self.asks else []
             key = {"key": key_of(request)} if self.is_keyed else {}
-            found = self.does(asked, **where, **key, now=timezone.now())
-            answer = (self.shown or self.gives.of)(found).model_dump()
+            found = self.does(*asked, **where, **key, **moment_for(self.does))
+            shown_there: Any = getattr(view, "shown", self.gives.of)
+            answer = (self.shown or shown_there)(found).model_dump()
             if self.may_repeat and not found.is_new:
                 return Again(answer)
             return Response(answer, status=self.status)
 
-        own = {"__doc__": self.about, "__module__": place.__module__, "post": post}
+        own = {"__doc__": self.about, "__module__": place.__module__, "post": post, **more}
         return type(self.operation, (place,), own).as_view()  # type: ignore[attr-defined]
 
     @property

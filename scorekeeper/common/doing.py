@@ -1,16 +1,15 @@
 """How a page does what was asked of it, and says so where it was not done."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.forms import Form
-from django.utils import timezone
 from pydantic_core import PydanticUndefined
 
 from scorekeeper.common import refusals
-from scorekeeper.common.acts import Asked
+from scorekeeper.common.acts import Asked, moment_for
 from scorekeeper.common.errors import Conflict, Refused
 
 V = TypeVar("V")
@@ -50,10 +49,12 @@ def done(form: Form, act: Callable[[], object]) -> bool:
 
 
 class ActForm(Form):
-    """The form of an act: its fields are those of the record `asks`, by `asked_for` or in the page's own way. A field
-    `key` makes sending it twice harmless."""
+    """The form of an act: its fields are those of the record `asks`, by `asked_for` or in the page's own way; what the
+    page calls otherwise is `named` {field of the record: field of the form}. A field `key` makes sending it twice
+    harmless."""
 
     asks: ClassVar[type[Asked]]
+    named: ClassVar[Mapping[str, str]] = {}
     conflict: Conflict | None = None
 
     def answers(self) -> Mapping[str, Any]:
@@ -68,7 +69,7 @@ class ActForm(Form):
         key = {"key": self.cleaned_data["key"]} if "key" in self.fields else {}
         try:
             asked = self.asks.read({name: value for name, value in self.answers().items() if value is not None})
-            return act(asked, **place, **key, now=timezone.now())
+            return act(asked, **place, **key, **moment_for(act))
         except Refused as refused:
             self.show(refused)
         except Conflict as conflict:
@@ -78,12 +79,22 @@ class ActForm(Form):
 
     def show(self, refused: Refused) -> None:
         """Put each problem at its field."""
-        refusals.show(self, refused)
+        refusals.show(
+            self, Refused([replace(each, field=self.named.get(each.field, each.field)) for each in refused.problems])
+        )
 
     @property
     def problem(self) -> str:
         """What stands in the way, for a page that shows it in place of the form."""
         return self.conflict.message if self.conflict else ""
+
+    @property
+    def not_done(self) -> NotDone | None:
+        """Why it was not done, for a page that writes the fields by hand."""
+        if not self.errors:
+            return None
+        at = {name: str(errors[0]) for name, errors in self.errors.items()}
+        return NotDone(" ".join(str(error) for errors in self.errors.values() for error in errors), self.status, at)
 
     @property
     def status(self) -> int:

@@ -12,6 +12,8 @@ from rest_framework import serializers
 from games.core.record import Record
 from scorekeeper.common.acts import records_in
 
+COMPONENT: Final = "x-component"
+"""In place of the schema of a field of a record: the component of this name, which the document has anyway."""
 ORDER: Final = ("type", "items", "enum", "maximum", "minimum", "format", "description", "properties", "required")
 
 
@@ -124,6 +126,8 @@ def _plain(shape: Any) -> Any:
             found = {"type": [kind, "null"], **rest, **found}
             if "enum" in found:
                 found["enum"] = [*found["enum"], None]
+    if name := found.pop(COMPONENT, None):
+        found["$ref"] = f"#/components/schemas/{name}"
     if "properties" in found and "required" in found:
         found["required"] = sorted(found["required"])
     if isinstance(place := found.get("$ref"), str):

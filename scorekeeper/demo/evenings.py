@@ -10,13 +10,16 @@ import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.draws.services.drafts import Seen
+from scorekeeper.leagues.drawing.records import TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
 from scorekeeper.leagues.evenings.reads import sittings_of
-from scorekeeper.leagues.evenings.services import GamePlan, Plan, add_game, plan_evening
+from scorekeeper.leagues.evenings.records import AddedGame, EveningPlan
+from scorekeeper.leagues.evenings.services import add_game, plan_evening
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.services import Paid, close_evening, collect
+from scorekeeper.leagues.money.records import DuesTick
+from scorekeeper.leagues.money.services import close_evening, collect
+from scorekeeper.leagues.people.records import Arrival, EveningSignUp
 from scorekeeper.leagues.people.services import check_in, sign_up
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
@@ -57,18 +60,23 @@ def past_evening(
     if Evening.objects.filter(club=club, name=NAME).exists():
         return
     owner = users[CAME[0]]
-    evening = plan_evening(club=club, by=owner, plan=_plan(NAME, PLAYED_AT, season), now=PLANNED_AT)
+    evening = plan_evening(_plan(NAME, PLAYED_AT, season), club=club, by=owner, now=PLANNED_AT)
     keep_apart(club=club, by=owner, one=players["Thomas Brandt"].pk, other=players["Lena Hoffmann"].pk, now=PLANNED_AT)
     for name in CAME:
-        check_in(evening_id=evening.pk, by=owner, who=Sitter(players[name].pk), now=PLAYED_AT)
-    draft = draw_tables(evening_id=evening.pk, by=owner, now=PLAYED_AT, seed=SEED)
-    publish_draw(evening_id=evening.pk, by=owner, seen=Seen(draft.pk, draft.revision), now=PLAYED_AT, elsewhere=True)
+        check_in(Arrival(player=players[name].pk), evening_id=evening.pk, by=owner, now=PLAYED_AT)
+    draft = draw_tables(TablesDraw(), evening_id=evening.pk, by=owner, now=PLAYED_AT, seed=SEED)
+    publish_draw(
+        TablesOpening(draw=draft.pk, revision=draft.revision, elsewhere=True),
+        evening_id=evening.pk,
+        by=owner,
+        now=PLAYED_AT,
+    )
     for sitting in sittings_of(evening):
         play(sitting, PLAYED_AT)
     over = PLAYED_AT + timedelta(hours=3)
     for owing in dues_of(evening).owing[:-1]:
-        paid = Paid(owing.player.pk, owing.unit, owing.due)
-        collect(evening_id=evening.pk, by=owner, paid=paid, is_paid=True, now=over)
+        tick = DuesTick(player=owing.player.pk, amount=owing.due, **dict(owing.unit))
+        collect(tick, evening_id=evening.pk, by=owner, now=over)
     close_evening(evening_id=evening.pk, by=owner, now=over)
 
 
@@ -79,18 +87,33 @@ def mixed_evening(
     if Evening.objects.filter(club=club, name=MIXED).exists():
         return
     owner, before = users[CAME[0]], MIXED_AT - timedelta(days=7)
-    evening = plan_evening(club=club, by=owner, plan=_plan(MIXED, MIXED_AT, seasons["skat"]), now=before)
+    evening = plan_evening(_plan(MIXED, MIXED_AT, seasons["skat"]), club=club, by=owner, now=before)
     kozyri = games.game("svoi_kozyri")
     rules = kozyri.presets[0]
-    plan = GamePlan(game=kozyri.name, rules=rules.rules, rules_name=str(rules.title), size=3)
-    other = seasons["svoi_kozyri"].pk
-    add_game(evening_id=evening.pk, by=owner, plan=plan, seasons=[other], now=before)
+    plan = AddedGame(
+        game=kozyri.name,
+        rules=rules.rules,
+        rules_name=str(rules.title),
+        size=3,
+        seasons=[seasons["svoi_kozyri"].pk],
+    )
+    add_game(plan, evening_id=evening.pk, by=owner, now=before)
     for game in evening.line_up:
         for name in MIXED_CAME[game.game]:
             who = Sitter(players[name].pk)
-            check_in(evening_id=evening.pk, by=owner, who=who, game_id=game.pk, now=MIXED_AT)
-        draft = draw_tables(evening_id=evening.pk, by=owner, now=MIXED_AT, seed=SEED, game_id=game.pk)
-        publish_draw(evening_id=evening.pk, by=owner, seen=Seen(draft.pk, draft.revision), now=MIXED_AT, elsewhere=True)
+            check_in(
+                Arrival(player=who.player_id, name=who.name, game=game.pk),
+                evening_id=evening.pk,
+                by=owner,
+                now=MIXED_AT,
+            )
+        draft = draw_tables(TablesDraw(game=game.pk), evening_id=evening.pk, by=owner, now=MIXED_AT, seed=SEED)
+        publish_draw(
+            TablesOpening(draw=draft.pk, revision=draft.revision, elsewhere=True),
+            evening_id=evening.pk,
+            by=owner,
+            now=MIXED_AT,
+        )
     for sitting in sittings_of(evening):
         play(sitting, MIXED_AT)
     close_evening(evening_id=evening.pk, by=owner, now=MIXED_AT + timedelta(hours=3))
@@ -102,14 +125,14 @@ def coming_evening(club: Club, season: Competition, users: Mapping[str, User], *
         return
     today = now.astimezone(ZoneInfo(club.time_zone)).replace(hour=19, minute=30, second=0, microsecond=0)
     friday = today + timedelta(days=(4 - today.weekday()) % 7 or 7)
-    evening = plan_evening(club=club, by=users[CAME[0]], plan=_plan(NEXT, friday, season), now=now)
+    evening = plan_evening(_plan(NEXT, friday, season), club=club, by=users[CAME[0]], now=now)
     for name in COMING:
-        sign_up(evening_id=evening.pk, by=users[name], comes=True, now=now)
+        sign_up(EveningSignUp(comes=True), evening_id=evening.pk, by=users[name], now=now)
 
 
-def _plan(name: str, starts_at: datetime, season: Competition) -> Plan:
+def _plan(name: str, starts_at: datetime, season: Competition) -> EveningPlan:
     preset = games.game("skat").presets[0]
-    return Plan(
+    return EveningPlan(
         name=name,
         starts_at=starts_at,
         game="skat",

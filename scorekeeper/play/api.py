@@ -17,8 +17,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import games
-from games.core.text import Text
-from games.core.values import Problem
 from scorekeeper.accounts.models import ApiToken, Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Club
@@ -36,6 +34,7 @@ from scorekeeper.play.actors import Actor, actor_for, known_tables, was_here
 from scorekeeper.play.marks.reads import all_marks, said_of, state_of
 from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.moves import moves
+from scorekeeper.play.offers import preset_of
 from scorekeeper.play.opening.services import Opening, Sitter, open_once
 from scorekeeper.play.policies import can_record, keeps_the_sheet, seen_by, standpoint
 from scorekeeper.play.recording.services import (
@@ -376,11 +375,8 @@ def _user(actor: Actor) -> User:
 
 def opening_of(body: dict[str, Any], key: UUID | None) -> Opening:
     """What a body says of a new table. Raises Refused."""
-    game, slug = games.all_games().get(body["game"]), body.get("preset")
-    preset = next((preset for preset in game.presets if preset.slug == slug), None) if game else None
-    if slug and preset is None:
-        text = Text(gettext_noop("This game has no rules of that name."))
-        raise Refused([Problem("preset_unknown", "preset", text)])
+    game = games.all_games().get(body["game"])
+    preset = preset_of(game, body.get("preset", "")) if game else None
     return Opening(
         game=body["game"],
         seats=[Sitter(seat.get("player"), seat.get("name", "")) for seat in body["seats"]],

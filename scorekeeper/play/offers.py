@@ -20,7 +20,8 @@ import games
 from games.core.game import AnyGame
 from games.core.record import Record, dump
 from games.core.text import Text, gettext_noop
-from games.core.values import MOST_HANDS, Problem
+from games.core.values import MOST_HANDS, Preset, Problem
+from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, alphabetical
 from scorekeeper.common.texts import translated
 
@@ -42,6 +43,18 @@ def offers(played: Iterable[str] = ()) -> list[Offer]:
         games.all_games().values(), key=lambda game: (-often[game.name], alphabetical(translated(game.title)))
     )
     return [Offer(game.name, game.title, f"g-{game.name}", players(sizes(game))) for game in in_order]
+
+
+def preset_of(game: AnyGame, slug: str) -> Preset | None:
+    """The preset of this name; None where none is asked for.
+
+    Raises:
+        Refused: `preset_unknown`.
+    """
+    found = next((preset for preset in game.presets if preset.slug == slug), None)
+    if slug and found is None:
+        raise Refused([Problem("preset_unknown", "preset", Text(gettext_noop("This game has no rules of that name.")))])
+    return found
 
 
 def sizes(game: AnyGame, rules: Record | None = None) -> tuple[int, ...]:

@@ -8,7 +8,9 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.leagues.evenings.services import next_evening
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.services import Paid, close_evening, collect, read_reports
+from scorekeeper.leagues.money.records import DuesTick, ReportsWish
+from scorekeeper.leagues.money.services import close_evening, collect, read_reports
+from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.payouts.bank.records import BankAnswer
@@ -127,18 +129,18 @@ class World:
 
     def _evening(self) -> None:
         evening: Evening = make_mixed(self.club, "truco", seasons=[self.season.pk], fee=250, unit="€")
-        sign_up(evening_id=evening.pk, by=self.member, comes=True, game_id=evening.line_up[1].pk, now=NOW)
+        sign_up(EveningSignUp(comes=True, game=evening.line_up[1].pk), evening_id=evening.pk, by=self.member, now=NOW)
         here = come(evening, 3)
         publish(evening)
         end_all(evening)
         euros = evening.money
         for player in here[:2]:
             owing = dues_of(evening).of(player.pk, euros)
-            paid = Paid(player.pk, euros, owing.due if owing else 0)
-            collect(evening_id=evening.pk, by=self.owner, paid=paid, is_paid=True, now=NOW)
+            tick = DuesTick(player=player.pk, amount=owing.due if owing else 0, **dict(euros))
+            collect(tick, evening_id=evening.pk, by=self.owner, now=NOW)
         close_evening(evening_id=evening.pk, by=self.owner, now=at(100))
         next_evening(evening_id=evening.pk, by=self.owner, now=at(101))
-        read_reports(club=self.club, by=self.member, wants=True)
+        read_reports(ReportsWish(wants=True), club=self.club, by=self.member)
 
     def _league(self) -> None:
         league = make_league_of(self.club, [3, 3])

@@ -1,14 +1,19 @@
 """What somebody asks for is read from JSON and from addresses, or refused at its field; the document says the same."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
 import pytest
+from django import forms
 from django.http import QueryDict
 from pydantic import Field, model_validator
+from rest_framework.test import APIRequestFactory
+from rest_framework.views import APIView
 
-from scorekeeper.common.acts import Answer, Asked, Day, Decimals, Refusal, Unread, wrong
+from scorekeeper.common.acts import Answer, Asked, Day, Decimals, OneOf, Refusal, Unread, wrong
+from scorekeeper.common.api import Act
+from scorekeeper.common.doing import ActForm, NotDone
 from scorekeeper.common.schema import shape_of
 
 ID = "6985cd18-8fd6-4531-b5f8-74a58ce94358"
@@ -28,6 +33,7 @@ class Wanted(Asked):
     day: Day | None = None
     decimals: Decimals | None = None
     kind: Literal["entry", "rebuy"] | None = None
+    colour: Annotated[str, OneOf(["red", "black"])] = "red"
     parts: tuple[Part, ...] = ()
     reason: Annotated[str, Field(max_length=5)] = ""
 
@@ -78,6 +84,7 @@ def test_it_is_read_as_json_has_it():
         ("day", "1764115200", "invalid"),
         ("decimals", 3, "invalid_choice"),
         ("kind", "gift", "invalid_choice"),
+        ("colour", "blue", "invalid_choice"),
         ("reason", 5, "invalid"),
         ("reason", "longer", "max_length"),
         ("parts", {}, "not_a_list"),
@@ -120,6 +127,7 @@ def test_the_document_says_what_is_asked_and_what_is_answered():
     assert asked["properties"]["amount"] == {"type": "integer", "maximum": 10, "minimum": 1}
     assert asked["properties"]["player"] == {"type": ["string", "null"], "format": "uuid"}
     assert asked["properties"]["parts"]["items"] == {"$ref": "#/components/schemas/PartRequest"}
+    assert asked["properties"]["colour"] == {"type": "string", "enum": ["red", "black"], "default": "red"}
     assert (asked["required"], asked["additionalProperties"]) == (["amount"], False)
     assert shown == {
         "type": "object",
@@ -127,3 +135,64 @@ def test_the_document_says_what_is_asked_and_what_is_answered():
         "properties": {"amount": {"type": "integer"}},
         "required": ["amount"],
     }
+
+
+class Told(Answer):
+    """What a place answers."""
+
+    where: str
+
+
+class Place(APIView):
+    """Where something is done."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+    def place(self, _request, table):
+        return {"table": table}
+
+    def shown(self, found):
+        return Told(where=f"{found} at {self.kind}")
+
+    kind = "a table"
+
+
+def test_an_act_that_asks_for_nothing_is_told_where_and_only_what_its_service_takes():
+    act = Act(operation="bare", summary="", about="", does=lambda *, table: f"table {table}", gives=Told)
+
+    answer = act.at(Place, kind="a desk")(APIRequestFactory().post("/"), table=7)
+
+    assert (answer.status_code, answer.data) == (200, {"where": "table 7 at a desk"})
+
+
+def test_a_service_that_takes_the_moment_is_given_it():
+    def does(asked, *, table, now):
+        return f"{asked.share} {now.tzinfo is not None}"
+
+    act = Act(operation="timed", summary="", about="", asks=Part, does=does, gives=Told)
+
+    answer = act.at(Place)(APIRequestFactory().post("/", {"share": 3}, format="json"), table=7)
+
+    assert answer.data == {"where": "3 True at a table"}
+
+
+class MinutesForm(ActForm):
+    """A form that calls a field otherwise than its record."""
+
+    asks = Part
+    named: ClassVar = {"share": "minutes"}
+    minutes = forms.IntegerField()
+
+    def answers(self):
+        return {"share": self.cleaned_data["minutes"]}
+
+
+def test_a_form_shows_what_is_refused_at_its_own_field():
+    form = MinutesForm({"minutes": "0"})
+
+    assert form.does(lambda asked: asked) is None
+    assert list(form.errors) == ["minutes"]
+    assert form.not_done == NotDone(form.errors["minutes"][0], 422, {"minutes": form.errors["minutes"][0]})
+    done = MinutesForm({"minutes": "2"})
+    assert (done.does(lambda asked: asked), done.not_done) == (Part(share=2), None)

@@ -16,7 +16,8 @@ from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.match_days.services import draw_groups, set_line_up
 from scorekeeper.leagues.models import Team, TeamMember
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.services import Paid, close_evening, collect
+from scorekeeper.leagues.money.records import DuesTick
+from scorekeeper.leagues.money.services import close_evening, collect
 from scorekeeper.leagues.teams.services import join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.actors import Actor
@@ -220,9 +221,9 @@ def test_leagues_teams_and_match_days(page, club, owner):
 def test_money_links_ratings_people_and_old_names(page, club, owner):
     evening = playing(club, 3, fee=250, unit="€")
     (due, *_more) = dues_of(evening).owing
-    paid = Paid(due.player.pk, due.unit, due.due)
     for is_paid in (True, False, False):
-        collect(evening_id=evening.pk, by=owner, paid=paid, is_paid=is_paid, now=NOW)
+        tick = DuesTick(player=due.player.pk, amount=due.due, paid=is_paid, **dict(due.unit))
+        collect(tick, evening_id=evening.pk, by=owner, now=NOW)
     sitting = factories.make_sitting(club)
     for _twice in range(2):
         share_table(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)

@@ -7,20 +7,21 @@ from typing import Any
 from games import game
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.selectors.why import ExplainedDraw
-from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.leagues.drawing.reads import draft_of
+from scorekeeper.leagues.drawing.records import TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
-from scorekeeper.leagues.evenings.services import GamePlan, Plan, add_game, plan_evening
+from scorekeeper.leagues.evenings.records import AddedGame, EveningPlan
+from scorekeeper.leagues.evenings.services import add_game, plan_evening
 from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
 from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.people.records import Arrival
 from scorekeeper.leagues.people.services import check_in
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.factories import NOW
 
 
-def a_plan(**more: Any) -> Plan:
+def a_plan(**more: Any) -> EveningPlan:
     name = more.get("game", "skat")
     preset = game(name).presets[0]
     plain: dict[str, Any] = {
@@ -31,11 +32,11 @@ def a_plan(**more: Any) -> Plan:
         "rules_name": str(preset.title),
         "size": 4,
     }
-    return Plan(**{**plain, **more})
+    return EveningPlan(**{**plain, **more})
 
 
 def make_evening(club: Club, **more: Any) -> Evening:
-    return plan_evening(club=club, by=factories.owner_of(club), plan=a_plan(**more), now=NOW)
+    return plan_evening(a_plan(**more), club=club, by=factories.owner_of(club), now=NOW)
 
 
 def come(evening: Evening, count: int, called: str = "Guest", plays: EveningGame | None = None) -> list[Player]:
@@ -43,7 +44,7 @@ def come(evening: Evening, count: int, called: str = "Guest", plays: EveningGame
     by, wanted = factories.owner_of(evening.club), plays.pk if plays else None
     players = [factories.make_player(evening.club, f"{called} {number:02}") for number in range(count)]
     for player in players:
-        check_in(evening_id=evening.pk, by=by, who=Sitter(player.pk), now=NOW, game_id=wanted)
+        check_in(Arrival(player=player.pk, game=wanted), evening_id=evening.pk, by=by, now=NOW)
     evening.refresh_from_db()
     return players
 
@@ -54,8 +55,8 @@ def make_mixed(club: Club, *others: str, **more: Any) -> Evening:
     for name in others:
         preset = game(name).presets[0]
         size = min(sizes(game(name)), key=lambda size: abs(size - 4))
-        plan = GamePlan(game=name, rules=preset.rules, rules_name=str(preset.title), size=size)
-        add_game(evening_id=evening.pk, by=factories.owner_of(club), plan=plan, now=NOW)
+        plan = AddedGame(game=name, rules=preset.rules, rules_name=str(preset.title), size=size)
+        add_game(plan, evening_id=evening.pk, by=factories.owner_of(club), now=NOW)
     return Evening.objects.get(pk=evening.pk)
 
 
@@ -64,18 +65,20 @@ def draft(evening: Evening, number: int = 0) -> ExplainedDraw | None:
     return draft_of(evening.line_up[number])
 
 
-def seen(draw: TableDraw) -> Seen:
-    return Seen(draw.pk, draw.revision)
+def seen(draw: TableDraw) -> dict[str, Any]:
+    """The draft as records name it."""
+    return {"draw": draw.pk, "revision": draw.revision}
 
 
-def make_draw(evening: Evening, seed: int = 1, **more: Any) -> TableDraw:
-    return draw_tables(evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW, seed=seed, **more)
+def make_draw(evening: Evening, seed: int = 1, **asked: Any) -> TableDraw:
+    by = factories.owner_of(evening.club)
+    return draw_tables(TablesDraw(**asked), evening_id=evening.pk, by=by, now=NOW, seed=seed)
 
 
 def publish(evening: Evening, draw: TableDraw | None = None) -> TableDraw:
     """The tables of a draw opened, wherever else its people sit."""
     draw, by = draw or make_draw(evening), factories.owner_of(evening.club)
-    return publish_draw(evening_id=evening.pk, by=by, seen=seen(draw), now=NOW, elsewhere=True)
+    return publish_draw(TablesOpening(**seen(draw), elsewhere=True), evening_id=evening.pk, by=by, now=NOW)
 
 
 def playing(club: Club, count: int = 10, **more: Any) -> Evening:

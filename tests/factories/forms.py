@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import all_games
+from scorekeeper.leagues.calls.records import TableCallWords
 from scorekeeper.leagues.calls.services import call_to_table
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.reminding import remind_of_evenings
@@ -250,7 +251,7 @@ def _called_at_an_evening(world: World) -> Iterator[Page]:
     """A table of an evening calls the director."""
     evening = playing(world.club, 4)
     sitting = sittings_of(evening)[0]
-    call_to_table(sitting_id=sitting.pk, by=Actor(user=world.owner), now=timezone.now())
+    call_to_table(TableCallWords(), sitting_id=sitting.pk, by=Actor(user=world.owner), now=timezone.now())
     yield from _page(world.client(), f"/evenings/{evening.pk}/")
 
 

@@ -19,6 +19,7 @@ from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.services import invite, retire_player
 from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.leagues.models import TeamMember
+from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.leagues.people.views import door_of
 from scorekeeper.people.services.merging import merge_players
@@ -166,7 +167,7 @@ class World:
         """An evening of two games that runs: somebody is expected, three are here and drawn, two are kept apart."""
         evening = make_mixed(self.club, "truco", seasons=[season.pk], fee=250, unit="€")
         here = come(evening, 3)
-        sign_up(evening_id=evening.pk, by=self.owner, comes=True, now=factories.NOW)
+        sign_up(EveningSignUp(comes=True), evening_id=evening.pk, by=self.owner, now=factories.NOW)
         make_draw(evening)
         make_draw(evening, seed=2)  # what it was before can be again
         first, other = (player.pk for player in here[:2])

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.chains.models import Link, Waiting
 from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.money.records import ReportsWish
 from scorekeeper.leagues.money.services import close_evening, read_reports
 from scorekeeper.play.models import Hand
 from scorekeeper.play.upkeep.anchors import Since, compared, mark_of
@@ -24,7 +25,7 @@ def test_a_closed_evening_gives_its_anchors_and_they_name_what_is_changed_later(
 ):
     club = factories.make_club()
     owner = factories.owner_of(club)
-    read_reports(club=club, by=owner, wants=True)
+    read_reports(ReportsWish(wants=True), club=club, by=owner)
     evening = playing(club, 3)
     end_all(evening, [factories.played(1)])
     client.force_login(owner)

@@ -17,7 +17,9 @@ from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, Collected, Evening
 from scorekeeper.leagues.money.booked import differences, owed_still, standing_at
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.services import Paid, collect, reopen_evening
+from scorekeeper.leagues.money.records import DuesTick, EveningReopening
+from scorekeeper.leagues.money.services import collect, reopen_evening
+from scorekeeper.leagues.people.records import EveningSignUp, PresenceMark
 from scorekeeper.leagues.people.services import mark, sign_up
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
@@ -49,16 +51,17 @@ def club(club):
 
 def ticked(evening, player, amount=300, *, is_paid=True):
     collect(
+        DuesTick(player=player.pk, amount=amount, **dict(evening.money), paid=is_paid),
         evening_id=evening.pk,
         by=factories.owner_of(evening.club),
-        paid=Paid(player.pk, evening.money, amount),
-        is_paid=is_paid,
         now=NOW,
     )
 
 
 def opened(evening, reason="too early"):
-    return reopen_evening(evening_id=evening.pk, by=factories.owner_of(evening.club), reason=reason, now=NOW)
+    return reopen_evening(
+        EveningReopening(reason=reason), evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW
+    )
 
 
 def came(club, count=3, **more):
@@ -88,10 +91,12 @@ def test_who_signed_up_and_did_not_come_owes_no_fee(club):
     evening, players = came(club)
     expected, cancelled = factories.make_member(club), factories.make_member(club)
     for member in (expected, cancelled):
-        sign_up(evening_id=evening.pk, by=member, comes=True, now=NOW)
-    sign_up(evening_id=evening.pk, by=cancelled, comes=False, now=NOW)
+        sign_up(EveningSignUp(comes=True), evening_id=evening.pk, by=member, now=NOW)
+    sign_up(EveningSignUp(comes=False), evening_id=evening.pk, by=cancelled, now=NOW)
     by = factories.owner_of(club)
-    mark(evening_id=evening.pk, by=by, player_id=players[2].pk, state="signed_up", now=NOW)  # a mis-tap at the door
+    mark(
+        PresenceMark(player=players[2].pk, state="signed_up"), evening_id=evening.pk, by=by, now=NOW
+    )  # a mis-tap at the door
     here = players[:2]
 
     asked = {one.player: one.due for one in dues_of(evening).owing}
@@ -296,7 +301,12 @@ def test_dues_of_sheets_are_in_the_unit_they_are_booked_in(club):
 
     assert owing == [("Taler", 300)] * 3 + [("€", 50)]
     loser = next(one.player for one in dues_of(evening).owing if one.unit.unit == "€")
-    collect(evening_id=evening.pk, by=factories.owner_of(club), paid=Paid(loser.pk, EURO, 50), is_paid=True, now=NOW)
+    collect(
+        DuesTick(player=loser.pk, amount=50, **dict(EURO), paid=True),
+        evening_id=evening.pk,
+        by=factories.owner_of(club),
+        now=NOW,
+    )
     assert balances(club) == {FEES: 50, CASH: -50}
 
 
@@ -364,10 +374,9 @@ def test_four_who_tick_at_once_book_once():
         start.wait(30)
         try:
             collect(
+                DuesTick(player=player.pk, amount=300, **dict(InUnits(unit="€", decimals=2)), paid=True),
                 evening_id=evening.pk,
                 by=director,
-                paid=Paid(player.pk, InUnits(unit="€", decimals=2), 300),
-                is_paid=True,
                 now=NOW,
             )
         finally:

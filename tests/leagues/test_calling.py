@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
+from scorekeeper.leagues.calls.records import TableCallWords
 from scorekeeper.leagues.calls.services import answer_call, call_to_table, open_calls
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import TableCall
@@ -36,14 +37,14 @@ def sitting(evening):
 def test_a_table_calls_once_until_somebody_has_come(evening, sitting, owner):
     scorer = factories.make_member(evening.club, Role.SCORER)
 
-    first = call_to_table(sitting_id=sitting.pk, by=Actor(user=scorer), now=NOW)
-    again = call_to_table(sitting_id=sitting.pk, by=Actor(user=owner), now=NOW)
+    first = call_to_table(TableCallWords(), sitting_id=sitting.pk, by=Actor(user=scorer), now=NOW)
+    again = call_to_table(TableCallWords(), sitting_id=sitting.pk, by=Actor(user=owner), now=NOW)
 
     assert (first, open_calls(evening)) == (again, [first])
     answer_call(call_id=first.pk, by=owner, now=NOW)
     answer_call(call_id=first.pk, by=owner, now=NOW)
     assert open_calls(evening) == []
-    assert call_to_table(sitting_id=sitting.pk, by=Actor(user=owner), now=NOW) != first
+    assert call_to_table(TableCallWords(), sitting_id=sitting.pk, by=Actor(user=owner), now=NOW) != first
 
 
 def test_only_who_records_there_calls_and_only_who_runs_the_evening_answers(evening, sitting):
@@ -51,8 +52,8 @@ def test_only_who_records_there_calls_and_only_who_runs_the_evening_answers(even
     phone = factories.make_device(sitting)
     for nobody in (stranger, member):
         with pytest.raises(PermissionDenied):
-            call_to_table(sitting_id=sitting.pk, by=Actor(user=nobody), now=NOW)
-    call = call_to_table(sitting_id=sitting.pk, by=Actor(device=phone), now=NOW)
+            call_to_table(TableCallWords(), sitting_id=sitting.pk, by=Actor(user=nobody), now=NOW)
+    call = call_to_table(TableCallWords(), sitting_id=sitting.pk, by=Actor(device=phone), now=NOW)
 
     with pytest.raises(PermissionDenied):
         answer_call(call_id=call.pk, by=member, now=NOW)
@@ -63,7 +64,7 @@ def test_nobody_is_called_to_a_table_that_is_over(evening, sitting, owner):
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
 
     with pytest.raises(Conflict):
-        call_to_table(sitting_id=sitting.pk, by=Actor(user=owner), now=NOW)
+        call_to_table(TableCallWords(), sitting_id=sitting.pk, by=Actor(user=owner), now=NOW)
 
 
 def test_the_menu_of_the_table_has_the_call_and_the_evening_shows_it(client, evening, sitting, owner):

@@ -11,6 +11,7 @@ from django.db import connections
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict
+from scorekeeper.leagues.drawing.records import TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
 from scorekeeper.leagues.evenings.services import next_evening
 from scorekeeper.leagues.match_days.reads import plan_of, teams_of
@@ -56,7 +57,7 @@ def by_four(club: Club, act: Callable[[User], Any]) -> list[Any]:
 
 
 def test_tables_are_opened_once():
-    told = at_once(lambda one: publish_draw(evening_id=one[0].pk, by=one[1], seen=one[2], now=NOW))
+    told = at_once(lambda one: publish_draw(TablesOpening(**one[2]), evening_id=one[0].pk, by=one[1], now=NOW))
 
     assert len(set(told)) == 1
     assert Sitting.objects.count() == 2
@@ -64,7 +65,7 @@ def test_tables_are_opened_once():
 
 
 def test_drawn_again_by_four_there_is_one_draft():
-    told = at_once(lambda one: draw_tables(evening_id=one[0].pk, by=one[1], now=NOW))
+    told = at_once(lambda one: draw_tables(TablesDraw(), evening_id=one[0].pk, by=one[1], now=NOW))
 
     assert len(set(told)) == 4
     assert TableDraw.objects.get().pk in told

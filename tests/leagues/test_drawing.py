@@ -6,8 +6,8 @@ from django.db import IntegrityError, transaction
 
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.leagues.drawing.reads import here_for, is_stale
+from scorekeeper.leagues.drawing.records import PlaceHold, PlacesSwap, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import (
     draw_tables,
     drop_draft,
@@ -18,6 +18,7 @@ from scorekeeper.leagues.drawing.services import (
 )
 from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance, Place, TableDraw
+from scorekeeper.leagues.people.records import PresenceMark
 from scorekeeper.leagues.people.services import mark
 from scorekeeper.play.models import Sitting
 from tests import factories
@@ -31,7 +32,16 @@ def swap(evening, draw, one, other, **more):
     by = more.pop("by", factories.owner_of(evening.club))
     place_of = dict(Place.objects.filter(draw=draw).values_list("player", "pk"))
     places = place_of.get(one.pk, one.pk), place_of.get(other.pk, other.pk)
-    return swap_places(evening_id=evening.pk, by=by, seen=more.pop("seen", seen(draw)), places=places, now=NOW)
+    return swap_places(
+        PlacesSwap(
+            **seen(draw),
+            one=places[0],
+            other=places[1],
+        ),
+        evening_id=evening.pk,
+        by=by,
+        now=NOW,
+    )
 
 
 def test_ten_make_a_table_of_four_and_two_of_three(club):
@@ -48,7 +58,7 @@ def test_ten_make_a_table_of_four_and_two_of_three(club):
 def test_only_who_is_here_is_drawn(club, owner):
     evening = make_evening(club)
     people = come(evening, 5)
-    mark(evening_id=evening.pk, by=owner, player_id=people[0].pk, state=Attendance.State.LEFT, now=NOW)
+    mark(PresenceMark(player=people[0].pk, state=Attendance.State.LEFT), evening_id=evening.pk, by=owner, now=NOW)
 
     draw = make_draw(evening)
 
@@ -88,11 +98,11 @@ def test_who_saw_another_draft_opens_nothing(club, owner):
     draw = make_draw(evening)
     before = seen(draw)
     swap(evening, draw, people[0], people[1])
-    redrawn = Seen(make_draw(evening, seed=2).pk, 2)
+    redrawn = {**seen(make_draw(evening, seed=2)), "revision": 2}
 
-    for old in (before, redrawn, Seen(draw.pk, 2)):
+    for old in (before, redrawn, {**seen(draw), "revision": 2}):
         with pytest.raises(Conflict) as conflict:
-            publish_draw(evening_id=evening.pk, by=owner, seen=old, now=NOW)
+            publish_draw(TablesOpening(**old), evening_id=evening.pk, by=owner, now=NOW)
         assert conflict.value.code == "draw_changed"
     assert not Sitting.objects.exists()
 
@@ -226,7 +236,7 @@ def test_what_was_done_by_hand_makes_way_where_it_no_longer_fits(club, owner):
     for one, other in zip(four, three, strict=False):
         draw = swap(evening, draw, one, other)
     for player in (four[0], three[0], three[1]):
-        mark(evening_id=evening.pk, by=owner, player_id=player.pk, state=Attendance.State.LEFT, now=NOW)
+        mark(PresenceMark(player=player.pk, state=Attendance.State.LEFT), evening_id=evening.pk, by=owner, now=NOW)
 
     assert [len(table) for table in tables_of(make_draw(evening))] == [4]
 
@@ -279,8 +289,8 @@ def test_members_do_not_draw(club):
     member = factories.make_member(club)
 
     for act in (
-        lambda: draw_tables(evening_id=evening.pk, by=member, now=NOW),
-        lambda: publish_draw(evening_id=evening.pk, by=member, seen=seen(draw), now=NOW),
+        lambda: draw_tables(TablesDraw(), evening_id=evening.pk, by=member, now=NOW),
+        lambda: publish_draw(TablesOpening(**seen(draw)), evening_id=evening.pk, by=member, now=NOW),
         lambda: swap(evening, draw, *people[:2], by=member),
     ):
         with pytest.raises(PermissionDenied):
@@ -300,8 +310,13 @@ def test_the_database_holds_one_draft_an_evening(club, owner):
         Place.objects.filter(draw=draw, seat=1).update(seat=None)
 
 
-def act(evening, draw, service, **more):
-    return service(evening_id=evening.pk, by=factories.owner_of(evening.club), seen=seen(draw), **more)
+def hold(evening, draw, place, *, held):
+    asked = PlaceHold(**seen(draw), place=place.pk, held=held)
+    return hold_place(asked, evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW)
+
+
+def act(evening, draw, service):
+    return service(SeenTables(**seen(draw)), evening_id=evening.pk, by=factories.owner_of(evening.club))
 
 
 def written(draw):
@@ -331,14 +346,14 @@ def test_who_is_held_stays_and_who_is_released_may_go(club, owner):
     draw = make_draw(evening)
     place = draw.places.get(table__number=2, seat=1)
 
-    held = act(evening, draw, hold_place, place=place.pk, held=True, now=NOW)
+    held = hold(evening, draw, place, held=True)
 
     lock = held.places.get(player=place.player_id)
     assert (lock.by_hand, lock.holds_seat, lock.held_by, lock.held_at, held.revision) == (True, False, owner, NOW, 2)
     tables = [make_draw(evening, seed=seed).places.get(player=place.player_id).table.number for seed in range(2, 8)]
     assert set(tables) == {2}
     draw = TableDraw.objects.get()
-    released = act(evening, draw, hold_place, place=draw.places.get(player=place.player_id).pk, held=False, now=NOW)
+    released = hold(evening, draw, draw.places.get(player=place.player_id), held=False)
     assert not released.places.filter(by_hand=True).exists()
     assert released.places.get(player=place.player_id).held_by is None
 

@@ -66,11 +66,10 @@ def test_an_evening_says_that_its_season_has_ended_before_and_after_its_tables_o
     come(evening, 3)
     draw = make_draw(evening)
     drawn = words(page.get(reverse("evening_draw", args=[evening.pk])))
-    form = seen(draw)
     after = words(
         page.post(
             reverse("evening_publish", args=[evening.pk]),
-            {"draw": form.draw_id, "revision": form.revision},
+            seen(draw),
             follow=True,
         )
     )
@@ -90,7 +89,7 @@ def test_a_season_that_was_opened_again_counts_what_is_opened_from_then_on(page,
     end(season)
     publish(evening)
     listed = page.get(reverse("season_reopen", args=[season.pk]))
-    change_evening(evening_id=evening.pk, by=owner, plan=a_plan(name="Later"), now=NOW)
+    change_evening(a_plan(name="Later"), evening_id=evening.pk, by=owner, now=NOW)
 
     answer = page.post(reverse("season_reopen", args=[season.pk]), {"reason": "rained off", "key": uuid4()})
 

@@ -50,4 +50,4 @@ def test_the_form_shows_and_takes_the_lengths(club):
     form = EveningForm({**sent, "lengths": "48, 36"}, club=club, game=evening.first.plays, evening=evening)
 
     assert form.is_valid(), form.errors
-    assert list(form.plan().lengths) == [48, 36]
+    assert list(form.answers()["lengths"]) == [48, 36]

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.drawing.records import TablesDraw
 from scorekeeper.leagues.drawing.services import draw_tables
 from scorekeeper.leagues.evenings.reads import results_of, sittings_of
 from scorekeeper.leagues.match_days.reads import next_series, opened_series, plan_of, teams_of
@@ -223,7 +224,7 @@ def test_opening_checks_in_and_makes_a_round_of_the_evening(club, owner):
         day.league.season_id
     }
     with pytest.raises(Conflict) as conflict:
-        draw_tables(evening_id=day.evening_id, by=owner, now=NOW)
+        draw_tables(TablesDraw(), evening_id=day.evening_id, by=owner, now=NOW)
     assert conflict.value.code == "drawn_by_teams"
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
+from scorekeeper.leagues.calls.records import TableCallWords
 from scorekeeper.leagues.calls.services import call_to_table
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Place, TableCall, TableDraw
@@ -23,7 +24,9 @@ def test_drafts_and_calls_of_before_are_drawn_again_and_published(club, owner):
     evening = make_evening(club)
     come(evening, 8)
     make_draw(evening)
-    call = call_to_table(sitting_id=sittings_of(publish_of(club))[0].pk, by=Actor(user=owner), now=NOW)
+    call = call_to_table(
+        TableCallWords(), sitting_id=sittings_of(publish_of(club))[0].pk, by=Actor(user=owner), now=NOW
+    )
     by_hand = Place.objects.filter(draw__published_at=None, table__number=2).order_by("seat")[0]
 
     MigrationExecutor(connection).migrate([BEFORE])

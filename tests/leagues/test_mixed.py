@@ -13,9 +13,8 @@ from games import game
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.drawing.reads import here_for, is_stale
 from scorekeeper.leagues.evenings.reads import parts_of, people_of, sittings_of
+from scorekeeper.leagues.evenings.records import AddedGame, EveningDetails, GamePlan
 from scorekeeper.leagues.evenings.services import (
-    GamePlan,
-    Night,
     add_game,
     change_evening,
     change_game,
@@ -23,7 +22,9 @@ from scorekeeper.leagues.evenings.services import (
     remove_game,
 )
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, TableDraw
+from scorekeeper.leagues.money.records import ReportsWish
 from scorekeeper.leagues.money.services import close_evening, read_reports
+from scorekeeper.leagues.people.records import EveningSignUp, PresenceMark
 from scorekeeper.leagues.people.services import mark, sign_up
 from scorekeeper.leagues.people.views import door_of
 from scorekeeper.leagues.report.mails import send_report
@@ -38,7 +39,7 @@ from tests.factories.teams import make_day, make_league_of
 
 pytestmark = pytest.mark.django_db
 
-TRUCO = GamePlan(game="truco", rules=game("truco").presets[0].rules, rules_name="Mineiro", size=4)
+TRUCO = AddedGame(game="truco", rules=game("truco").presets[0].rules, rules_name="Mineiro", size=4)
 
 
 def code_of(act):
@@ -60,7 +61,7 @@ def test_a_game_is_added_once_with_its_season(club, owner):
     evening = make_evening(club, seasons=[of_skat.pk])
 
     def add():
-        return add_game(evening_id=evening.pk, by=owner, plan=TRUCO, seasons=[of_truco.pk], now=NOW)
+        return add_game(TRUCO.model_copy(update={"seasons": [of_truco.pk]}), evening_id=evening.pk, by=owner, now=NOW)
 
     made = add()
 
@@ -75,8 +76,9 @@ def test_what_cannot_be_added(club, owner):
     of_skat = factories.make_season(club)
 
     def add(to=evening, by=owner, **more):
-        plan = GamePlan(**{**vars(TRUCO), **more})
-        return add_game(evening_id=to.pk, by=by, plan=plan, seasons=[of_skat.pk] if more.get("size") else [], now=NOW)
+        seasons = [of_skat.pk] if more.get("size") else []
+        plan = AddedGame(**{**dict(TRUCO), "seasons": seasons, **more})
+        return add_game(plan, evening_id=to.pk, by=by, now=NOW)
 
     assert code_of(lambda: add(size=4)) == "season_unknown"
     assert code_of(lambda: add(game="bridge")) == "game_unknown"
@@ -92,19 +94,19 @@ def test_the_evening_is_changed_without_its_games_and_a_game_without_the_evening
     season = factories.make_season(club, game="truco", system="three_a_win")
     evening = make_mixed(club, "truco", fee=300)
     before = [one.rules for one in evening.line_up]
-    night = Night(name="Saturday", starts_at=evening.starts_at, seasons=[season.pk])
+    night = EveningDetails(name="Saturday", starts_at=evening.starts_at, seasons=[season.pk])
 
-    changed = change_evening(evening_id=evening.pk, by=owner, plan=night, now=NOW)
+    changed = change_evening(night, evening_id=evening.pk, by=owner, now=NOW)
     second = evening.line_up[1]
     plan = GamePlan(game="truco", rules=game("truco").presets[1].rules, rules_name="Other", size=2)
-    change_game(evening_id=evening.pk, game_id=second.pk, by=owner, plan=plan, now=NOW)
+    change_game(plan, evening_id=evening.pk, game_id=second.pk, by=owner, now=NOW)
 
     assert (changed.name, changed.fee, list(changed.seasons.all())) == ("Saturday", 0, [season])
     evening = Evening.objects.get(pk=evening.pk)
     assert evening.first.rules == before[0]
     assert (evening.line_up[1].rules_name, evening.line_up[1].size) == ("Other", 2)
     skat = GamePlan(game="skat", rules={}, rules_name="x", size=4)
-    stays = code_of(lambda: change_game(evening_id=evening.pk, game_id=second.pk, by=owner, plan=skat, now=NOW))
+    stays = code_of(lambda: change_game(skat, evening_id=evening.pk, game_id=second.pk, by=owner, now=NOW))
     assert stays == "game_stays"
 
 
@@ -114,14 +116,14 @@ def test_a_game_is_taken_out_until_a_table_of_it_is_open(club, owner):
     evening.seasons.add(season)
     skat, truco, kozyri = evening.line_up
     there = come(evening, 4, "Truco", truco)
-    make_draw(evening, game_id=truco.pk)
+    make_draw(evening, game=truco.pk)
 
     def remove(one):
         return remove_game(evening_id=evening.pk, game_id=one.pk, by=owner, now=NOW)
 
     remove(truco)
     come(evening, 3, "Kozyri", kozyri)
-    publish(evening, make_draw(evening, game_id=kozyri.pk))
+    publish(evening, make_draw(evening, game=kozyri.pk))
 
     assert games_of(evening) == [(1, "skat"), (3, "svoi_kozyri")]
     assert not evening.seasons.exists()
@@ -146,16 +148,18 @@ def test_who_has_said_nothing_comes_for_the_first_game(club, owner):
     skat, truco = evening.line_up
 
     silent = come(evening, 3)
-    sign_up(evening_id=evening.pk, by=member, comes=True, game_id=truco.pk, now=NOW)
-    there = sign_up(evening_id=evening.pk, by=member, comes=True, now=NOW)
-    mark(evening_id=evening.pk, by=owner, player_id=silent[0].pk, state="here", game_id=truco.pk, now=NOW)
+    sign_up(EveningSignUp(comes=True, game=truco.pk), evening_id=evening.pk, by=member, now=NOW)
+    there = sign_up(EveningSignUp(comes=True), evening_id=evening.pk, by=member, now=NOW)
+    mark(PresenceMark(player=silent[0].pk, state="here", game=truco.pk), evening_id=evening.pk, by=owner, now=NOW)
     foreign = make_evening(club).first
 
     assert there.evening_game == truco
     assert here_for(skat) == {player.pk for player in silent[1:]}
     assert here_for(truco) == {silent[0].pk}
     assert [one.comes_for for one in people_of(evening)["here"]] == [skat, skat, truco]
-    wrong = code_of(lambda: sign_up(evening_id=evening.pk, by=member, comes=True, game_id=foreign.pk, now=NOW))
+    wrong = code_of(
+        lambda: sign_up(EveningSignUp(comes=True, game=foreign.pk), evening_id=evening.pk, by=member, now=NOW)
+    )
     assert wrong == "game_unknown"
 
 
@@ -177,7 +181,7 @@ def test_each_game_is_drawn_from_those_who_came_for_it(club, owner):
     skat, truco = evening.line_up
     eight, four = come(evening, 8), come(evening, 4, "Truco", truco)
 
-    first, second = make_draw(evening), make_draw(evening, game_id=truco.pk)
+    first, second = make_draw(evening), make_draw(evening, game=truco.pk)
 
     assert (seated(first), seated(second)) == (set(eight), set(four))
     assert TableDraw.objects.filter(evening=evening, published_at=None, number=1).count() == 2
@@ -205,16 +209,16 @@ def test_who_still_plays_another_game_is_not_drawn(club, owner):
     three, waiting = come(evening, 3), come(evening, 3, "Truco", truco)
     publish(evening)
     busy = three[0]
-    mark(evening_id=evening.pk, by=owner, player_id=busy.pk, state="here", game_id=truco.pk, now=NOW)
+    mark(PresenceMark(player=busy.pk, state="here", game=truco.pk), evening_id=evening.pk, by=owner, now=NOW)
 
     assert here_for(truco) == {player.pk for player in waiting}
-    early = make_draw(evening, game_id=truco.pk)
+    early = make_draw(evening, game=truco.pk)
     assert busy not in seated(early)
     factories.finish(sittings_of(evening)[0])
 
     assert is_stale(draft(evening, 1), here_for(truco))
     assert code_of(lambda: publish(evening, early)) == "people_changed"
-    assert busy in seated(make_draw(evening, game_id=truco.pk))
+    assert busy in seated(make_draw(evening, game=truco.pk))
 
 
 def test_who_met_at_another_game_has_not_met(club):
@@ -225,7 +229,7 @@ def test_who_met_at_another_game_has_not_met(club):
     kozyri = evening.line_up[1]
     Attendance.objects.update(evening_game=kozyri)
 
-    again = make_draw(evening, game_id=kozyri.pk)
+    again = make_draw(evening, game=kozyri.pk)
 
     assert seated(again) == set(three)
     assert draft(evening, 1).explanation.reasons == ()
@@ -253,12 +257,12 @@ def test_the_report_and_its_mail_tell_each_game_apart(club, owner):
     evening = make_mixed(club, "svoi_kozyri")
     three, others = come(evening, 3), come(evening, 3, "Kozyri", evening.line_up[1])
     publish(evening)
-    publish(evening, make_draw(evening, game_id=evening.line_up[1].pk))
+    publish(evening, make_draw(evening, game=evening.line_up[1].pk))
     first, second = sittings_of(evening)
     factories.record_list(first, [factories.played(1)])
     for sitting in (first, second):
         factories.finish(sitting)
-    read_reports(club=club, by=owner, wants=True)
+    read_reports(ReportsWish(wants=True), club=club, by=owner)
 
     outcomes = outcomes_of(evening, sittings_of(evening))
     send_report(evening)
@@ -285,7 +289,7 @@ def test_a_draft_of_one_game_is_not_that_of_another(club):
 
     assert draft(evening).draw == made
     assert draft(evening, 1) is None
-    assert seen(made).draw_id == made.pk
+    assert seen(made)["draw"] == made.pk
 
 
 @pytest.fixture

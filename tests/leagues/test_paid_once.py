@@ -15,8 +15,9 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.models import Collected, Evening
 from scorekeeper.leagues.money.booked import owed_still
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.services import Paid as Ticked
+from scorekeeper.leagues.money.records import DuesTick, EveningReopening
 from scorekeeper.leagues.money.services import collect, reopen_evening
+from scorekeeper.leagues.people.records import Arrival
 from scorekeeper.leagues.people.services import check_in
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
@@ -26,7 +27,6 @@ from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
 from scorekeeper.payouts.payments.services import confirm_payment, decline_payment, say_paid
 from scorekeeper.payouts.scopes import of_evening
 from scorekeeper.payouts.settling.reads import settled_of
-from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories import NOW
@@ -53,13 +53,13 @@ def member_at(evening):
     """A member with an account is here: (the account, their line)."""
     user = factories.make_member(evening.club)
     mine = factories.player_of(user, evening.club)
-    check_in(evening_id=evening.pk, by=factories.owner_of(evening.club), who=Sitter(mine.pk), now=NOW)
+    check_in(Arrival(player=mine.pk), evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW)
     return user, mine
 
 
 def tick(evening, player, amount=FEE, *, is_paid=True):
-    by, paid = factories.owner_of(evening.club), Ticked(player.pk, evening.money, amount)
-    collect(evening_id=evening.pk, by=by, paid=paid, is_paid=is_paid, now=NOW)
+    asked = DuesTick(player=player.pk, amount=amount, paid=is_paid, **dict(evening.money))
+    collect(asked, evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW)
 
 
 def say(evening, payer, amount=FEE, *, getter=None, by=None, reason="cash"):
@@ -358,7 +358,7 @@ def step(evening, name, amount, user, mine):
     elif name == "decline" and waiting:
         decline_payment(PaymentAnswer(reason="no"), club=evening.club, payment_id=waiting.pk, by=owner, now=NOW)
     elif name == "turn" and evening.is_closed:
-        reopen_evening(evening_id=evening.pk, by=owner, reason="early", now=NOW)
+        reopen_evening(EveningReopening(reason="early"), evening_id=evening.pk, by=owner, now=NOW)
     elif name == "turn":
         close(evening)
 

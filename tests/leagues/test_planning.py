@@ -50,9 +50,9 @@ def problems(act):
 def test_a_plan_that_cannot_be_says_why(club, wrong, expected):
     game = wrong.pop("game", "skat")
     plan = a_plan(**wrong)
-    plan = type(plan)(**{**vars(plan), "game": game})
+    plan = type(plan)(**{**dict(plan), "game": game})
 
-    found = problems(lambda: plan_evening(club=club, by=factories.owner_of(club), plan=plan, now=NOW))
+    found = problems(lambda: plan_evening(plan, club=club, by=factories.owner_of(club), now=NOW))
 
     assert found[0][1] == expected[1]
     assert expected[0] in {"system_invalid", found[0][0]}
@@ -82,20 +82,20 @@ def test_a_member_plans_nothing(club):
     member = factories.make_member(club, "scorer")
 
     with pytest.raises(PermissionDenied):
-        plan_evening(club=club, by=member, plan=a_plan(), now=NOW)
+        plan_evening(a_plan(), club=club, by=member, now=NOW)
 
 
 def test_changed_until_it_is_closed(club, owner):
     evening = make_evening(club, fee=300)
 
-    changed = change_evening(evening_id=evening.pk, by=owner, plan=a_plan(name="Saturday", fee=0), now=NOW)
+    changed = change_evening(a_plan(name="Saturday", fee=0), evening_id=evening.pk, by=owner, now=NOW)
     with pytest.raises(Refused):
-        change_evening(evening_id=evening.pk, by=owner, plan=a_plan(game="svoi_kozyri", size=3), now=NOW)
+        change_evening(a_plan(game="svoi_kozyri", size=3), evening_id=evening.pk, by=owner, now=NOW)
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
 
     assert (changed.name, changed.fee) == ("Saturday", 0)
     with pytest.raises(Conflict):
-        change_evening(evening_id=evening.pk, by=owner, plan=a_plan(), now=NOW)
+        change_evening(a_plan(), evening_id=evening.pk, by=owner, now=NOW)
 
 
 def test_opened_twice_it_is_opened_once(club, owner):
@@ -181,9 +181,9 @@ def test_house_rules_that_cannot_be_named(club, owner):
     house_rules.retire(house_id=house.pk, by=owner, now=NOW)
     assert problems(lambda: make_evening(club, house_version=first.pk)) == [("house_rules_unknown", "rules")]
     plan = a_plan(house_version=first.pk, venue="Inn")
-    assert change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW).first.house_version == first
+    assert change_evening(plan, evening_id=evening.pk, by=owner, now=NOW).first.house_version == first
     plan = a_plan(venue="Inn")
-    assert change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW).first.house_version is None
+    assert change_evening(plan, evening_id=evening.pk, by=owner, now=NOW).first.house_version is None
 
 
 def test_next_evening_asked_twice_is_the_same_one(club, owner):

@@ -178,8 +178,8 @@ def test_each_act_on_an_evening_refuses_it():
 
     for act in (
         lambda: make_evening(club, **chips, seasons=[season.pk]),
-        lambda: change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW),
-        lambda: change_game(evening_id=evening.pk, game_id=evening.first.pk, by=owner, plan=plan, now=NOW),
+        lambda: change_evening(plan, evening_id=evening.pk, by=owner, now=NOW),
+        lambda: change_game(plan, evening_id=evening.pk, game_id=evening.first.pk, by=owner, now=NOW),
     ):
         with pytest.raises(Refused) as caught:
             act()

@@ -8,12 +8,13 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.evenings.reads import results_of, rounds_of, sittings_of
 from scorekeeper.leagues.models import Collected, TableDraw
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.services import Paid, close_evening, collect, read_reports, reopen_evening
+from scorekeeper.leagues.money.records import DuesTick, EveningReopening, ReportsWish
+from scorekeeper.leagues.money.services import close_evening, collect, read_reports, reopen_evening
+from scorekeeper.leagues.people.records import Arrival
 from scorekeeper.leagues.people.services import check_in
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, sign
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import end_all, make_draw, make_evening, playing
@@ -27,8 +28,8 @@ def lost(declarer):
     return factories.played(declarer, declarer_points=40)
 
 
-def euros(player, amount):
-    return Paid(player.pk, EURO, amount)
+def euros(player, amount, *, paid=True):
+    return DuesTick(player=player.pk, amount=amount, paid=paid, **dict(EURO))
 
 
 def test_who_still_plays_and_what_is_unsigned(club, owner):
@@ -67,12 +68,11 @@ def test_fees_and_lost_games_add_up_for_the_treasurer(club):
 def test_two_units_are_never_summed(club):
     evening = make_evening(club, fee=100, unit="Taler")
     owner = factories.owner_of(club)
-    player = check_in(evening_id=evening.pk, by=owner, who=Sitter(name="Anna"), now=NOW).player
+    player = check_in(Arrival(name="Anna"), evening_id=evening.pk, by=owner, now=NOW).player
     collect(
+        DuesTick(player=player.pk, amount=100, **dict(InUnits(unit="Taler", decimals=2)), paid=True),
         evening_id=evening.pk,
         by=owner,
-        paid=Paid(player.pk, InUnits(unit="Taler", decimals=2), 100),
-        is_paid=True,
         now=NOW,
     )
     type(evening).objects.filter(pk=evening.pk).update(unit="€")
@@ -95,18 +95,18 @@ def test_a_tick_is_of_the_amount_that_was_shown(club, owner):
     sitting = sittings_of(evening)[0]
     player = factories.seats_of(sitting)[1].player
 
-    collect(evening_id=evening.pk, by=owner, paid=euros(player, 300), is_paid=True, now=NOW)
-    collect(evening_id=evening.pk, by=owner, paid=euros(player, 300), is_paid=True, now=NOW)
+    collect(euros(player, 300), evening_id=evening.pk, by=owner, now=NOW)
+    collect(euros(player, 300), evening_id=evening.pk, by=owner, now=NOW)
     factories.record(sitting, lost(1))
     (mine,) = [one for one in dues_of(evening).owing if one.player == player]
 
     assert (mine.due, mine.collected, mine.is_settled) == (350, 300, False)
     with pytest.raises(Conflict) as conflict:
-        collect(evening_id=evening.pk, by=owner, paid=euros(player, 300), is_paid=True, now=NOW)
+        collect(euros(player, 300), evening_id=evening.pk, by=owner, now=NOW)
     assert conflict.value.code == "dues_changed"
-    collect(evening_id=evening.pk, by=owner, paid=euros(player, 350), is_paid=True, now=NOW)
+    collect(euros(player, 350), evening_id=evening.pk, by=owner, now=NOW)
     assert Collected.objects.get().amount == 350
-    collect(evening_id=evening.pk, by=owner, paid=euros(player, 0), is_paid=False, now=NOW)
+    collect(euros(player, 0, paid=False), evening_id=evening.pk, by=owner, now=NOW)
     assert not Collected.objects.exists()
 
 
@@ -114,7 +114,7 @@ def test_nothing_is_ticked_that_is_not_due(club, owner):
     evening = playing(club, 3)
 
     with pytest.raises(Refused) as refused:
-        collect(evening_id=evening.pk, by=owner, paid=euros(factories.make_player(club), 0), is_paid=True, now=NOW)
+        collect(euros(factories.make_player(club), 0), evening_id=evening.pk, by=owner, now=NOW)
 
     assert refused.value.problems[0].code == "not_due"
 
@@ -155,9 +155,9 @@ def test_closed_twice_one_mail_goes_to_each_who_wants_it(club, owner, mailoutbox
     reader, other = factories.make_member(club), factories.make_member(club)
     gone = factories.make_member(club)
     for user in (reader, gone):
-        read_reports(club=club, by=user, wants=True)
-    read_reports(club=club, by=other, wants=True)
-    read_reports(club=club, by=other, wants=False)
+        read_reports(ReportsWish(wants=True), club=club, by=user)
+    read_reports(ReportsWish(wants=True), club=club, by=other)
+    read_reports(ReportsWish(wants=False), club=club, by=other)
     club.memberships.filter(user=gone).delete()
     evening = playing(club, 3, fee=200, unit="€", venue="Inn")
     end_all(evening, [factories.played(1)])
@@ -176,7 +176,7 @@ def test_closed_twice_one_mail_goes_to_each_who_wants_it(club, owner, mailoutbox
 
 
 def test_a_mail_says_what_is_not_signed(club, owner, mailoutbox):
-    read_reports(club=club, by=owner, wants=True)
+    read_reports(ReportsWish(wants=True), club=club, by=owner)
     evening = playing(club, 3)
     end_list(sitting_id=sittings_of(evening)[0].pk, by=Actor(user=owner), reason="late", now=NOW)
 
@@ -186,9 +186,9 @@ def test_a_mail_says_what_is_not_signed(club, owner, mailoutbox):
 
 
 def test_an_evening_without_a_table_has_a_short_report(club, owner, mailoutbox):
-    read_reports(club=club, by=owner, wants=True)
+    read_reports(ReportsWish(wants=True), club=club, by=owner)
     evening = make_evening(club)
-    check_in(evening_id=evening.pk, by=owner, who=Sitter(name="Anna"), now=NOW)
+    check_in(Arrival(name="Anna"), evening_id=evening.pk, by=owner, now=NOW)
 
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
 
@@ -196,26 +196,26 @@ def test_an_evening_without_a_table_has_a_short_report(club, owner, mailoutbox):
 
 
 def test_an_evening_that_never_began_is_called_off_without_a_mail(club, owner, mailoutbox):
-    read_reports(club=club, by=owner, wants=True)
+    read_reports(ReportsWish(wants=True), club=club, by=owner)
     evening = make_evening(club)
 
     assert close_evening(evening_id=evening.pk, by=owner, now=NOW).is_closed
     assert not mailoutbox
-    assert reopen_evening(evening_id=evening.pk, by=owner, now=NOW).is_planned
+    assert reopen_evening(EveningReopening(), evening_id=evening.pk, by=owner, now=NOW).is_planned
 
 
 def test_closing_lets_go_of_a_draft_and_reopening_opens_it(club, owner):
     evening = make_evening(club)
     for name in "ABC":
-        check_in(evening_id=evening.pk, by=owner, who=Sitter(name=f"{name}nna"), now=NOW)
+        check_in(Arrival(name=f"{name}nna"), evening_id=evening.pk, by=owner, now=NOW)
     make_draw(evening)
 
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
 
     assert not TableDraw.objects.exists()
-    assert reopen_evening(evening_id=evening.pk, by=owner, now=NOW).is_open
+    assert reopen_evening(EveningReopening(), evening_id=evening.pk, by=owner, now=NOW).is_open
     with pytest.raises(PermissionDenied):
-        reopen_evening(evening_id=evening.pk, by=factories.make_member(club, "scorer"), now=NOW)
+        reopen_evening(EveningReopening(), evening_id=evening.pk, by=factories.make_member(club, "scorer"), now=NOW)
 
 
 def test_scorers_close_and_collect_nothing(club):
@@ -226,6 +226,11 @@ def test_scorers_close_and_collect_nothing(club):
     with pytest.raises(PermissionDenied):
         close_evening(evening_id=evening.pk, by=scorer, now=NOW)
     with pytest.raises(PermissionDenied):
-        collect(evening_id=evening.pk, by=scorer, paid=Paid(player.pk, InUnits(decimals=2), 100), is_paid=True, now=NOW)
+        collect(
+            DuesTick(player=player.pk, amount=100, **dict(InUnits(decimals=2)), paid=True),
+            evening_id=evening.pk,
+            by=scorer,
+            now=NOW,
+        )
     with pytest.raises(PermissionDenied):
-        read_reports(club=club, by=factories.make_user(), wants=True)
+        read_reports(ReportsWish(wants=True), club=club, by=factories.make_user())

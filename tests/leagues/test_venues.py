@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.leagues.people.records import Arrival
 from scorekeeper.standings.counting import Counts
 from tests import factories
 from tests.acting import bearer, send
@@ -33,9 +34,8 @@ def season(club):
 
 def attend(evening, player):
     from scorekeeper.leagues.people.services import check_in
-    from scorekeeper.play.opening.services import Sitter
 
-    check_in(evening_id=evening.pk, by=factories.owner_of(evening.club), who=Sitter(player.pk), now=factories.NOW)
+    check_in(Arrival(player=player.pk), evening_id=evening.pk, by=factories.owner_of(evening.club), now=factories.NOW)
 
 
 def brought(season, venue):

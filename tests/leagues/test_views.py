@@ -15,6 +15,7 @@ from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance, Collected, Evening, Place, ReportReader, TableDraw
 from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.leagues.people.views import door_of
 from scorekeeper.play.models import Sitting
@@ -104,7 +105,7 @@ def test_changed_it_keeps_its_own_rules(page, club):
     assert (changed.venue, changed.first.rules, changed.fee) == ("Elsewhere", evening.first.rules, 300)
     assert changed.first.rules_name == "Official list, with changes"
     close_evening(evening_id=evening.pk, by=factories.owner_of(club), now=NOW)
-    assert page.post(address, form_of(page, address)).status_code == 422
+    assert page.post(address, form_of(page, address)).status_code == 409
 
 
 def test_the_game_is_chosen_first(page, club):
@@ -165,7 +166,7 @@ def test_a_closed_evening_takes_no_sign_up(page, club, owner):
 
 def test_people_are_checked_in_by_a_tap_from_the_book_and_by_name(page, club, owner):
     evening = make_evening(club)
-    sign_up(evening_id=evening.pk, by=owner, comes=True, now=NOW)
+    sign_up(EveningSignUp(comes=True), evening_id=evening.pk, by=owner, now=NOW)
     known = factories.make_player(club, "Anna Meier")
     address = reverse("evening_people", args=[evening.pk])
     mine = factories.player_of(owner, club)
@@ -187,7 +188,7 @@ def test_people_are_checked_in_by_a_tap_from_the_book_and_by_name(page, club, ow
 def test_the_code_at_the_door_lets_anybody_say_who_has_come(club, owner):
     evening = make_evening(club)
     member = factories.make_member(club, user=factories.make_user("Berta Brecht"))
-    sign_up(evening_id=evening.pk, by=member, comes=True, now=NOW)
+    sign_up(EveningSignUp(comes=True), evening_id=evening.pk, by=member, now=NOW)
     address = reverse("door", args=[evening.pk, door_of(evening.pk)])
     phone = Client()
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.leagues.evenings.reminding import remind_of_evenings
 from scorekeeper.leagues.evenings.services import change_evening
+from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.notices.models import Kind, Notice, SwitchedOff
 from scorekeeper.notices.selectors import waiting
@@ -96,7 +97,7 @@ def test_the_next_evening_is_told_to_who_has_said_nothing(club, anna):
     bo, cleo = (factories.make_member(club) for _member in range(2))
     evening = make_evening(club, starts_at=NOW + timedelta(days=1))
     make_evening(club, starts_at=NOW + timedelta(days=3))
-    sign_up(evening_id=evening.pk, by=bo, comes=False, now=NOW)
+    sign_up(EveningSignUp(comes=False), evening_id=evening.pk, by=bo, now=NOW)
 
     assert [remind_of_evenings(now=NOW) for _again in range(2)] == [2, 0]
 
@@ -110,7 +111,7 @@ def test_an_evening_put_to_another_time_is_told_once_more(club, anna):
     evening = make_evening(club, starts_at=NOW + timedelta(days=1))
     remind_of_evenings(now=NOW)
     plan = a_plan(starts_at=NOW + timedelta(days=1, hours=1))
-    change_evening(evening_id=evening.pk, by=anna, plan=plan, now=NOW)
+    change_evening(plan, evening_id=evening.pk, by=anna, now=NOW)
 
     assert [remind_of_evenings(now=NOW) for _again in range(2)] == [1, 0]
 

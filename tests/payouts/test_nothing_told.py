@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.leagues.models import ReportReader
-from scorekeeper.leagues.money.services import Paid as Ticked
+from scorekeeper.leagues.money.records import DuesTick
 from scorekeeper.leagues.money.services import close_evening, collect
+from scorekeeper.leagues.people.records import Arrival
 from scorekeeper.leagues.people.services import check_in
 from scorekeeper.payouts.box.records import BoxMove
 from scorekeeper.payouts.box.services import move
@@ -18,7 +19,6 @@ from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.models import Account, Booking, PoolAct
 from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
 from scorekeeper.payouts.payments.services import confirm_payment, say_paid
-from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.evenings import make_evening
@@ -54,10 +54,10 @@ class World:
         evening = make_evening(self.club, fee=FEE, unit="€")
         mine = factories.player_of(self.reader, self.club)
         for one in (self.ann, self.guest, mine):
-            check_in(evening_id=evening.pk, by=self.owner, who=Sitter(one.pk), now=NOW)
+            check_in(Arrival(player=one.pk), evening_id=evening.pk, by=self.owner, now=NOW)
         for one in (self.ann, self.guest):
-            ticked = Ticked(one.pk, evening.money, FEE)
-            collect(evening_id=evening.pk, by=self.owner, paid=ticked, is_paid=True, now=NOW)
+            tick = DuesTick(player=one.pk, amount=FEE, **dict(evening.money))
+            collect(tick, evening_id=evening.pk, by=self.owner, now=NOW)
         ReportReader.objects.create(club=self.club, user=self.reader)
         return close_evening(evening_id=evening.pk, by=self.owner, now=NOW)
 
@@ -181,7 +181,7 @@ def test_the_mail_of_an_evening_says_nothing_of_what_was_paid(mailoutbox):
     mailoutbox.clear()
 
     evening = make_evening(world.club, fee=FEE, unit="€", name="Next")
-    check_in(evening_id=evening.pk, by=world.owner, who=Sitter(world.ann.pk), now=NOW)
+    check_in(Arrival(player=world.ann.pk), evening_id=evening.pk, by=world.owner, now=NOW)
     close_evening(evening_id=evening.pk, by=world.owner, now=NOW)
 
     (mail,) = mailoutbox

@@ -6,11 +6,11 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.leagues.money.reads import dues_of
+from scorekeeper.leagues.people.records import Arrival
 from scorekeeper.leagues.people.services import check_in
 from scorekeeper.payouts.history import reads as history
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.payments import api as payments_api
-from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.acting import bearer, refusal, send
 from tests.factories.evenings import make_evening
@@ -55,7 +55,7 @@ def test_a_payment_is_said_and_confirmed_by_the_other_side(club):
 def test_a_payment_names_the_evening_or_the_days_it_is_for(club):
     member, evening = factories.make_member(club), make_evening(club, fee=300, unit="€")
     mine = factories.player_of(member, club)
-    check_in(evening_id=evening.pk, by=factories.owner_of(club), who=Sitter(mine.pk), now=factories.NOW)
+    check_in(Arrival(player=mine.pk), evening_id=evening.pk, by=factories.owner_of(club), now=factories.NOW)
     to_club, by = {"payer": str(mine.pk), "amount": 300}, bearer(member)
     at, days = f"clubs/{club.pk}/paid", {"since": "2025-03-01", "until": "2025-03-31"}
 

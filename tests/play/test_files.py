@@ -9,6 +9,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scorekeeper.common.tables.files import as_written
+from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
 from tests import factories
 from tests.acting import client_of
@@ -100,7 +101,7 @@ def test_the_book_says_what_its_page_says(club, owner):
 
 def test_the_lists_of_an_evening(club, owner):
     evening = playing(club, 6, fee=250, unit="€")
-    sign_up(evening_id=make_evening(club, name="Next").pk, by=owner, comes=True, now=NOW)
+    sign_up(EveningSignUp(comes=True), evening_id=make_evening(club, name="Next").pk, by=owner, now=NOW)
     client = client_of(owner)
 
     assert len(rows(client, f"/clubs/{club.pk}/evenings/")) == 3

@@ -12,9 +12,11 @@ from scorekeeper.clubs.services import add_player, rename_player, retire_player
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.drawing.reads import here_for
+from scorekeeper.leagues.drawing.records import TablesOpening
 from scorekeeper.leagues.drawing.services import publish_draw
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, TableDraw
+from scorekeeper.leagues.people.records import Arrival
 from scorekeeper.leagues.people.services import check_in
 from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.people.selectors.book import RETIRED, book
@@ -247,7 +249,7 @@ def test_a_guest_who_is_anywhere_else_stays(club, place):
     elif place == "an account":
         Player.objects.filter(pk=ann.pk).update(user=factories.make_user())
     else:
-        check_in(evening_id=make_evening(club).pk, by=factories.owner_of(club), who=Sitter(ann.pk), now=NOW)
+        check_in(Arrival(player=ann.pk), evening_id=make_evening(club).pk, by=factories.owner_of(club), now=NOW)
 
     withdraw(sitting)
 
@@ -363,8 +365,7 @@ def test_opening_all_tables_asks_where_people_sit_elsewhere_or_other_evenings_pl
     evening = make_evening(club)
     people = come(evening, 3, called="Late")
     corner = factories.make_sitting(club, players=people)
-    drawn = seen(make_draw(evening))
-    sent = {"draw": str(drawn.draw_id), "revision": drawn.revision}
+    sent = seen(make_draw(evening))
 
     asked = page.post(reverse("evening_publish", args=[evening.pk]), sent)
     before = len(sittings_of(evening))
@@ -387,6 +388,6 @@ def test_it_asks_nothing_where_nothing_else_is_open(club):
 
     by, drawn = factories.owner_of(club), seen(make_draw(evening))
 
-    publish_draw(evening_id=evening.pk, by=by, seen=drawn, now=NOW)
+    publish_draw(TablesOpening(**drawn), evening_id=evening.pk, by=by, now=NOW)
 
     assert len(sittings_of(evening)) == 1

@@ -9,6 +9,7 @@ from icalendar import Calendar
 
 from scorekeeper.clubs.models import Membership
 from scorekeeper.leagues.evenings.services import change_evening, open_evening
+from scorekeeper.leagues.money.records import EveningReopening
 from scorekeeper.leagues.money.services import close_evening, reopen_evening
 from scorekeeper.sharing.calendar import calendar_of
 from scorekeeper.sharing.models import Link
@@ -59,7 +60,7 @@ def test_a_change_keeps_the_event_and_counts_up(club, owner):
     evening = make_evening(club)
     later = NOW + timedelta(hours=2)
     plan = a_plan(starts_at=NOW + timedelta(days=2))
-    change_evening(evening_id=evening.pk, by=owner, plan=plan, now=later)
+    change_evening(plan, evening_id=evening.pk, by=owner, now=later)
 
     (event,) = events(club)
 
@@ -73,7 +74,7 @@ def test_what_is_called_off_says_so_until_it_is_planned_again(club, owner):
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
     assert events(club)[0]["status"] == "CANCELLED"
 
-    reopen_evening(evening_id=evening.pk, by=owner, now=NOW)
+    reopen_evening(EveningReopening(), evening_id=evening.pk, by=owner, now=NOW)
     assert (events(club)[0]["status"], events(club)[0]["sequence"]) == ("CONFIRMED", 2)
 
     open_evening(evening_id=evening.pk, by=owner, now=NOW)

@@ -12,6 +12,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.draws.services.calling import answered, call_to, open_among
+from scorekeeper.leagues.calls.records import TableCallWords
 from scorekeeper.leagues.models import DrawnTable, Evening, TableCall
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.play.actors import Actor
@@ -21,7 +22,7 @@ from scorekeeper.play.policies import Standpoint, can_record, seen_by, standpoin
 
 
 @transaction.atomic
-def call_to_table(*, sitting_id: UUID, by: Actor, now: datetime, words: str = "") -> TableCall:
+def call_to_table(asked: TableCallWords, *, sitting_id: UUID, by: Actor, now: datetime) -> TableCall:
     """Whoever may record at a table of an open evening calls; while one call waits another is the same.
 
     Raises:
@@ -38,7 +39,7 @@ def call_to_table(*, sitting_id: UUID, by: Actor, now: datetime, words: str = ""
     table = tables.select_for_update(of=("self",)).get(sitting=sitting)
     if not table.draw.evening.is_open or not sitting.is_open:
         raise Conflict("not_playing", _("Nothing is played here any more: nobody is called to this table."))
-    return call_to(TableCall.objects.all(), table, by.user, words, now)
+    return call_to(TableCall.objects.all(), table, by.user, asked.words, now)
 
 
 @transaction.atomic

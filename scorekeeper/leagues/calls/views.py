@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.draws.services.calling import waiting_at
+from scorekeeper.leagues.calls.records import TableCallWords
 from scorekeeper.leagues.calls.services import answer_call, call_to_table
 from scorekeeper.leagues.evenings.here import at_evening
 from scorekeeper.leagues.models import DrawnTable, TableCall
@@ -28,8 +29,8 @@ def sitting_call(here: Here) -> HttpResponse:
     if table is None:
         raise Http404
     if here.request.method == "POST":
-        words = here.request.POST.get("words", "")
-        call_to_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now, words=words)
+        asked = TableCallWords(words=here.request.POST.get("words", ""))
+        call_to_table(asked, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
         return redirect("sitting_call", here.sitting.pk)
     waiting = waiting_at(TableCall.objects.all(), table)
     return here.show("leagues/table_call.html", waiting=waiting)

@@ -24,12 +24,13 @@ from scorekeeper.common.texts import translated
 from scorekeeper.draws.drawn import SEED_BITS, Drawn, Held, SeatedTable, held_in, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.services import drafts
-from scorekeeper.draws.services.drafts import Seen, in_seats, open_tables, put_down, seen_draft
+from scorekeeper.draws.services.drafts import in_seats, open_tables, put_down, seen_draft
 from scorekeeper.journal import models as journal
 from scorekeeper.leagues.drawing.reads import entry_of, here_for
+from scorekeeper.leagues.drawing.records import PlaceHold, PlacesSwap, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.evenings.reads import open_elsewhere
-from scorekeeper.leagues.evenings.services import game_of, locked, refused, require_open, role_at, told
-from scorekeeper.leagues.models import DrawnTable, Evening, MatchDay, Series, TableDraw
+from scorekeeper.leagues.evenings.services import enter_in_journal, game_of, locked, refused, require_open, role_at
+from scorekeeper.leagues.models import DrawnTable, Evening, EveningGame, MatchDay, Series, TableDraw
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.leagues.seasons.reads import will_count
 from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken, draw, facts
@@ -41,15 +42,7 @@ from scorekeeper.play.seats.reads import tables_elsewhere
 
 
 @transaction.atomic
-def draw_tables(
-    *,
-    evening_id: UUID,
-    by: User,
-    now: datetime,
-    keep: bool = True,
-    seed: int | None = None,
-    game_id: UUID | None = None,
-) -> TableDraw:
+def draw_tables(asked: TablesDraw, *, evening_id: UUID, by: User, now: datetime, seed: int | None = None) -> TableDraw:
     """A new draft of a game (without one, of the first) from everybody who is here for it, in the place of the one
     there was. With `keep`, who was put somewhere by hand stays there, as far as the tables still allow it.
 
@@ -62,14 +55,14 @@ def draw_tables(
     require_open(evening)
     if MatchDay.objects.filter(evening=evening).exists():
         raise Conflict("drawn_by_teams", _("This is a match day of a team league: its tables are drawn by teams."))
-    game = game_of(evening, game_id)
+    game = game_of(evening, asked.game)
     here = sorted(here_for(game))
     allowed = sizes(game.plays, game.typed_rules)
     if not table_sizes(len(here), allowed, game.size):
         raise refused("too_few", "", TOO_FEW, here=len(here), fewest=min(allowed))
     entry = entry_of(game, here, allowed, secrets.randbits(SEED_BITS) if seed is None else seed)
     draft = TableDraw.objects.filter(evening_game=game, published_at=None).first()
-    held = held_in(draft) if draft and keep else {}
+    held = held_in(draft) if draft and asked.keep else {}
     entry, drawn = _drawn(_with_locks(entry, held))
     number = game.draws.exclude(published_at=None).aggregate(newest=Max("number"))["newest"] or 0
     made = TableDraw(
@@ -80,14 +73,14 @@ def draw_tables(
         made_by=by,
         made_at=now,
     )
-    asked = _asked_of_people(entry, drawn.tables, drawn.out)
+    concessions = _asked_of_people(entry, drawn.tables, drawn.out)
     plain = Drawn(
         tables=tuple(map(SeatedTable, drawn.tables)),
         out=drawn.out,
         seed=entry.seed,
         engine=ENGINE,
         facts=digest(facts(entry)),
-        report=Report(steps=drawn.steps, is_best=drawn.is_best, broken=asked),
+        report=Report(steps=drawn.steps, is_best=drawn.is_best, broken=concessions),
         fixed=frozenset(entry.fixed),
     )
     return put_down(made, plain, {str(player): {"player_id": player} for player in here}, draft, held)
@@ -97,49 +90,53 @@ TOO_FEW = gettext_noop("{here} are here, and a table takes at least {fewest}. Ch
 
 
 @transaction.atomic
-def swap_places(*, evening_id: UUID, by: User, seen: Seen, places: tuple[UUID, UUID], now: datetime) -> TableDraw:
+def swap_places(asked: PlacesSwap, *, evening_id: UUID, by: User, now: datetime) -> TableDraw:
     """Two of the draft change places by hand, and stay where they are put when it is drawn again.
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`, `draw_changed`.
         Refused: `place_unknown`, `place_twice`.
     """
-    return drafts.swap_places(_draft(evening_id, by, seen), places, drafts.ByHand(by, now, _report_of))
+    places = (asked.one, asked.other)
+    return drafts.swap_places(_draft(evening_id, by, asked), places, drafts.ByHand(by, now, _report_of))
 
 
 @transaction.atomic
-def hold_place(*, evening_id: UUID, by: User, seen: Seen, place: UUID, held: bool, now: datetime) -> TableDraw:
+def hold_place(asked: PlaceHold, *, evening_id: UUID, by: User, now: datetime) -> TableDraw:
     """Somebody stays at their table when the draft is drawn again, or may sit elsewhere again.
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`, `draw_changed`.
         Refused: `place_unknown`.
     """
-    return drafts.hold_place(_draft(evening_id, by, seen), place, drafts.ByHand(by, now, _report_of), held=held)
+    by_hand = drafts.ByHand(by, now, _report_of)
+    return drafts.hold_place(_draft(evening_id, by, asked), asked.place, by_hand, held=asked.held)
 
 
 @transaction.atomic
-def undo_draft(*, evening_id: UUID, by: User, seen: Seen) -> TableDraw:
+def undo_draft(asked: SeenTables, *, evening_id: UUID, by: User) -> TableDraw:
     """The draw that was there before the last one, or before the last change by hand, bit for bit; nothing is drawn.
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`, `draw_changed`; `nothing_before`.
     """
-    return drafts.undo_draft(_draft(evening_id, by, seen))
+    return drafts.undo_draft(_draft(evening_id, by, asked))
 
 
 @transaction.atomic
-def drop_draft(*, evening_id: UUID, by: User, seen: Seen) -> None:
-    """Let go of the draft.
+def drop_draft(asked: SeenTables, *, evening_id: UUID, by: User) -> EveningGame:
+    """Let go of the draft; of which game it was.
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`, `draw_changed`.
     """
-    _draft(evening_id, by, seen).delete()
+    draft = _draft(evening_id, by, asked)
+    draft.delete()
+    return draft.evening_game
 
 
 @transaction.atomic
-def publish_draw(*, evening_id: UUID, by: User, seen: Seen, now: datetime, elsewhere: bool = False) -> TableDraw:
+def publish_draw(asked: TablesOpening, *, evening_id: UUID, by: User, now: datetime) -> TableDraw:
     """Open every table of the draft at once. Tapped twice, or by two people, they are opened once.
 
     Raises:
@@ -150,14 +147,14 @@ def publish_draw(*, evening_id: UUID, by: User, seen: Seen, now: datetime, elsew
     """
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
-    if done := TableDraw.objects.filter(evening=evening, pk=seen.draw_id, published_at__isnull=False).first():
+    if done := TableDraw.objects.filter(evening=evening, pk=asked.draw, published_at__isnull=False).first():
         return done
     require_open(evening)
-    draft = seen_draft(evening.draws.select_related("evening_game"), seen)
+    draft = seen_draft(evening.draws.select_related("evening_game"), asked.seen)
     if set(draft.places.values_list("player", flat=True)) != here_for(draft.evening_game):
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
     _require_free(draft)
-    if not elsewhere and (problems := _elsewhere(evening, draft)):
+    if not asked.elsewhere and (problems := _elsewhere(evening, draft)):
         raise Refused(problems)
     open_drawn(evening, draft, by, now)
     return draft
@@ -186,7 +183,7 @@ def open_drawn(
         return _opening(draft, table, seasons, number, table_name(evening, draft, table.number, number, group))
 
     open_tables(draft, opening_of, evening.club, by, now)
-    told(evening, journal.Kind.EVENING_DRAWN, by, now, detail={"round": draft.number})
+    enter_in_journal(evening, journal.Kind.EVENING_DRAWN, by, now, detail={"round": draft.number})
 
 
 def _opening(draft: TableDraw, table: DrawnTable, seasons: list[UUID], number: int, name: str) -> Opening:
@@ -251,7 +248,7 @@ EVENING_OPEN = gettext_noop(
 )
 
 
-def _draft(evening_id: UUID, by: User, seen: Seen) -> TableDraw:
+def _draft(evening_id: UUID, by: User, asked: SeenTables) -> TableDraw:
     """The draft that was seen, under the lock of its evening, for somebody who runs it.
 
     Raises:
@@ -261,7 +258,7 @@ def _draft(evening_id: UUID, by: User, seen: Seen) -> TableDraw:
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
     require_open(evening)
-    return seen_draft(evening.draws.select_related("evening_game__evening"), seen)
+    return seen_draft(evening.draws.select_related("evening_game__evening"), asked.seen)
 
 
 def _with_locks(entry: Entry, held: Mapping[str, Held]) -> Entry:

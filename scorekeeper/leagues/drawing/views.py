@@ -1,6 +1,7 @@
 """The draw of an evening's tables: the draft with its reasons, changes by hand, opening all tables."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -17,13 +18,13 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.keeping_apart import apart_in, keep_apart, let_together
 from scorekeeper.clubs.models import Player
-from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.doing import NotDone, not_done
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.doing import NotDone, done, not_done
+from scorekeeper.common.errors import require
 from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.leagues.drawing.forms import ApartForm
 from scorekeeper.leagues.drawing.reads import busy_elsewhere, came_for, draft_of, is_stale, names_of
+from scorekeeper.leagues.drawing.records import PlaceHold, PlacesSwap, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import (
     ELSEWHERE,
     draw_tables,
@@ -51,8 +52,8 @@ def evening_draw(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     game = chosen_game(here.evening, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST":
         return _page(here, game)
-    keep, now = request.POST.get("keep") != "0", timezone.now()
-    problem = not_done(lambda: draw_tables(evening_id=evening_id, by=request.user, now=now, keep=keep, game_id=game.pk))
+    asked = TablesDraw(game=game.pk, keep=request.POST.get("keep") != "0")
+    problem = not_done(lambda: draw_tables(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
     return _page(here, game, problem) if problem else redirect(_address(game))
 
 
@@ -60,42 +61,40 @@ def evening_draw(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 @login_required
 def evening_swap(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Two change places by hand."""
-    places, now = (id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))), timezone.now()
-    seen = seen_in(request)
-    return _changed(
-        request,
-        evening_id,
-        lambda: swap_places(evening_id=evening_id, by=request.user, seen=seen, places=places, now=now),
-    )
+    one, other = id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))
+    asked, now = PlacesSwap(**_seen(request), one=one, other=other), timezone.now()
+    return _changed(request, evening_id, lambda: swap_places(asked, evening_id=evening_id, by=request.user, now=now))
 
 
 @require_POST
 @login_required
 def evening_hold(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Somebody stays at their table when it is drawn again, or (`held=0`) may sit elsewhere again."""
-    seen, place, now = seen_in(request), id_in(request.POST.get("place", "")), timezone.now()
-    held = request.POST.get("held") != "0"
-    return _changed(
-        request,
-        evening_id,
-        lambda: hold_place(evening_id=evening_id, by=request.user, seen=seen, place=place, held=held, now=now),
-    )
+    place, held = id_in(request.POST.get("place", "")), request.POST.get("held") != "0"
+    asked, now = PlaceHold(**_seen(request), place=place, held=held), timezone.now()
+    return _changed(request, evening_id, lambda: hold_place(asked, evening_id=evening_id, by=request.user, now=now))
 
 
 @require_POST
 @login_required
 def evening_undo(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """The draw that was there before, as it was."""
-    seen = seen_in(request)
-    return _changed(request, evening_id, lambda: undo_draft(evening_id=evening_id, by=request.user, seen=seen))
+    asked = SeenTables(**_seen(request))
+    return _changed(request, evening_id, lambda: undo_draft(asked, evening_id=evening_id, by=request.user))
 
 
 @require_POST
 @login_required
 def evening_drop(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Let go of the draft."""
+    asked = SeenTables(**_seen(request))
+    return _changed(request, evening_id, lambda: drop_draft(asked, evening_id=evening_id, by=request.user))
+
+
+def _seen(request: AuthedRequest) -> dict[str, Any]:
+    """Which draft the form was made for, as records name it."""
     seen = seen_in(request)
-    return _changed(request, evening_id, lambda: drop_draft(evening_id=evening_id, by=request.user, seen=seen))
+    return {"draw": seen.draw_id, "revision": seen.revision}
 
 
 def _changed(request: AuthedRequest, evening_id: UUID, act: Callable[[], object]) -> HttpResponse:
@@ -113,12 +112,8 @@ def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     (`elsewhere`)."""
     here = at_evening(request, evening_id)
     game = chosen_game(here.evening, request.POST)
-    elsewhere, now = "elsewhere" in request.POST, timezone.now()
-    problem = not_done(
-        lambda: publish_draw(
-            evening_id=evening_id, by=request.user, seen=seen_in(request), now=now, elsewhere=elsewhere
-        )
-    )
+    asked = TablesOpening(**_seen(request), elsewhere="elsewhere" in request.POST)
+    problem = not_done(lambda: publish_draw(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
     if problem:
         return _page(here, game, problem)
     for one in counted_for(here.evening, []):
@@ -173,14 +168,13 @@ def evening_apart(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     players = Player.objects.people().filter(club=here.club, retired_at=None).order_by(Alphabetical("name"), "pk")
     names = [(str(pk), name) for pk, name in players.values_list("pk", "name")]
     form = ApartForm(request.POST if request.method == "POST" else None, names)
-    if form.is_valid():
+
+    def add_pair() -> None:
         one, other = form.pair()
-        try:
-            keep_apart(club=here.club, by=request.user, one=one, other=other, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("evening_apart", here.club.pk)
+        keep_apart(club=here.club, by=request.user, one=one, other=other, now=timezone.now())
+
+    if request.method == "POST" and done(form, add_pair):
+        return redirect("evening_apart", here.club.pk)
     page = {"club": here.club, "form": form, "pairs": apart_in(here.club.pk), "enough": len(names) > 1}
     return render(request, "leagues/evening_apart.html", page, status=422 if form.errors else 200)
 

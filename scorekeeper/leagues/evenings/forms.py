@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -15,11 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from games.core.game import AnyGame
 from games.core.units import unit_of_rules
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.acts import Asked
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.refusals import Mends
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
-from scorekeeper.leagues.evenings.services import LONGEST_UNIT, GamePlan, Night, Plan, counting
+from scorekeeper.leagues.evenings.records import AddedGame, EveningDetails, EveningPlan
+from scorekeeper.leagues.evenings.services import LONGEST_UNIT, counting
 from scorekeeper.leagues.models import DECIMALS, Evening, EveningGame
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.house_rules.choice import offer_in
@@ -64,10 +67,11 @@ def hour_field(initial: time | None = None) -> forms.TimeField:
     )
 
 
-class GameForm(forms.Form):
+class GameForm(ActForm):
     """A game of an evening in one club: `played` is the one that is changed; else it is added to `evening`, and seasons
     that count it are offered with it."""
 
+    asks: ClassVar[type[Asked]] = AddedGame
     rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(1))
     size = forms.TypedChoiceField(label=_("Players at a table, if it works out"), coerce=int, widget=Boxes(3))
     seasons = forms.MultipleChoiceField(label=_("Counts for"), required=False, widget=CheckBoxes(1))
@@ -102,15 +106,11 @@ class GameForm(forms.Form):
         chosen = self.offered.sets.get(self.cleaned_data.get("rules", "")) or self.planned
         return mends_of(self.club, chosen.house_version if chosen else None)
 
-    def game_plan(self) -> GamePlan:
-        """What was filled in of the game."""
-        return GamePlan(**self._of_game())
-
     def wanted(self) -> list[UUID]:
         """The seasons that were ticked."""
         return [UUID(text) for text in self.cleaned_data.get("seasons", ())]
 
-    def _of_game(self) -> dict[str, Any]:
+    def answers(self) -> dict[str, Any]:
         chosen = self.offered.sets.get(self.cleaned_data["rules"]) or self.planned
         assert chosen is not None  # noqa: S101 the field is required where nothing is planned
         rules = in_unit_of(self.club, self.game, chosen, unit_of_seasons(self._counted()))
@@ -121,6 +121,7 @@ class GameForm(forms.Form):
             "house_version": chosen.house_version,
             "size": self.cleaned_data.get("size", self.sizes[0]),
             "lengths": self.cleaned_data.get("lengths", ()),
+            "seasons": self.wanted(),
         }
 
     def _counted(self) -> list[Competition]:
@@ -154,9 +155,9 @@ class GameForm(forms.Form):
 
 
 class EveningForm(GameForm):
-    """An evening in one club with its first game; `evening` is the one that is changed. Of several games each has a
-    form of its own, and this one asks for none."""
+    """An evening in one club with its first game; `evening` is the one that is changed."""
 
+    asks: ClassVar[type[Asked]] = EveningPlan
     field_order = ("name", "day", "hour", "venue", "rules", "size", "lengths", "fee", "unit", "seasons")
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST)
@@ -177,10 +178,6 @@ class EveningForm(GameForm):
     ) -> None:
         played = evening.first if evening else None
         super().__init__(data, club=club, game=game, evening=evening, played=played)
-        self.is_mixed = bool(evening and evening.is_mixed)
-        if self.is_mixed:
-            for name in {"rules", "size", "lengths"} & set(self.fields):
-                del self.fields[name]
 
     def clean_fee(self) -> int:
         text = self.cleaned_data["fee"].strip()
@@ -189,10 +186,13 @@ class EveningForm(GameForm):
         except NotAnAmount as error:
             raise forms.ValidationError(translated(error.message)) from None
 
-    def plan(self) -> Night:
-        """What was filled in; of several games nothing is said here."""
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), **self.of_night()}
+
+    def of_night(self) -> dict[str, Any]:
+        """What was filled in of the evening, whatever is played."""
         sent = self.cleaned_data
-        night = {
+        return {
             "name": sent["name"],
             "starts_at": datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
             "venue": sent["venue"],
@@ -200,13 +200,6 @@ class EveningForm(GameForm):
             "fee": sent["fee"],
             "unit": sent["unit"],
         }
-        return Night(**night) if self.is_mixed else Plan(**night, **self._of_game())
-
-    def whole_plan(self) -> Plan:
-        """What was filled in of a new evening."""
-        plan = self.plan()
-        assert isinstance(plan, Plan)  # noqa: S101 a new evening has one game
-        return plan
 
     def _offered(self) -> list[Competition]:
         """Every season that runs and counts one of its games."""
@@ -233,6 +226,20 @@ class EveningForm(GameForm):
             "fee": written(evening.fee, DECIMALS) if evening.fee else "",
             "unit": evening.unit,
         }
+
+
+class MixedEveningForm(EveningForm):
+    """An evening of several games: each has a form of its own, and this one asks for none."""
+
+    asks = EveningDetails
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name in {"rules", "size", "lengths"} & set(self.fields):
+            del self.fields[name]
+
+    def answers(self) -> dict[str, Any]:
+        return self.of_night()
 
 
 def _next_day(club: Club) -> date:

@@ -1,7 +1,6 @@
 """Plan an evening, change it, open its doors, copy it for the week after."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
@@ -13,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+import games
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
@@ -24,13 +24,15 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
+from scorekeeper.common.texts import translated
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.evenings.reads import newer_of
+from scorekeeper.leagues.evenings.records import AddedGame, EveningDetails, EveningPlan, GamePlan
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, MatchDay, TableDraw
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.play.house_rules.services import asks_for_money, planned_rules
-from scorekeeper.play.offers import length_problems, sizes
+from scorekeeper.play.offers import length_problems, preset_of, sizes
 from scorekeeper.standings.models import Competition, CompetitionQuerySet
 from scorekeeper.standings.selectors.usual import present_seasons
 from scorekeeper.standings.services.posting import unit_problems
@@ -76,7 +78,7 @@ def game_of(evening: Evening, game_id: UUID | None) -> EveningGame:
     return found
 
 
-def told(evening: Evening, kind: Kind, by: User | None, now: datetime | None = None, **more: Any) -> None:
+def enter_in_journal(evening: Evening, kind: Kind, by: User | None, now: datetime | None = None, **more: Any) -> None:
     """Write into the club's journal what was done to the evening."""
     write(kind, evening.club_id, at=now, by_user=by, thing=evening.pk, **more)
 
@@ -89,22 +91,9 @@ def refused(code: str, field: str, template: str, **values: str | int) -> Refuse
 GUEST_UNKNOWN = gettext_noop("There is no such player in this club.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class GamePlan:
-    """What is said of a game beforehand. `house_version` names house rules of the club: they say the rules then, and
-    `rules` what is agreed. `lengths` are the hands of its rounds: see play/offers.py."""
-
-    game: str
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    rules_name: str
-    size: int
-    house_version: UUID | None = None
-    lengths: Sequence[int | None] = ()
-
-
 @transaction.atomic
-def add_game(*, evening_id: UUID, by: User, plan: GamePlan, now: datetime, seasons: Sequence[UUID] = ()) -> EveningGame:
-    """One more game of an evening, which then counts for these seasons too.
+def add_game(plan: AddedGame, *, evening_id: UUID, by: User, now: datetime) -> EveningGame:
+    """One more game of an evening, which then counts for its seasons too.
 
     Raises:
         Conflict: `evening_closed`, `drawn_by_teams`.
@@ -123,16 +112,16 @@ def add_game(*, evening_id: UUID, by: User, plan: GamePlan, now: datetime, seaso
     made = EveningGame(club=evening.club, evening=evening, order=there[-1].order + 1)
     if problems := fill(made, evening.club, plan):
         raise Refused(problems)
-    counts = seasons_of(evening.club, [plan.game], seasons)
+    counts = seasons_of(evening.club, [plan.game], plan.seasons)
     require_countable([made], [*counts, *evening.seasons.filter(ended_at=None)])
     made.save()
     evening.seasons.add(*counts)
-    told(evening, Kind.EVENING_CHANGED, by, now)
+    enter_in_journal(evening, Kind.EVENING_CHANGED, by, now)
     return made
 
 
 @transaction.atomic
-def change_game(*, evening_id: UUID, game_id: UUID, by: User, plan: GamePlan, now: datetime) -> EveningGame:
+def change_game(plan: GamePlan, *, evening_id: UUID, game_id: UUID, by: User, now: datetime) -> EveningGame:
     """Say otherwise what a game is played by; tables that are open keep what they were opened with.
 
     Raises:
@@ -149,7 +138,7 @@ def change_game(*, evening_id: UUID, game_id: UUID, by: User, plan: GamePlan, no
         raise Refused(problems)
     require_countable([played], evening.seasons.filter(ended_at=None))
     played.save()
-    told(evening, Kind.EVENING_CHANGED, by, now)
+    enter_in_journal(evening, Kind.EVENING_CHANGED, by, now)
     return played
 
 
@@ -176,21 +165,23 @@ def remove_game(*, evening_id: UUID, game_id: UUID, by: User, now: datetime) -> 
     TableDraw.objects.filter(evening_game=played).delete()
     played.delete()
     evening.seasons.set(counting(left).filter(evenings=evening))
-    told(evening, Kind.EVENING_CHANGED, by, now)
+    enter_in_journal(evening, Kind.EVENING_CHANGED, by, now)
 
 
 def fill(row: EveningGame, club: Club, plan: GamePlan) -> list[Problem]:
     """Write the plan into the row of a game, which is not saved; what cannot be.
 
     Raises:
-        Refused: `game_unknown`, `house_rules_unknown`, `rule_not_chosen`, or what the rules refuse.
+        Refused: `game_unknown`, `preset_unknown`, `house_rules_unknown`, `rule_not_chosen`, or what the rules refuse.
     """
+    game = games.all_games().get(plan.game)
+    preset = preset_of(game, plan.preset) if game else None
     found = planned_rules(
         club,
         game=plan.game,
-        rules=plan.rules,
-        name=plan.rules_name,
-        house_version=plan.house_version,
+        rules={**(preset.rules if preset else {}), **plan.rules},
+        name=plan.rules_name or (translated(preset.title) if preset else ""),
+        house_version=plan.house_version if game else None,
         has=row.house_version_id,
     )
     row.game, row.rules, row.size, row.house_version = plan.game, dump(found.rules), plan.size, found.version
@@ -258,26 +249,8 @@ LARGEST_FEE = 1_000_000  # hundredths
 LONGEST_UNIT = 12
 
 
-@dataclass(frozen=True, kw_only=True)
-class Night:
-    """What is said of an evening beforehand, whatever is played. `fee` in hundredths of `unit`; `starts_at` is
-    aware."""
-
-    name: str
-    starts_at: datetime
-    venue: str = ""
-    seasons: Sequence[UUID] = ()
-    fee: int = 0
-    unit: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan(Night, GamePlan):
-    """An evening with its first game."""
-
-
 @transaction.atomic
-def plan_evening(*, club: Club, by: User, plan: Plan, now: datetime) -> Evening:
+def plan_evening(plan: EveningPlan, *, club: Club, by: User, now: datetime) -> Evening:
     """A new evening of a club, with one game.
 
     Raises:
@@ -293,14 +266,14 @@ def plan_evening(*, club: Club, by: User, plan: Plan, now: datetime) -> Evening:
     evening.save()
     first.save()
     evening.seasons.set(seasons)
-    told(evening, Kind.EVENING_PLANNED, by, now)
+    enter_in_journal(evening, Kind.EVENING_PLANNED, by, now)
     return evening
 
 
 @transaction.atomic
-def change_evening(*, evening_id: UUID, by: User, plan: Night, now: datetime) -> Evening:
-    """Say otherwise what was planned; a `Plan` also how its first game is played, which stays the game it is. Tables
-    that are open keep what they were opened with.
+def change_evening(plan: EveningDetails, *, evening_id: UUID, by: User, now: datetime) -> Evening:
+    """Say otherwise what was planned; an `EveningPlan` also how its first game is played, which stays the game it is.
+    Tables that are open keep what they were opened with.
 
     Raises:
         Conflict: `evening_closed`.
@@ -309,8 +282,8 @@ def change_evening(*, evening_id: UUID, by: User, plan: Night, now: datetime) ->
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
     require_not_closed(evening)
-    first = evening.first if isinstance(plan, Plan) else None
-    if first and isinstance(plan, Plan):
+    first = evening.first if isinstance(plan, EveningPlan) else None
+    if first and isinstance(plan, EveningPlan):
         require_same(first, plan)
     _set(evening, plan, now, first)
     played = [one.game for one in evening.line_up]
@@ -321,7 +294,7 @@ def change_evening(*, evening_id: UUID, by: User, plan: Night, now: datetime) ->
         first.save()
     ended = evening.seasons.exclude(ended_at=None)  # no form offers them: they count again where they are opened again
     evening.seasons.set([*seasons, *ended])
-    told(evening, Kind.EVENING_CHANGED, by, now)
+    enter_in_journal(evening, Kind.EVENING_CHANGED, by, now)
     return evening
 
 
@@ -337,7 +310,7 @@ def open_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     require_not_closed(evening)
     if evening.is_planned:
         begin(evening, now)
-        told(evening, Kind.EVENING_OPENED, by, now)
+        enter_in_journal(evening, Kind.EVENING_OPENED, by, now)
     return evening
 
 
@@ -363,7 +336,7 @@ def next_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     for game in evening.line_up:
         _as_it_says_now(game, found).save()
     found.seasons.set(present_seasons(found.club, list(Competition.objects.running().filter(evenings=evening)), now))
-    told(found, Kind.EVENING_PLANNED, by, now)
+    enter_in_journal(found, Kind.EVENING_PLANNED, by, now)
     return found
 
 
@@ -391,8 +364,8 @@ def _weeks_later(evening: Evening, now: datetime) -> datetime:
     return (local + weeks * A_WEEK).replace(tzinfo=zone)
 
 
-def _set(evening: Evening, plan: Night, now: datetime, first: EveningGame | None) -> None:
-    problems = fill(first, evening.club, plan) if first and isinstance(plan, Plan) else []
+def _set(evening: Evening, plan: EveningDetails, now: datetime, first: EveningGame | None) -> None:
+    problems = fill(first, evening.club, plan) if first and isinstance(plan, EveningPlan) else []
     problems += _money_problems(plan)
     if abs(plan.starts_at - now) > FARTHEST:
         problems.append(Problem("day_far", "day", Text(gettext_noop("Choose a day within two years from now."))))
@@ -403,7 +376,7 @@ def _set(evening: Evening, plan: Night, now: datetime, first: EveningGame | None
     evening.starts_at, evening.fee, evening.unit = plan.starts_at, plan.fee, plan.unit.strip()
 
 
-def _money_problems(plan: Night) -> list[Problem]:
+def _money_problems(plan: EveningDetails) -> list[Problem]:
     problems = []
     if not 0 <= plan.fee <= LARGEST_FEE:
         problems.append(Problem("fee_large", "fee", Text(gettext_noop("The fee can be at most 10000.00."))))

@@ -19,14 +19,13 @@ from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import HouseRulesVersion
-from scorekeeper.common import refusals
 from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.doing import NotDone, not_done
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.leagues.calls.services import open_calls
 from scorekeeper.leagues.evenings.desk import desk_of, stamp_of_desk
-from scorekeeper.leagues.evenings.forms import EveningForm, GameForm
+from scorekeeper.leagues.evenings.forms import EveningForm, GameForm, MixedEveningForm
 from scorekeeper.leagues.evenings.here import Here, at_evening, obstacles_told, said_game
 from scorekeeper.leagues.evenings.reads import Part, newer_of, parts_of, people_of, sittings_of
 from scorekeeper.leagues.evenings.services import (
@@ -41,7 +40,9 @@ from scorekeeper.leagues.evenings.services import (
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, ReportReader
 from scorekeeper.leagues.money.booked import entries_booked, owed_still
 from scorekeeper.leagues.money.reads import dues_of, seen_dues
+from scorekeeper.leagues.money.records import ReportsWish
 from scorekeeper.leagues.money.services import read_reports
+from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.report.files import evenings_out
@@ -81,7 +82,7 @@ def evening_reports(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Whether the reader gets the reports of this club by mail."""
     here = enter_club(request, club_id)
     wants = request.POST.get("wants") == "1"
-    read_reports(club=here.club, by=request.user, wants=wants)
+    read_reports(ReportsWish(wants=wants), club=here.club, by=request.user)
     messages.success(request, _("You get the report of each evening.") if wants else _("You get no more reports."))
     return redirect("evening_list", here.club.pk)
 
@@ -104,15 +105,10 @@ def evening_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpRespons
     require(can_plan(here.role))
     played = game_named(game)
     form = EveningForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = plan_evening(club=here.club, by=request.user, plan=form.whole_plan(), now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("evening_detail", made.pk)
+    if made := form.does(plan_evening, club=here.club, by=request.user):
+        return redirect("evening_detail", made.pk)
     page = {"club": here.club, "game": played, "form": form}
-    return render(request, "leagues/evening_form.html", page, status=422 if form.errors else 200)
+    return render(request, "leagues/evening_form.html", page, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -123,19 +119,13 @@ def evening_edit(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     require(here.may_plan)
     evening, club = here.evening, here.membership.club
     data = request.POST if request.method == "POST" else None
-    form = EveningForm(data, club=club, game=evening.first.plays, evening=evening)
-    if request.method == "POST" and form.is_valid():
-        try:
-            change_evening(evening_id=evening.pk, by=request.user, plan=form.plan(), now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("The evening is changed."))
-            return redirect("evening_detail", evening.pk)
+    form_of = MixedEveningForm if evening.is_mixed else EveningForm
+    form = form_of(data, club=club, game=evening.first.plays, evening=evening)
+    if form.does(change_evening, evening_id=evening.pk, by=request.user):
+        messages.success(request, _("The evening is changed."))
+        return redirect("evening_detail", evening.pk)
     page = {"club": club, "form": form, "evening": evening, "match_day": getattr(evening, "match_day", None)}
-    return render(request, "leagues/evening_form.html", page, status=422 if form.errors else 200)
+    return render(request, "leagues/evening_form.html", page, status=form.status)
 
 
 @require_safe
@@ -151,11 +141,9 @@ def evening_sign_up(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """The reader comes, or does not."""
     here = at_evening(request, evening_id)
     game = said_game(request.POST)
-    comes, now = request.POST.get("comes") == "1" or game is not None, timezone.now()
-    return _then(
-        here,
-        not_done(lambda: sign_up(evening_id=evening_id, by=request.user, comes=comes, now=now, game_id=game)),
-    )
+    asked = EveningSignUp(comes=request.POST.get("comes") == "1" or game is not None, game=game)
+    problem = not_done(lambda: sign_up(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
+    return _then(here, problem)
 
 
 @require_POST
@@ -288,17 +276,9 @@ def evening_game_add(request: AuthedRequest, evening_id: UUID, game: str) -> Htt
     require(here.may_plan)
     data = request.POST if request.method == "POST" else None
     form = GameForm(data, club=here.membership.club, game=game_named(game), evening=here.evening)
-    if form.is_valid():
-        plan, wanted = form.game_plan(), form.wanted()
-        try:
-            add_game(evening_id=evening_id, by=request.user, plan=plan, seasons=wanted, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("The game is added."))
-            return redirect("evening_detail", evening_id)
+    if form.does(add_game, evening_id=evening_id, by=request.user):
+        messages.success(request, _("The game is added."))
+        return redirect("evening_detail", evening_id)
     return _form(here, form)
 
 
@@ -311,17 +291,9 @@ def evening_game(request: AuthedRequest, evening_id: UUID, game_id: UUID) -> Htt
     played = _game(here, game_id)
     data = request.POST if request.method == "POST" else None
     form = GameForm(data, club=here.membership.club, game=played.plays, evening=here.evening, played=played)
-    if form.is_valid():
-        plan = form.game_plan()
-        try:
-            change_game(evening_id=evening_id, game_id=game_id, by=request.user, plan=plan, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("The evening is changed."))
-            return redirect("evening_edit", evening_id)
+    if form.does(change_game, evening_id=evening_id, game_id=game_id, by=request.user):
+        messages.success(request, _("The evening is changed."))
+        return redirect("evening_edit", evening_id)
     return _form(here, form)
 
 
@@ -347,7 +319,7 @@ def _form(here: Here, form: GameForm, problem: NotDone | None = None) -> HttpRes
         "problem": problem.text if problem else "",
         "is_drawn": bool(form.played and form.played.draws.filter(published_at__isnull=False).exists()),
     }
-    status = problem.status if problem else 422 if form.errors else 200
+    status = problem.status if problem else form.status
     return render(here.request, "leagues/evening_game.html", page, status=status)
 
 

@@ -27,15 +27,15 @@ from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.drawing.services import open_drawn
+from scorekeeper.leagues.evenings.records import EveningPlan
 from scorekeeper.leagues.evenings.services import (
-    Plan,
     begin,
+    enter_in_journal,
     locked,
     plan_evening,
     refused,
     require_not_closed,
     role_at,
-    told,
 )
 from scorekeeper.leagues.match_days.reads import (
     SeriesPlan,
@@ -110,7 +110,7 @@ def plan_match_day(*, league_id: UUID, by: User, plan: DayPlan, now: datetime, s
     number = (days.aggregate(last=Max("number"))["last"] or 0) + 1
     if number > MOST_DAYS:
         raise refused("list_full", "", gettext_noop("A league has at most {most} match days."), most=MOST_DAYS)
-    evening = plan_evening(club=league.club, by=by, plan=_evening_plan(league, number, plan), now=now)
+    evening = plan_evening(_evening_plan(league, number, plan), club=league.club, by=by, now=now)
     day = MatchDay.objects.create(
         club=league.club,
         league=league,
@@ -140,7 +140,7 @@ def draw_groups(*, day_id: UUID, by: User, seed: int | None = None) -> MatchDay:
     _without_groups(day)
     day.seed = _seed(seed)
     _into_groups(day)
-    told(day.evening, Kind.GROUPS_DRAWN, by)
+    enter_in_journal(day.evening, Kind.GROUPS_DRAWN, by)
     return day
 
 
@@ -225,7 +225,7 @@ def set_groups(*, day_id: UUID, by: User, groups: Sequence[GroupPlan]) -> MatchD
     GroupTeam.objects.bulk_create(rows)
     day.report = Report(by_hand=True).kept()
     day.save(update_fields=["report"])
-    told(day.evening, Kind.GROUPS_SET, by)
+    enter_in_journal(day.evening, Kind.GROUPS_SET, by)
     return day
 
 
@@ -354,9 +354,9 @@ def _require_running(league: TeamLeague) -> None:
         raise Conflict("season_ended", text.format(season=isolated(season.name), day=day))
 
 
-def _evening_plan(league: TeamLeague, number: int, plan: DayPlan) -> Plan:
+def _evening_plan(league: TeamLeague, number: int, plan: DayPlan) -> EveningPlan:
     words = _("match day {number}").format(number=number)
-    return Plan(
+    return EveningPlan(
         name=f"{league.name[: LONGEST - len(words) - 2].rstrip()}, {words}",
         starts_at=plan.starts_at,
         game=league.season.game,

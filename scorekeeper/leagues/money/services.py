@@ -1,7 +1,6 @@
 """The end of an evening: tick off what people paid, close it, tell those who want to know."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -21,7 +20,7 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.evenings.reads import sittings_of
-from scorekeeper.leagues.evenings.services import locked, refused, role_at, told
+from scorekeeper.leagues.evenings.services import enter_in_journal, locked, refused, role_at
 from scorekeeper.leagues.models import Collected, Evening, ReportReader, TableDraw
 from scorekeeper.leagues.money.booked import (
     bookings_of,
@@ -33,6 +32,7 @@ from scorekeeper.leagues.money.booked import (
     unit_booked,
 )
 from scorekeeper.leagues.money.reads import Owing, dues_of
+from scorekeeper.leagues.money.records import DuesTick, EveningReopening, ReportsWish
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.report.mails import send_report
 from scorekeeper.payouts.book.services import Draft, book, reverse_all
@@ -45,17 +45,8 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.upkeep.anchors import anchor_club
 
 
-@dataclass(frozen=True, slots=True)
-class Paid:
-    """What somebody gives, in one unit, as the page showed it."""
-
-    player_id: UUID
-    unit: InUnits
-    amount: int
-
-
 @transaction.atomic
-def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datetime) -> None:
+def collect(asked: DuesTick, *, evening_id: UUID, by: User, now: datetime) -> Evening:
     """Tick off what somebody owes in one unit, or take the tick back: it is booked, or booked back, with it. Also
     after the evening is closed. Ticking off what is ticked off changes nothing.
 
@@ -66,36 +57,35 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
-    lines = Player.objects.filter(Q(pk=paid.player_id) | Q(merged_into=paid.player_id), club=evening.club)
-    of_unit = Collected.objects.filter(
-        evening=evening, player__in=lines, unit=paid.unit.unit, decimals=paid.unit.decimals
-    )
-    ticks = list(of_unit.select_related("booking").order_by("pk"))
-    if not is_paid:
+    lines = Player.objects.filter(Q(pk=asked.player) | Q(merged_into=asked.player), club=evening.club)
+    of_player = Collected.objects.filter(evening=evening, player__in=lines).select_related("booking").order_by("pk")
+    ticks = [tick for tick in of_player if (tick.unit, tick.decimals) == (asked.unit, asked.decimals)]
+    if not asked.paid:
         if ticks:
             _take_back(evening, ticks, by, _("The tick was taken back."), now)
-            told(evening, Kind.NOT_COLLECTED, by, player_id=paid.player_id)
-        return
-    due = _to_tick(dues_of(evening).of(paid.player_id, paid.unit), paid)
+            enter_in_journal(evening, Kind.NOT_COLLECTED, by, player_id=asked.player)
+        return evening
+    due = _to_tick(dues_of(evening).of(asked.player, asked.in_unit), asked.amount)
     if sum(tick.amount for tick in ticks) == due:
-        return
+        return evening
     _take_back(evening, ticks, by, _("Another amount was collected."), now)
     tick = Collected.objects.create(
         club=evening.club,
         evening=evening,
-        player_id=paid.player_id,
-        unit=paid.unit.unit,
-        decimals=paid.unit.decimals,
+        player_id=asked.player,
+        unit=asked.unit,
+        decimals=asked.decimals,
         amount=due,
         at=now,
         by=by,
     )
     book_tick(evening, tick, by, now)
-    told(evening, Kind.COLLECTED, by, now, player_id=paid.player_id)
+    enter_in_journal(evening, Kind.COLLECTED, by, now, player_id=asked.player)
+    return evening
 
 
-def _to_tick(owing: Owing | None, paid: Paid) -> int:
-    """What is ticked off: what is due and was not paid under Payments, which the page has shown."""
+def _to_tick(owing: Owing | None, amount: int) -> int:
+    """What is ticked off: what is due and was not paid under Payments, which the page has shown as this amount."""
     if owing is None or owing.due <= 0:
         raise refused("not_due", "", gettext_noop("Nothing is due from them."))
     name = isolated(owing.player.name)
@@ -103,7 +93,7 @@ def _to_tick(owing: Owing | None, paid: Paid) -> int:
         raise refused("paid_already", "", PAID_ALREADY, name=name)
     if owing.waits and owing.left:
         raise refused("payment_waits", "", PAYMENT_WAITS, name=name)
-    if owing.to_tick != paid.amount:
+    if owing.to_tick != amount:
         raise Conflict("dues_changed", _("What is due has changed just now. Look at it again."))
     return owing.to_tick
 
@@ -136,7 +126,7 @@ def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     evening.save(update_fields=["state", "closed_at", "closed_by"])
     if took_place:
         book_evening(evening, by, now)
-    told(evening, Kind.EVENING_CLOSED if took_place else Kind.EVENING_CALLED_OFF, by, now)
+    enter_in_journal(evening, Kind.EVENING_CLOSED if took_place else Kind.EVENING_CALLED_OFF, by, now)
     if took_place:
         send_report(evening)
     transaction.on_commit(partial(anchor_club, evening.club_id, now=now), robust=True)  # else within a minute
@@ -144,7 +134,7 @@ def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
 
 
 @transaction.atomic
-def reopen_evening(*, evening_id: UUID, by: User, reason: str = "", now: datetime) -> Evening:
+def reopen_evening(asked: EveningReopening, *, evening_id: UUID, by: User, now: datetime) -> Evening:
     """It was closed too early: it is open again, or planned, where it had not begun. Entry fees that closing it has
     booked are booked back, which needs a reason.
 
@@ -154,23 +144,24 @@ def reopen_evening(*, evening_id: UUID, by: User, reason: str = "", now: datetim
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
     if evening.is_closed:
-        reason = clean_reason(reason, needed=bool(entries_booked(evening)))
+        reason = clean_reason(asked.reason, needed=bool(entries_booked(evening)))
         unbook_evening(evening, by, reason, now)
         evening.state = Evening.State.OPEN if evening.opened_at else Evening.State.PLANNED
         evening.closed_at = evening.closed_by = None
         evening.save(update_fields=["state", "closed_at", "closed_by"])
-        told(evening, Kind.EVENING_REOPENED, by, now, reason=reason)
+        enter_in_journal(evening, Kind.EVENING_REOPENED, by, now, reason=reason)
     return evening
 
 
 @transaction.atomic
-def read_reports(*, club: Club, by: User, wants: bool) -> None:
+def read_reports(asked: ReportsWish, *, club: Club, by: User) -> ReportsWish:
     """Whether a member gets the report of each evening of the club by mail."""
     require(role_in(by, club) is not None)
-    if wants:
+    if asked.wants:
         ReportReader.objects.get_or_create(club=club, user=by)
     else:
         ReportReader.objects.filter(club=club, user=by).delete()
+    return asked
 
 
 PAID_ALREADY: Final = gettext_noop(

@@ -8,7 +8,6 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.core.units import InUnits
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
@@ -18,7 +17,8 @@ from scorekeeper.leagues.evenings.here import Here, at_evening
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.views import show_evening
 from scorekeeper.leagues.money.reads import dues_of, owing_nothing, seen_dues
-from scorekeeper.leagues.money.services import Paid, close_evening, collect, reopen_evening
+from scorekeeper.leagues.money.records import DuesTick, EveningReopening
+from scorekeeper.leagues.money.services import close_evening, collect, reopen_evening
 from scorekeeper.leagues.report.files import money_out, money_table
 from scorekeeper.payouts.forms import CoinForm
 from scorekeeper.payouts.policies import can_read_money
@@ -41,10 +41,8 @@ def evening_money(request: AuthedRequest, evening_id: UUID, table: str = "", kin
         return file
     if request.method != "POST":
         return _money(here)
-    paid, is_paid = _paid(request), request.POST.get("paid") == "1"
-    problem = not_done(
-        lambda: collect(evening_id=evening_id, by=request.user, paid=paid, is_paid=is_paid, now=timezone.now())
-    )
+    asked = _tick(request)
+    problem = not_done(lambda: collect(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
     return _money(here, problem) if problem else redirect("evening_money", evening_id)
 
 
@@ -59,14 +57,15 @@ def _money(here: Here, problem: NotDone | None = None) -> HttpResponse:
     return here.show("leagues/evening_money.html", problem, **page)
 
 
-def _paid(request: AuthedRequest) -> Paid:
+def _tick(request: AuthedRequest) -> DuesTick:
     """Raises Http404: a form that no page of ours has made."""
-    player, amount = as_uuid(request.POST.get("player", "")), request.POST.get("amount", "")
-    decimals, unit = request.POST.get("decimals", ""), request.POST.get("unit", "")
+    sent = request.POST
+    player, amount, unit = as_uuid(sent.get("player", "")), sent.get("amount", ""), sent.get("unit", "")
     is_number = amount.isascii() and amount.isdecimal() and len(amount) <= MOST_DIGITS
-    if player is None or not is_number or decimals not in {"0", "2"} or len(unit) > 12 or "\x00" in unit:
+    if player is None or not is_number or sent.get("decimals") not in {"0", "2"} or len(unit) > 12:
         raise Http404
-    return Paid(player, InUnits.model_construct(unit=unit, decimals=int(decimals)), int(amount))
+    paid = sent.get("paid") == "1"
+    return DuesTick(player=player, unit=unit, decimals=int(sent["decimals"]), amount=int(amount), paid=paid)
 
 
 @require_safe
@@ -95,8 +94,8 @@ def evening_close(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 def evening_reopen(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """It was closed too early."""
     here = at_evening(request, evening_id)
-    reason = request.POST.get("reason", "")
+    sent = {"reason": request.POST.get("reason", "")}
     problem = not_done(
-        lambda: reopen_evening(evening_id=evening_id, by=request.user, reason=reason, now=timezone.now())
+        lambda: reopen_evening(EveningReopening.read(sent), evening_id=evening_id, by=request.user, now=timezone.now())
     )
     return show_evening(here, problem) if problem else redirect("evening_detail", evening_id)

@@ -6,12 +6,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes
+from scorekeeper.leagues.drawing.reads import as_uuid
+from scorekeeper.leagues.people.records import Arrival
 
 
-class DoorForm(forms.Form):
+class DoorForm(ActForm):
     """Who has come in: somebody who signed up, or a name; and what they play, where `games` are several."""
+
+    asks = Arrival
 
     player = forms.ChoiceField(label=_("Signed up"), required=False, widget=Boxes(2, people=True))
     name = forms.CharField(
@@ -40,3 +45,8 @@ class DoorForm(forms.Form):
         else:
             del self.fields["player"]
             self.fields["name"].label = _("Your name")
+
+    def answers(self) -> dict[str, Any]:
+        picked = as_uuid(self.cleaned_data.get("player", ""))
+        name = "" if picked else self.cleaned_data["name"]
+        return {"player": picked, "name": name, "game": as_uuid(self.cleaned_data.get("game", ""))}

@@ -26,6 +26,7 @@ from scorekeeper.leagues.evenings.services import (
     role_at,
 )
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame
+from scorekeeper.leagues.people.records import Arrival, EveningSignUp, PresenceMark
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.play.opening.services import Sitter, guest_or_known
 
@@ -33,7 +34,7 @@ MOST_PEOPLE = 200  # of an evening: what one room and one draw can hold
 
 
 @transaction.atomic
-def sign_up(*, evening_id: UUID, by: User, comes: bool, now: datetime, game_id: UUID | None = None) -> Attendance:
+def sign_up(asked: EveningSignUp, *, evening_id: UUID, by: User, now: datetime) -> Attendance:
     """A member says that they come, and for which game, or that they do not. Who is here already is not signed off by
     it.
 
@@ -51,12 +52,12 @@ def sign_up(*, evening_id: UUID, by: User, comes: bool, now: datetime, game_id: 
     there = Attendance.objects.filter(evening=evening, player=player).first()
     if there and there.came_at:
         return there
-    state = Attendance.State.SIGNED_UP if comes else Attendance.State.CANCELLED
-    return _note(evening, player, state, by, now, _said(evening, game_id))
+    state = Attendance.State.SIGNED_UP if asked.comes else Attendance.State.CANCELLED
+    return _note(evening, player, state, by, now, _chosen_game(evening, asked.game))
 
 
 @transaction.atomic
-def check_in(*, evening_id: UUID, by: User, who: Sitter, now: datetime, game_id: UUID | None = None) -> Attendance:
+def check_in(asked: Arrival, *, evening_id: UUID, by: User, now: datetime) -> Attendance:
     """Somebody is here: a player of the club, or a guest by name, and for which game. The first one opens the doors.
 
     Raises:
@@ -67,14 +68,12 @@ def check_in(*, evening_id: UUID, by: User, who: Sitter, now: datetime, game_id:
     require(can_run(role_at(by, evening)))
     require_not_closed(evening)
     begin(evening, now)
-    game = _said(evening, game_id)
-    return _note(evening, guest_or_known(evening.club, who, now), Attendance.State.HERE, by, now, game)
+    game = _chosen_game(evening, asked.game)
+    return _note(evening, guest_or_known(evening.club, asked.who, now), Attendance.State.HERE, by, now, game)
 
 
 @transaction.atomic
-def mark(
-    *, evening_id: UUID, by: User, player_id: UUID, state: str, now: datetime, game_id: UUID | None = None
-) -> Attendance:
+def mark(asked: PresenceMark, *, evening_id: UUID, by: User, now: datetime) -> Attendance:
     """Put the line of somebody on the list right: here, gone home, signed up again, does not come; and which game they
     come for.
 
@@ -85,20 +84,18 @@ def mark(
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
     require_not_closed(evening)
-    there = Attendance.objects.select_related("player").filter(evening=evening, player=player_id).first()
+    there = Attendance.objects.select_related("player").filter(evening=evening, player=asked.player).first()
     if there is None:
         raise refused("attendance_unknown", "player", gettext_noop("Nobody of this name is on the list."))
-    if state not in Attendance.State.values:
+    if asked.state not in Attendance.State.values:
         raise refused("state_unknown", "state", gettext_noop("Choose what became of them."))
-    if state in {Attendance.State.HERE, Attendance.State.LEFT}:
+    if asked.state in {Attendance.State.HERE, Attendance.State.LEFT}:
         begin(evening, now)
-    return _note(evening, there.player, state, by, now, _said(evening, game_id))
+    return _note(evening, there.player, asked.state, by, now, _chosen_game(evening, asked.game))
 
 
 @transaction.atomic
-def come_in(
-    *, evening_id: UUID, by: User | None, who: Sitter, now: datetime, game_id: UUID | None = None
-) -> Attendance:
+def come_in(asked: Arrival, *, evening_id: UUID, by: User | None, now: datetime) -> Attendance:
     """By the code at the door, without asking anybody: the doors have to be open.
 
     Whoever is there picks a player who signed up (a member also themselves), or types a name; a name that stands in
@@ -110,9 +107,9 @@ def come_in(
     """
     evening = locked(evening_id)
     require_open(evening)
-    player = _at_the_door(evening, who, by, now)
+    player = _at_the_door(evening, asked.who, by, now)
     there = Attendance.objects.filter(evening=evening, player=player, state=Attendance.State.HERE).first()
-    return there or _note(evening, player, Attendance.State.HERE, by, now, _said(evening, game_id))
+    return there or _note(evening, player, Attendance.State.HERE, by, now, _chosen_game(evening, asked.game))
 
 
 def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) -> Player:
@@ -147,8 +144,8 @@ def all_here(evening: Evening, players: Collection[Player], by: User, now: datet
     )
 
 
-def _said(evening: Evening, game_id: UUID | None) -> EveningGame | None:
-    """The game that was said, if any; None leaves what was said before. Raises Refused `game_unknown`."""
+def _chosen_game(evening: Evening, game_id: UUID | None) -> EveningGame | None:
+    """The game that was chosen, if any; None leaves what was chosen before. Raises Refused `game_unknown`."""
     return game_of(evening, game_id) if game_id else None
 
 

@@ -19,12 +19,11 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.common import refusals
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.doors import Doors
 from scorekeeper.common.drawing import qr_code
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.names import FAR_TOO_LONG, alphabetical, tidied
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.throttling import seconds_to_wait
@@ -34,6 +33,7 @@ from scorekeeper.leagues.evenings.here import Here, at_evening, evenings_with_ga
 from scorekeeper.leagues.evenings.reads import people_of
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.leagues.people.forms import DoorForm
+from scorekeeper.leagues.people.records import Arrival, PresenceMark
 from scorekeeper.leagues.people.services import check_in, come_in, mark
 from scorekeeper.leagues.report.files import people_out
 from scorekeeper.play.opening.forms import PastedName, asked_about, known_or_named, pasted
@@ -66,8 +66,8 @@ def evening_people(request: AuthedRequest, evening_id: UUID, table: str = "", ki
 
 
 def _come(here: Here, who: Sitter) -> None:
-    game = said_game(here.request.POST)
-    check_in(evening_id=here.evening.pk, by=here.request.user, who=who, now=timezone.now(), game_id=game)
+    asked = Arrival(player=who.player_id, name=who.name, game=said_game(here.request.POST))
+    check_in(asked, evening_id=here.evening.pk, by=here.request.user, now=timezone.now())
 
 
 def _several(here: Here) -> HttpResponse:
@@ -100,10 +100,9 @@ def evening_mark(request: AuthedRequest, evening_id: UUID, player_id: UUID) -> H
     """Somebody on the list is here, has gone home, does not come; or comes for another game."""
     here = at_evening(request, evening_id)
     there = get_object_or_404(Attendance, evening=here.evening, player=player_id)
-    state, game, now = request.POST.get("state", there.state), said_game(request.POST), timezone.now()
-    problem = not_done(
-        lambda: mark(evening_id=evening_id, by=request.user, player_id=player_id, state=state, now=now, game_id=game)
-    )
+    state = request.POST.get("state", there.state)
+    asked = PresenceMark(player=player_id, state=state, game=said_game(request.POST))
+    problem = not_done(lambda: mark(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
     return _list(here, problem) if problem else redirect("evening_people", evening_id)
 
 
@@ -153,41 +152,17 @@ def door(request: HttpRequest, evening_id: UUID, door: str) -> HttpResponse:
         return _door(request, evening, form, me)
     if wait := seconds_to_wait(request, "door", COMINGS, 3600):
         return too_many_tries(request, _("Too many came in from here. Tell whoever runs the evening."), wait)
-    return _come_in(request, evening, form, me)
-
-
-def _come_in(request: HttpRequest, evening: Evening, form: DoorForm, me: Player | None) -> HttpResponse:
-    is_me = me is not None and request.POST.get("me") == "1"
-    if not is_me and not form.is_valid():
-        return _door(request, evening, form, me, 422)
-    picked = None if is_me else as_uuid(form.cleaned_data.get("player", ""))
-    try:
-        there = (
-            sign_in(evening, request, me)
-            if is_me and me
-            else come_in(
-                evening_id=evening.pk,
-                by=None,
-                who=Sitter(picked, "" if picked else form.cleaned_data["name"]),
-                now=timezone.now(),
-                game_id=as_uuid(form.cleaned_data.get("game", "")),
-            )
-        )
-    except Refused as refused:
-        if form.is_bound and not is_me:
-            refusals.show(form, refused)
-        return _door(request, evening, form, me, 422)
-    except Conflict as conflict:
-        return _door(request, evening, form, me, 409, conflict.message)
-    messages.success(request, _("{name} is checked in.").format(name=there.player.name))
+    if me and request.POST.get("me") == "1":
+        asked = Arrival(player=me.pk, game=said_game(request.POST))
+        if problem := not_done(lambda: come_in(asked, evening_id=evening.pk, by=user, now=timezone.now())):
+            return _door(request, evening, form, me, problem)
+        name = me.name
+    elif there := form.does(come_in, evening_id=evening.pk, by=None):
+        name = there.player.name
+    else:
+        return _door(request, evening, form, me)
+    messages.success(request, _("{name} is checked in.").format(name=name))
     return redirect("door", evening.pk, door_of(evening.pk))
-
-
-def sign_in(evening: Evening, request: HttpRequest, me: Player) -> Attendance:
-    """A member who is signed in comes in as the one they are."""
-    user = request.user if isinstance(request.user, User) else None
-    game = said_game(request.POST)
-    return come_in(evening_id=evening.pk, by=user, who=Sitter(me.pk), now=timezone.now(), game_id=game)
 
 
 def _expected(evening: Evening) -> list[tuple[str, str]]:
@@ -199,11 +174,16 @@ def _expected(evening: Evening) -> list[tuple[str, str]]:
 
 
 def _door(
-    request: HttpRequest, evening: Evening, form: DoorForm, me: Player | None, status: int = 200, problem: str = ""
+    request: HttpRequest, evening: Evening, form: DoorForm, me: Player | None, problem: NotDone | None = None
 ) -> HttpResponse:
     mine = Attendance.objects.filter(evening=evening, player=me).first() if me else None
-    page: dict[str, object] = {"evening": evening, "form": form, "me": me, "problem": problem}
+    page: dict[str, object] = {
+        "evening": evening,
+        "form": form,
+        "me": me,
+        "problem": problem.text if problem else form.problem,
+    }
     page |= {"is_here": bool(mine and mine.state == Attendance.State.HERE), "said": mine and mine.evening_game_id}
     if me and Membership.objects.filter(club=evening.club, user=me.user_id).exists():
         page["club"] = evening.club
-    return render(request, "leagues/door.html", page, status=status)
+    return render(request, "leagues/door.html", page, status=problem.status if problem else form.status)
