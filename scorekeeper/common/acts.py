@@ -22,7 +22,7 @@ from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, to_json
 from pydantic_core.core_schema import literal_schema
 
 from games.core.record import Record
-from games.core.text import Text
+from games.core.text import Text, Value
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 
@@ -98,9 +98,10 @@ def moment_for(service: Callable[..., Any]) -> dict[str, datetime]:
     return {"now": timezone.now()} if "now" in signature(service).parameters else {}
 
 
-def wrong(code: str, sentence: str, field: str = "") -> PydanticCustomError:
+def wrong(code: str, sentence: str, field: str = "", **values: Value) -> PydanticCustomError:
     """What a validator raises, with a sentence of its own; that of a whole record says which `field` it is about."""
-    return PydanticCustomError("refused", "{sentence}", {"code": code, "sentence": sentence, "field": field})
+    facts = {"code": code, "sentence": sentence, "field": field, "values": values}
+    return PydanticCustomError("refused", "{sentence}", facts)
 
 
 def _written_day(sent: object) -> object:
@@ -161,7 +162,9 @@ def _problems(record: type[Asked], error: ValidationError) -> list[Problem]:
 def _problem(record: type[Asked], detail: ErrorDetails) -> Problem:
     place, kind, values = ".".join(map(str, detail["loc"])), detail["type"], dict(detail.get("ctx", {}))
     if kind == "refused":
-        return Problem(values["code"], ".".join(filter(None, (place, values["field"]))), Text(values["sentence"]))
+        return Problem(
+            values["code"], ".".join(filter(None, (place, values["field"]))), Text(values["sentence"], values["values"])
+        )
     if kind in _OUTSIDE and (own := _refusal(record, detail["loc"], kind)):
         most = own.most or values.get("max_length") or values.get("le")
         return Problem(own.code, place, Text(own.sentence, {"most": most} if most else {}))

@@ -65,8 +65,8 @@ class Act:
     """One act as programs do it.
 
     `summary` and `about` are what the document says of it. Where the address says all, the act `asks` for nothing. The
-    service `does` it; `shown` makes the answer where `gives.of` does not, and else the place where it is done, if that
-    has a method of this name.
+    service `does` it; `shown` makes the answer (with `gives_many` a list of them) where `gives.of` does not, and else
+    the place where it is done, if that has a method of this name.
     `may_repeat` says what it means that the service's value is not new (`is_new`): that is answered with 200.
     """
 
@@ -76,7 +76,8 @@ class Act:
     asks: type[Asked] | None = None
     does: Callable[..., Any]
     gives: type[Answer]
-    shown: Callable[[Any], Answer] | None = None
+    gives_many: bool = False
+    shown: Callable[[Any], Any] | None = None
     status: int = 200
     is_keyed: bool = False
     may_repeat: str = ""
@@ -91,7 +92,7 @@ class Act:
             description=self.about,
             parameters=[KEY] if self.is_keyed else [],
             request=self.asks,
-            responses={self.status: self.gives, **self._repeated, **(REFUSALS if self.asks else BARE_REFUSALS)},
+            responses={self.status: self._given, **self._repeated, **(REFUSALS if self.asks else BARE_REFUSALS)},
         )
         def post(view: Any, request: Request, **address: UUID) -> Response:
             where = view.place(request, **address)
@@ -99,13 +100,18 @@ class Act:
             key = {"key": key_of(request)} if self.is_keyed else {}
             found = self.does(*asked, **where, **key, **moment_for(self.does))
             shown_there: Any = getattr(view, "shown", self.gives.of)
-            answer = (self.shown or shown_there)(found).model_dump()
+            shown: Any = (self.shown or shown_there)(found)
+            answer = [part.model_dump() for part in shown] if self.gives_many else shown.model_dump()
             if self.may_repeat and not found.is_new:
                 return Again(answer)
             return Response(answer, status=self.status)
 
         own = {"__doc__": self.about, "__module__": place.__module__, "post": post, **more}
         return type(self.operation, (place,), own).as_view()  # type: ignore[attr-defined]
+
+    @property
+    def _given(self) -> Any:
+        return list[self.gives] if self.gives_many else self.gives  # type: ignore[name-defined]  # made here
 
     @property
     def _repeated(self) -> dict[int, Any]:

@@ -3,7 +3,7 @@ describes them."""
 
 import json
 from pathlib import Path
-from typing import Any, Final, Literal, TypedDict, cast
+from typing import Any, Final, Literal, TypedDict, cast, get_args, get_origin
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
@@ -71,10 +71,13 @@ class DocumentedView(AutoSchema):
         return name.removesuffix("Request") if direction == "request" else name.removesuffix("Body")
 
     def _get_response_for_code(
-        self, serializer: Any, status_code: str, media_types: list[str] | None = None, direction: str = "response"
+        self, serializer: Any, status_code: str, media_types: list[str] | None = None, direction: Any = "response"
     ) -> dict[str, Any]:
         if status_code >= "400":
             media_types = [PROBLEM]
+        if get_origin(serializer) is list:
+            (record,) = get_args(serializer)
+            serializer = {"type": "array", "items": self.resolve_serializer(record, direction).ref}
         found: dict[str, Any] = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
         return found
 

@@ -21,7 +21,7 @@ from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.payments.records import PaymentAnswer
 from scorekeeper.payouts.payments.services import confirm_payment
 from scorekeeper.payouts.pools.awarding import set_mark
-from scorekeeper.payouts.pools.services import SpecialPrize
+from scorekeeper.payouts.pools.records import MarkHolders, SpecialPrize
 from scorekeeper.people.services import merging
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
@@ -122,8 +122,11 @@ class World:
         hide_own(club=self.club, user=self.member, hides=True, now=at(61))
         hide_of_club(club=self.club, by=self.owner, hides=True, now=at(61))
         set_target(BoxSaving(amount=500, what="Summer trip"), club=self.club, by=self.owner, now=at(61))
-        pool = Pool((), season=self.season, specials=[SpecialPrize("best null", 50, self.players[0].pk)])
-        set_mark(competition=self.season, by=self.owner, name="lady", player_ids=[self.players[2].pk], now=at(61))
+        pool = Pool(
+            (), season=self.season, specials=[SpecialPrize(cause="best null", amount=50, player=self.players[0].pk)]
+        )
+        holders = MarkHolders(name="lady", players=(self.players[2].pk,))
+        set_mark(holders, competition=self.season, by=self.owner, now=at(61))
         pool.back(pool.pay("entry", self.players[0]))
         pool.enter(*self.players)
 

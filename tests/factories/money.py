@@ -20,7 +20,8 @@ from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Payment, 
 from scorekeeper.payouts.payments.records import PaidOutside
 from scorekeeper.payouts.payments.services import say_paid
 from scorekeeper.payouts.pools.awarding import award
-from scorekeeper.payouts.pools.services import PoolWanted, enter_all, pay_in, set_up_pool, take_back
+from scorekeeper.payouts.pools.records import PoolAward, PoolEntry, PoolTakingBack, PoolTerms
+from scorekeeper.payouts.pools.services import enter_all, pay_in, set_up_pool, take_back
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
@@ -117,9 +118,9 @@ class Pool:
     def set_up(self, version: int | None = None, **wanted: Any) -> PrizePool:
         if version is None:
             version = next(iter(PrizePool.objects.filter(competition=self.season).values_list("version", flat=True)), 0)
-        return set_up_pool(
-            competition=self.season, by=self.owner, wanted=PoolWanted(**wanted), version=version, now=factories.NOW
-        )
+        usual = {name: PrizePool().__dict__[name] for name in PoolTerms.model_fields}
+        terms = PoolTerms.read({**usual, **wanted, "version": version})
+        return set_up_pool(terms, competition=self.season, by=self.owner, now=factories.NOW)
 
     def enter(self, *people: Player) -> int:
         ids = [person.pk for person in people or self.people]
@@ -127,7 +128,8 @@ class Pool:
 
     def pay(self, kind: str, who: Player, **more: Any) -> PoolAct:
         sent = {"key": uuid4(), "by": self.owner, **more}
-        return pay_in(competition=self.season, kind=kind, player_id=who.pk, now=factories.NOW, **sent).act
+        entry = PoolEntry(kind=kind, player=who.pk)
+        return pay_in(entry, competition=self.season, now=factories.NOW, **sent).act
 
     def end(self) -> "Pool":
         end_season(competition=self.season, by=self.owner, now=factories.NOW)
@@ -135,13 +137,13 @@ class Pool:
         return self
 
     def award(self, deal: Mapping[Player, int] | None = None, **more: Any) -> PoolAct:
-        shares = None if deal is None else {who.pk: amount for who, amount in deal.items()}
+        shares = None if deal is None else [{"player": who.pk, "amount": amount} for who, amount in deal.items()]
         sent = {"key": uuid4(), "by": self.owner, "now": factories.at(9), **more}
-        return award(competition=self.season, deal=shares, **sent).act
+        return award(PoolAward.read({"deal": shares}), competition=self.season, **sent).act
 
     def back(self, act: PoolAct, reason: str = "a wrong line", **more: Any) -> PoolAct:
         sent = {"by": self.owner, "now": factories.at(10), **more}
-        return take_back(competition=self.season, act_id=act.pk, reason=reason, **sent)
+        return take_back(PoolTakingBack(reason=reason), competition=self.season, act_id=act.pk, **sent)
 
 
 FIRST: Final = date(2025, 1, 1)

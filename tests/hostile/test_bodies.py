@@ -8,7 +8,7 @@ import pytest
 
 from games import all_games
 from scorekeeper.clubs.models import Club
-from scorekeeper.payouts.pools.services import SpecialPrize
+from scorekeeper.payouts.pools.records import SpecialPrize
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.upkeep.verifying import Count, verify
@@ -106,7 +106,7 @@ def of_payments(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, dic
 def of_prizes(club: Any, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
     """Those of the prizes of a season that is over."""
     prizes = Pool((3, 2), club=club)
-    prizes.set_up(entry_price=1000, specials=[SpecialPrize("best", 5, prizes.people[1].pk)])
+    prizes.set_up(entry_price=1000, specials=[SpecialPrize(cause="best", amount=5, player=prizes.people[1].pk)])
     one, two = (str(who.pk) for who in prizes.people)
     version = prizes.pool.version
     paid, pool = prizes.pay("entry", prizes.people[0]), f"seasons/{prizes.season.pk}/prizes"

@@ -18,7 +18,8 @@ LIST = "\n".join(f"Gast {number:02}" for number in range(1, PEOPLE + 1))
 MOST_CLICKS, MOST_TYPED = 8, 2
 
 PLACE = """
-from scorekeeper.payouts.pools.services import PoolWanted, set_up_pool
+from scorekeeper.payouts.pools.records import PoolTerms
+from scorekeeper.payouts.pools.services import set_up_pool
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.prizes import open_prizes
 from tests.factories.money import with_money
@@ -30,7 +31,7 @@ factories.make_player(club, "Zoë Lang")
 def cup(name):
     stage = make_cup(club, 0, plan=TablesPlan(rounds=3, check_in=True), name=name)
     season = open_prizes(tournament_id=stage.tournament_id, by=owner)
-    set_up_pool(competition=season, by=owner, wanted=PoolWanted(entry_price=1000), version=0, now=factories.NOW)
+    set_up_pool(PoolTerms(version=0, entry_price=1000), competition=season, by=owner, now=factories.NOW)
     return stage
 
 stage, running = cup("Seventeen"), cup("Running")

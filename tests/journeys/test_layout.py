@@ -49,7 +49,7 @@ from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.payouts.pools.services import KeptOut, SpecialPrize
+from scorekeeper.payouts.pools.records import KeptOut, SpecialPrize
 from tests.factories.hands import next_deal
 from scorekeeper.ratings.services.replaying import replay_stale
 from tests.factories.ratings import make_sheet
@@ -144,8 +144,9 @@ prizes = Pool((), season=season, guarantee=10**11, rebuy_price=10**11, addon_pri
 prizes.enter(*people)
 prizes.pay("rebuy", people[0])
 paid = prizes.pay("addon", people[1])
-for_stars = {{"specials": [SpecialPrize(2 * {UNBROKEN!r}[:20], 10**11, people[0].pk)]}}
-prizes.set_up(guarantee=10**11, rebuy_price=10**11, deductions=[KeptOut({UNBROKEN!r}[:60], 10**10, 5)], **for_stars)
+for_stars = {{"specials": [SpecialPrize(cause=2 * {UNBROKEN!r}[:20], amount=10**11, player=people[0].pk)]}}
+kept = KeptOut(cause={UNBROKEN!r}[:60], amount=10**10, per_mille=5)
+prizes.set_up(guarantee=10**11, rebuy_price=10**11, deductions=[kept], **for_stars)
 secret = link_secret(make_pass(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
 print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full, "full_hand": full_hand,
     "going": going, "act": str(act.pk), "going_hand": going_hand, "session": session(owner), "secret": secret,

@@ -13,6 +13,7 @@ from scorekeeper.payouts.box.reads import held_in
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.pools.collecting import give_back, tick_paid, untick_paid
 from scorekeeper.payouts.pools.reads import PoolNow
+from scorekeeper.payouts.pools.records import PoolTakingBack
 from scorekeeper.payouts.pools.services import take_back
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
@@ -129,7 +130,9 @@ def test_a_tick_can_be_taken_back_with_a_reason_as_any_act_of_the_pool():
     one = pool.people[0]
     (act,) = tick(pool, one).acts
 
-    take_back(competition=pool.season, by=pool.owner, act_id=act.pk, reason="a false note", now=factories.NOW)
+    take_back(
+        PoolTakingBack(reason="a false note"), competition=pool.season, by=pool.owner, act_id=act.pk, now=factories.NOW
+    )
 
     assert balances(pool.club) == {of(one): -1000, prizes_of(pool): 1000}
     assert PoolNow(pool.pool).owing == {one.pk: 1000}
@@ -141,7 +144,7 @@ def test_an_entry_that_is_taken_back_after_it_was_paid_is_owed_by_the_club():
     one = pool.people[0]
     tick(pool, one)
     entry = next(act for act in PoolNow(pool.pool).standing)
-    take_back(competition=pool.season, by=pool.owner, act_id=entry.pk, reason="ill", now=factories.NOW)
+    take_back(PoolTakingBack(reason="ill"), competition=pool.season, by=pool.owner, act_id=entry.pk, now=factories.NOW)
     assert PoolNow(pool.pool).owing == {one.pk: -1000}
     assert is_sound(pool)
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.pools.reads import PoolNow
-from scorekeeper.payouts.pools.services import SpecialPrize
+from scorekeeper.payouts.pools.records import SpecialPrize
 from scorekeeper.standings.services import reopen_season
 from tests import factories
 from tests.acting import client_of
@@ -183,7 +183,7 @@ def test_page_says_that_the_standings_moved_after_the_award():
 
 
 def test_notes_say_what_is_cut_and_who_is_not_ranked():
-    pool = Pool((2, 1), weights=[3, 2, 1], specials=[SpecialPrize("best null", 100)])
+    pool = Pool((2, 1), weights=[3, 2, 1], specials=[SpecialPrize(cause="best null", amount=100)])
     guest = factories.make_player(pool.club)
     pool.enter(*pool.people, guest)
     shown = Pages(pool).read()

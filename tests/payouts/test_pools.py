@@ -24,7 +24,8 @@ from scorekeeper.payouts.pools.reads import (
     outlook,
     ranking_of,
 )
-from scorekeeper.payouts.pools.services import KeptOut, SpecialPrize, enter_all
+from scorekeeper.payouts.pools.records import KeptOut, SpecialPrize
+from scorekeeper.payouts.pools.services import enter_all
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.services import reopen_season
 from tests import factories
@@ -147,8 +148,8 @@ def test_award_gives_everything_to_somebody_and_ties_share():
 def test_guarantee_is_met_by_the_club_and_deductions_go_where_they_should():
     pool = Pool(
         guarantee=10_000,
-        deductions=[KeptOut("hall", amount=100), KeptOut("cards", per_mille=100, to="fees")],
-        specials=[SpecialPrize("best null", 500)],
+        deductions=[KeptOut(cause="hall", amount=100), KeptOut(cause="cards", per_mille=100, to="fees")],
+        specials=[SpecialPrize(cause="best null", amount=500)],
     )
     pool.enter()
     pool.end()
@@ -158,8 +159,8 @@ def test_guarantee_is_met_by_the_club_and_deductions_go_where_they_should():
     pool.set_up(
         entry_price=1000,
         guarantee=10_000,
-        deductions=[KeptOut("hall", amount=100), KeptOut("cards", per_mille=100, to="fees")],
-        specials=[SpecialPrize("best null", 500, pool.people[2].pk)],
+        deductions=[KeptOut(cause="hall", amount=100), KeptOut(cause="cards", per_mille=100, to="fees")],
+        specials=[SpecialPrize(cause="best null", amount=500, player=pool.people[2].pk)],
     )
     act = pool.award()
     found = balances(pool.club)
@@ -230,7 +231,7 @@ def test_deal_must_sum_to_the_pool():
 def test_deal_shares_what_is_left_beside_the_special_prizes():
     pool = Pool()
     one, two, three = pool.people
-    pool.set_up(entry_price=1000, specials=[SpecialPrize("best hand", 500, three.pk)])
+    pool.set_up(entry_price=1000, specials=[SpecialPrize(cause="best hand", amount=500, player=three.pk)])
     pool.enter()
     pool.end()
 
@@ -326,15 +327,19 @@ def test_points_have_no_pool():
         ({"entry_price": -1}, "amount_range", "entry_price"),
         ({"guarantee": 10**11 + 1}, "amount_range", "guarantee"),
         ({"round_to": 0}, "amount_range", "round_to"),
-        ({"weights": [1, 0]}, "weights_wrong", "weights"),
+        ({"weights": [1, 0]}, "weights_wrong", "weights.1"),
         ({"weights": [30, 40]}, "weights_rise", "weights"),
-        ({"deductions": [KeptOut("", amount=1)]}, "cause_wrong", "deductions.0.cause"),
-        ({"deductions": [KeptOut("hall")]}, "deduction_wrong", "deductions.0.amount"),
-        ({"deductions": [KeptOut("hall", 1, to="carry")]}, "account_unknown", "deductions.0.to"),
-        ({"deductions": [KeptOut("a", 0, 600), KeptOut("b", 0, 500)]}, "deducted_too_much", "deductions"),
-        ({"specials": [SpecialPrize("best", 0)]}, "amount_range", "specials.0.amount"),
-        ({"specials": [SpecialPrize("best", 5, uuid4())]}, "player_unknown", "specials.0.player"),
-        ({"specials": [SpecialPrize("best", 5)] * 11}, "too_many", "specials"),
+        ({"deductions": [{"cause": "", "amount": 1}]}, "cause_wrong", "deductions.0.cause"),
+        ({"deductions": [{"cause": "hall"}]}, "deduction_wrong", "deductions.0.amount"),
+        ({"deductions": [{"cause": "hall", "amount": 1, "to": "carry"}]}, "invalid_choice", "deductions.0.to"),
+        (
+            {"deductions": [KeptOut(cause="a", per_mille=600), KeptOut(cause="b", per_mille=500)]},
+            "deducted_too_much",
+            "deductions",
+        ),
+        ({"specials": [{"cause": "best", "amount": 0}]}, "amount_range", "specials.0.amount"),
+        ({"specials": [SpecialPrize(cause="best", amount=5, player=uuid4())]}, "player_unknown", "specials.0.player"),
+        ({"specials": [SpecialPrize(cause="best", amount=5)] * 11}, "too_many", "specials"),
     ],
 )
 def test_terms_that_can_not_be_are_refused_at_their_field(wanted, code, field):
@@ -373,7 +378,7 @@ PLAYERS = 6
 )
 def test_every_unit_is_given_to_somebody(*, points, prices, round_to, weights, per_mille, again, deal):
     entry, rebuy, addon, guarantee = prices
-    kept = [KeptOut("hall", per_mille=per_mille)] if per_mille else []
+    kept = [KeptOut(cause="hall", per_mille=per_mille)] if per_mille else []
     wanted = {"entry_price": entry, "rebuy_price": rebuy, "addon_price": addon, "guarantee": guarantee}
     pool = Pool(points, with_money(), **wanted, round_to=round_to, tie_unit=1, weights=weights, deductions=kept)
     pool.enter()

@@ -22,7 +22,7 @@ from scorekeeper.accounts.services.tokens import make_api_token
 from scorekeeper.clubs.models import Player
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.payouts.pools.services import SpecialPrize
+from scorekeeper.payouts.pools.records import SpecialPrize
 from scorekeeper.play.models import Seat
 from scorekeeper.privacy.selectors.held import models
 from scorekeeper.transfer.models import Upload
@@ -71,9 +71,14 @@ def test_a_special_prize_that_names_them_is_among_it():
     line = factories.player_of(story.user, story.club)
     with_money(story.club)
     season = factories.make_season(story.club)
-    special = SpecialPrize("best null", 500, line.pk)
+    special = SpecialPrize(cause="best null", amount=500, player=line.pk)
     pool = Pool((), season=season, entry_price=0, guarantee=5000, specials=[special]).pool
-    Pool((), season=factories.make_season(story.club), entry_price=0, specials=[SpecialPrize("nobody yet", 500)])
+    Pool(
+        (),
+        season=factories.make_season(story.club),
+        entry_price=0,
+        specials=[SpecialPrize(cause="nobody yet", amount=500)],
+    )
 
     archive, _text = taken(story.user)
 

@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.payouts.pools.awarding import award
-from scorekeeper.payouts.pools.services import PoolWanted, SpecialPrize, set_up_pool, take_back
+from scorekeeper.payouts.pools.records import PoolAward, PoolTakingBack, PoolTerms, SpecialPrize
+from scorekeeper.payouts.pools.services import set_up_pool, take_back
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
@@ -107,14 +108,15 @@ def test_special_prizes_are_kept_until_the_award_is_taken_back(club, owner):
     with_money(club)
     tournament, people = ended_cup(club)
     season = open_prizes(tournament_id=tournament.pk, by=owner)
-    wanted = PoolWanted(guarantee=1000, specials=[SpecialPrize("Best Grand", 100, people[3].pk)])
-    set_up_pool(competition=season, by=owner, wanted=wanted, version=0, now=NOW)
-    act = award(competition=season, by=owner, key=uuid4(), now=NOW).act
+    special = SpecialPrize(cause="Best Grand", amount=100, player=people[3].pk)
+    wanted = PoolTerms(version=0, guarantee=1000, specials=(special,))
+    set_up_pool(wanted, competition=season, by=owner, now=NOW)
+    act = award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW).act
 
     assert work() == 1
     assert kept(people[3]) == [("tournament", "Best Grand")]
 
-    take_back(competition=season, by=owner, act_id=act.pk, reason="a wrong name", now=NOW)
+    take_back(PoolTakingBack(reason="a wrong name"), competition=season, by=owner, act_id=act.pk, now=NOW)
     assert kept(people[3]) == []
     assert work() == 1
     assert (kept(people[3]), kept(people[0])) == ([], [("tournament", "place 1 of 4")])
@@ -197,9 +199,9 @@ def test_awards_follow_the_person_when_lines_are_merged(club, owner):
 
 
 def test_a_season_with_special_prizes_gives_them_too():
-    pool = Pool((50, 40, 30), specials=[SpecialPrize("Best null", 100, None)])
+    pool = Pool((50, 40, 30), specials=[SpecialPrize(cause="Best null", amount=100, player=None)])
     pool.enter()
-    pool.set_up(entry_price=1000, specials=[SpecialPrize("Best null", 100, pool.people[2].pk)])
+    pool.set_up(entry_price=1000, specials=[SpecialPrize(cause="Best null", amount=100, player=pool.people[2].pk)])
     pool.end()
     pool.award()
     work()

@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.payouts.pools.awarding import award
-from scorekeeper.payouts.pools.services import PoolWanted, SpecialPrize, enter_all, set_up_pool
+from scorekeeper.payouts.pools.records import PoolAward, PoolTerms, SpecialPrize
+from scorekeeper.payouts.pools.services import enter_all, set_up_pool
 from scorekeeper.sharing.ceremonies import begin_ceremony, end_ceremony, turn_to
 from scorekeeper.sharing.models import Ceremony, Link
 from scorekeeper.sharing.revealing import shown_at, turns_of
@@ -183,9 +184,12 @@ def test_prizes_stand_beside_the_names_and_special_ones_come_last():
     with_money(tournament.club)
     season = open_prizes(tournament_id=tournament.pk, by=owner)
     people = {entrant.number: entrant.players.get().player for entrant in tournament.entrants.all()}
-    specials = [SpecialPrize("Best lady", 500, people[4].pk), SpecialPrize("Best junior", 300)]
-    wanted = PoolWanted(entry_price=1000, weights=(50, 30, 20), specials=specials)
-    set_up_pool(competition=season, by=owner, wanted=wanted, version=0, now=NOW)
+    specials = (
+        SpecialPrize(cause="Best lady", amount=500, player=people[4].pk),
+        SpecialPrize(cause="Best junior", amount=300),
+    )
+    wanted = PoolTerms(version=0, entry_price=1000, weights=(50, 30, 20), specials=specials)
+    set_up_pool(wanted, competition=season, by=owner, now=NOW)
     enter_all(competition=season, by=owner, player_ids=[one.pk for one in people.values()], now=NOW)
 
     last, shared, first, lady, junior = turns_of(tournament, None)
@@ -204,8 +208,8 @@ def test_prizes_stand_beside_the_names_and_special_ones_come_last():
     )
     assert junior.honoured[0].name == "nobody"
     release(tournament_id=tournament.pk, by=owner, now=NOW)
-    wanted = PoolWanted(entry_price=1000, weights=(50, 30, 20), specials=specials[:1])
-    set_up_pool(competition=season, by=owner, wanted=wanted, version=1, now=NOW)
-    award(competition=season, deal=None, key=uuid4(), by=owner, now=NOW)
+    wanted = PoolTerms(version=1, entry_price=1000, weights=(50, 30, 20), specials=specials[:1])
+    set_up_pool(wanted, competition=season, by=owner, now=NOW)
+    award(PoolAward(), competition=season, key=uuid4(), by=owner, now=NOW)
     *_places, first, lady = turns_of(tournament, None)
     assert (first.honoured[0].prize, lady.title) == ("17.50\u00a0€", "Best lady"), "as it was awarded"

@@ -10,6 +10,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from scorekeeper.payouts.pools.awarding import award
+from scorekeeper.payouts.pools.records import PoolAward
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.services import short_code
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
@@ -129,7 +130,7 @@ def test_a_receipt_for_each_prize(form, count):
     season, by = with_pool(stage)
     finished(stage)
     ended(stage)
-    award(competition=season, by=by, key=uuid4(), now=NOW)
+    award(PoolAward(), competition=season, by=by, key=uuid4(), now=NOW)
 
     found = pages(owner(stage), "receipts_print", stage.tournament_id, form)
 

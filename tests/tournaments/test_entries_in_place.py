@@ -10,7 +10,8 @@ from django.urls import reverse
 from scorekeeper.payouts.box.reads import held_in
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.pools.reads import PoolNow
-from scorekeeper.payouts.pools.services import PoolWanted, set_up_pool
+from scorekeeper.payouts.pools.records import PoolTerms
+from scorekeeper.payouts.pools.services import set_up_pool
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
@@ -58,7 +59,7 @@ def with_fees(stage: Stage, price: int = 1000) -> Any:
     with_money(stage.club)
     by = factories.owner_of(stage.club)
     season = open_prizes(tournament_id=stage.tournament_id, by=by)
-    set_up_pool(competition=season, by=by, wanted=PoolWanted(entry_price=price), version=0, now=NOW)
+    set_up_pool(PoolTerms(version=0, entry_price=price), competition=season, by=by, now=NOW)
     stage.tournament.refresh_from_db()
     return season
 

@@ -7,7 +7,8 @@ import pytest
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import PrizeMark
 from scorekeeper.payouts.pools.reads import PoolNow, marks_of, outlook, ranking_of
-from scorekeeper.payouts.pools.services import GroupPrize, PoolWanted, set_up_pool
+from scorekeeper.payouts.pools.records import GroupPrize, PoolTerms
+from scorekeeper.payouts.pools.services import set_up_pool
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.services.prizes import open_prizes
@@ -26,8 +27,8 @@ def with_prize_for(stage: Stage, mark: str) -> Any:
     by = factories.owner_of(stage.club)
     season = open_prizes(tournament_id=stage.tournament_id, by=by)
     group = GroupPrize(name=f"best {mark}", mark=mark, amount=500)
-    wanted = PoolWanted(guarantee=2000, weights=(100,), groups=[group])
-    set_up_pool(competition=season, by=by, wanted=wanted, version=0, now=NOW)
+    wanted = PoolTerms(version=0, guarantee=2000, weights=(100,), groups=(group,))
+    set_up_pool(wanted, competition=season, by=by, now=NOW)
     return season
 
 

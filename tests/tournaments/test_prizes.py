@@ -10,7 +10,8 @@ from scorekeeper.common.navigation import navigation
 from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.reads import PoolNow, not_final
-from scorekeeper.payouts.pools.services import KeptOut, PoolWanted, enter_all, set_up_pool, take_back
+from scorekeeper.payouts.pools.records import KeptOut, PoolAward, PoolTakingBack, PoolTerms
+from scorekeeper.payouts.pools.services import enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -68,8 +69,8 @@ def with_pool(stage, prices=1000):
     with_money(stage.club)
     owner = factories.owner_of(stage.club)
     season = open_prizes(tournament_id=stage.tournament_id, by=owner)
-    wanted = PoolWanted(entry_price=prices, weights=(50, 30, 20))
-    set_up_pool(competition=season, by=owner, wanted=wanted, version=0, now=NOW)
+    wanted = PoolTerms(version=0, entry_price=prices, weights=(50, 30, 20))
+    set_up_pool(wanted, competition=season, by=owner, now=NOW)
     people = TournamentRanks().took_part(season)
     assert enter_all(competition=season, by=owner, player_ids=people, now=NOW) == len(people)
     return season, owner
@@ -88,7 +89,7 @@ def test_prizes_and_receipts_on_paper(client):
     ended(stage)
     place = [stage.tournament_id]
     assert client.get(reverse("receipts_print", args=place)).status_code == 404, "nothing is awarded"
-    award(competition=season, by=owner, key=uuid4(), now=NOW)
+    award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
 
     prizes = client.get(reverse("prizes_print", args=place)).content.decode()
     receipts = client.get(reverse("receipts_print", args=place)).content.decode()
@@ -117,7 +118,7 @@ def test_once_prizes_are_awarded_nobody_is_asked_in_and_nothing_goes_on(client):
     ended(stage)
     assert "Open it again" in words(client.get(places))
     assert "Code for the door" not in words(client.get(prints))
-    award(competition=season, by=owner, key=uuid4(), now=NOW)
+    award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
     over = words(client.get(places))
     assert "the award is taken back" in over
     assert "Open it again" not in over
@@ -128,7 +129,7 @@ def test_the_page_of_prizes_says_whether_the_standings_are_official_and_asks_for
     with_money(stage.club)
     owner = factories.owner_of(stage.club)
     season = open_prizes(tournament_id=stage.tournament_id, by=owner)
-    set_up_pool(competition=season, by=owner, wanted=PoolWanted(entry_price=1000), version=0, now=NOW)
+    set_up_pool(PoolTerms(version=0, entry_price=1000), competition=season, by=owner, now=NOW)
     finished(stage)
     client.force_login(owner)
     runs = client.get(reverse("season_prizes", args=[season.pk])).content.decode()
@@ -148,16 +149,16 @@ def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
     finished(stage)
     assert [one.code for one in not_final(season)] == ["tournament_runs"]
     with pytest.raises(Conflict):
-        award(competition=season, by=owner, key=uuid4(), now=NOW)
+        award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
     ended(stage)
 
-    done = award(competition=season, by=owner, key=uuid4(), now=NOW)
+    done = award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
 
     assert balances(season) == {"Guest 01": 1000, "Guest 02": 0, "Guest 03": 0, "Guest 04": -1000}
     with pytest.raises(Conflict) as conflict:
         reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason="a sheet was wrong", now=NOW)
     assert conflict.value.code == "awarded"
-    take_back(competition=season, by=owner, act_id=done.act.pk, reason="a sheet was wrong", now=NOW)
+    take_back(PoolTakingBack(reason="a sheet was wrong"), competition=season, by=owner, act_id=done.act.pk, now=NOW)
     with pytest.raises(Refused):
         reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason=" ", now=NOW)
     again = reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason="a sheet was wrong", now=NOW)
@@ -170,14 +171,14 @@ def test_only_the_best_of_a_club_gets_a_prize_where_the_pool_says_so(client):
     Entrant.objects.filter(number=3).update(origin="lindenhof")
     finished(stage)
     season, owner = with_pool(stage)
-    wanted = PoolWanted(entry_price=1000, weights=(50, 30, 20), one_each=True)
-    set_up_pool(competition=season, by=owner, wanted=wanted, version=1, now=NOW)
+    wanted = PoolTerms(version=1, entry_price=1000, weights=(50, 30, 20), one_each=True)
+    set_up_pool(wanted, competition=season, by=owner, now=NOW)
     ended(stage)
     client.force_login(owner)
 
     page = client.get(reverse("season_prizes", args=[season.pk])).content.decode()
     terms = client.get(reverse("pool_terms", args=[season.pk])).content.decode()
-    award(competition=season, by=owner, key=uuid4(), now=NOW)
+    award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
 
     got = {name: amount + 1000 for name, amount in balances(season).items()}
     assert got == {"Guest 01": 2500, "Guest 02": 0, "Guest 03": 0, "Guest 04": 1500}
@@ -194,8 +195,8 @@ def with_a_tie(client):
     Entrant.objects.filter(number__in=[1, 2]).update(origin="Lindenhof")
     finished(stage)
     season, owner = with_pool(stage)
-    wanted = PoolWanted(entry_price=1000, weights=(50, 30, 20), one_each=True)
-    set_up_pool(competition=season, by=owner, wanted=wanted, version=1, now=NOW)
+    wanted = PoolTerms(version=1, entry_price=1000, weights=(50, 30, 20), one_each=True)
+    set_up_pool(wanted, competition=season, by=owner, now=NOW)
     ended(stage)
     client.force_login(owner)
     return season, owner, lambda name: " ".join(words(client.get(reverse(name, args=[season.pk]))).split())
@@ -207,7 +208,7 @@ def test_who_was_passed_over_is_named_before_the_award_after_it_on_paper_and_to_
     assert said in page("season_prizes")
     assert said in page("pool_award")
 
-    award(competition=season, by=owner, key=uuid4(), now=NOW)
+    award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
 
     assert said in page("season_prizes")
     listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
@@ -222,7 +223,7 @@ def test_who_alone_of_a_tie_gets_something_shares_with_nobody(client, with_a_tie
     season, owner, page = with_a_tie
     assert "<td>2–3</td>" in page("pool_award")
 
-    done = award(competition=season, by=owner, key=uuid4(), now=NOW)
+    done = award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
 
     listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
     assert b"".join(listed).decode().splitlines()[2] == "places 2 to 3,Guest 03,12.00"
@@ -239,10 +240,9 @@ def test_a_season_has_no_clubs_to_give_one_prize_each():
 
     with pytest.raises(Refused) as refused:
         set_up_pool(
+            PoolTerms(version=0, one_each=True),
             competition=season,
             by=factories.owner_of(season.club),
-            wanted=PoolWanted(one_each=True),
-            version=0,
             now=NOW,
         )
 
@@ -284,7 +284,7 @@ def test_the_pages_of_its_prizes_keep_the_tabs_of_the_tournament_and_its_place_i
 def test_the_prizes_of_a_season_have_no_tabs_of_a_tournament(client):
     club = with_money(factories.make_club())
     season = factories.make_season(club)
-    set_up_pool(competition=season, by=factories.owner_of(club), wanted=PoolWanted(), version=0, now=NOW)
+    set_up_pool(PoolTerms(version=0), competition=season, by=factories.owner_of(club), now=NOW)
     client.force_login(factories.owner_of(club))
 
     page = client.get(reverse("season_prizes", args=[season.pk]))
@@ -323,8 +323,8 @@ def test_the_way_to_the_prizes(client):
     page = client.get(f"/prizes/{stage.tournament_id}/terms/")
     assert page.status_code == 200
     season = Competition.everything.get(pk=stage.tournament_id)
-    wanted = PoolWanted(entry_price=500)
-    set_up_pool(competition=season, by=factories.owner_of(stage.club), wanted=wanted, version=0, now=NOW)
+    wanted = PoolTerms(version=0, entry_price=500)
+    set_up_pool(wanted, competition=season, by=factories.owner_of(stage.club), now=NOW)
     assert client.get(address).url == f"/prizes/{stage.tournament_id}/"
     shown = client.get(f"/prizes/{stage.tournament_id}/").content.decode()
     assert reverse("tournament_detail", args=[stage.tournament_id]) in shown
@@ -384,7 +384,7 @@ def test_an_entry_says_what_it_costs_and_whose_fee_is_booked(client):
     gone = PoolAct.objects.get(pool__competition=season, player__name="Guest 01")
     page = words(client.get(listed))
     assert page.count("Waive the fee") == 1
-    take_back(competition=season, by=owner, act_id=gone.pk, reason="did not come", now=NOW)
+    take_back(PoolTakingBack(reason="did not come"), competition=season, by=owner, act_id=gone.pk, now=NOW)
     assert "Waive the fee" not in words(client.get(listed))
     assert balances(season)["Guest 01"] == 0
 
@@ -394,8 +394,8 @@ def test_a_pool_that_keeps_more_than_came_in_yet_is_not_filled_up_to_a_guarantee
     with_money(stage.club)
     owner = factories.owner_of(stage.club)
     season = open_prizes(tournament_id=stage.tournament_id, by=owner)
-    wanted = PoolWanted(entry_price=1000, weights=(100,), deductions=(KeptOut("Room", amount=2000),))
-    set_up_pool(competition=season, by=owner, wanted=wanted, version=0, now=NOW)
+    wanted = PoolTerms(version=0, entry_price=1000, weights=(100,), deductions=(KeptOut(cause="Room", amount=2000),))
+    set_up_pool(wanted, competition=season, by=owner, now=NOW)
     client.force_login(owner)
     page = words(client.get(reverse("season_prizes", args=[season.pk])))
     assert "kept for Room" in page
@@ -442,7 +442,7 @@ def test_a_pair_has_a_fee_for_each_of_the_two(client):
     season, owner = with_pool(stage)
     client.force_login(owner)
     one = PoolAct.objects.filter(pool__competition=season).first()
-    take_back(competition=season, by=owner, act_id=one.pk, reason="pays later", now=NOW)
+    take_back(PoolTakingBack(reason="pays later"), competition=season, by=owner, act_id=one.pk, now=NOW)
     page = words(client.get(reverse("tournament_entries", args=[stage.tournament_id])))
     assert page.count("owes 20.00 €, not booked yet") == 1
     assert page.count("owes 20.00 €<") == 1

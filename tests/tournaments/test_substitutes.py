@@ -9,6 +9,7 @@ from games.core.record import dump
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.reads import PoolNow, outlook, ranking_of
+from scorekeeper.payouts.pools.records import PoolAward
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
@@ -161,5 +162,5 @@ def test_the_fee_of_who_has_entered_is_that_of_the_substitute_who_can_win():
     now = PoolNow(season.prize_pool)
     found = outlook(now, ranking_of(season, now.entrants, official=True))
     assert found.number == 4
-    award(competition=season, by=owner, key=uuid4(), now=NOW)
+    award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
     assert PoolNow(season.prize_pool).award.detail["prizes"][0][0] == str(cleo.player_id)

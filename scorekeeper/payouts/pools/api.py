@@ -1,11 +1,9 @@
-"""The JSON door to the prizes of a season; the services behind it are those of its pages."""
+"""The door of programs to the prizes of a season or a tournament."""
 
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework import serializers
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,28 +13,28 @@ from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import KEY, READ_REFUSALS, REFUSALS, Again, key_of
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.care.reads import Sight, sight_of
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.pools.awarding import award, name_winner, set_mark
-from scorekeeper.payouts.pools.bodies import (
-    AwardRequest,
+from scorekeeper.payouts.pools.pages import is_hidden
+from scorekeeper.payouts.pools.reads import Given, PoolNow, is_taken_back, marks_of, not_final, outlook, ranking_of
+from scorekeeper.payouts.pools.records import (
+    MarkHolders,
     PoolActBody,
-    PoolActRequest,
+    PoolAward,
     PoolBody,
-    PoolRequest,
-    PrizeMarkRequest,
-    WinnerRequest,
-    act_body,
-    deal_of,
-    pool_body,
-    wanted_of,
+    PoolEntry,
+    PoolTakingBack,
+    PoolTerms,
+    PrizeBody,
+    PrizeMarkBody,
+    SpecialWinner,
+    TermsBody,
 )
-from scorekeeper.payouts.pools.reads import marks_of
-from scorekeeper.payouts.pools.services import PaidIn, pay_in, set_up_pool, take_back
-from scorekeeper.play.requests import ReasonRequest
+from scorekeeper.payouts.pools.services import pay_in, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
 
 
@@ -52,12 +50,6 @@ class PoolView(APIView):
         require(can_read_money(here.role))
         return found, here.user
 
-    def kept(self, request: Request, season: UUID) -> tuple[Competition, User]:
-        """The same, for who keeps the money book: asked before a body is read."""
-        found, user = self.season(request, season)
-        require(can_keep_money(role_kept(user, found.club)))
-        return found, user
-
 
 class SeasonPrizes(PoolView):
     """The pool of a season."""
@@ -70,164 +62,186 @@ class SeasonPrizes(PoolView):
         """
         found, user = self.season(request, season)
         reads_all = can_read_accounts(role_kept(user, found.club))
-        return Response(pool_body(found, sight_of(found.club, user, reads_all=reads_all)))
+        return Response(pool_shown(found, sight_of(found.club, user, reads_all=reads_all)).model_dump())
 
 
-class SeasonPrizesTerms(PoolView):
-    """How a pool is shared out."""
-
-    scopes = {"POST": Scope.MANAGE}
-
-    @extend_schema(operation_id="season_prizes_set", request=PoolRequest, responses={200: PoolBody, **REFUSALS})
-    def post(self, request: Request, season: UUID) -> Response:
-        """Set up the prize pool.
-
-        A director sets up or changes the pool until it is awarded. Fields that are not sent stay as they are.
-        """
-        found, user = self.kept(request, season)
-        body = PoolRequest(data=request.data)
-        body.is_valid(raise_exception=True)
-        sent = dict(body.validated_data)
-        version = sent.pop("version")
-        wanted = wanted_of(sent, PrizePool.objects.filter(competition=found).first())
-        set_up_pool(competition=found, by=user, wanted=wanted, version=version, now=timezone.now())
-        return Response(pool_body(found, Sight()))
-
-
-class SeasonPrizesWinner(PoolView):
-    """Who has won a special prize."""
+class KeptPool(PoolView):
+    """Acts of who keeps the money book, in the pool of a season."""
 
     scopes = {"POST": Scope.MANAGE}
 
-    @extend_schema(operation_id="season_prizes_winner", request=WinnerRequest, responses={200: PoolBody, **REFUSALS})
-    def post(self, request: Request, season: UUID) -> Response:
-        """Name the winner of a special prize.
-
-        Names who has won a special prize, or that nobody has won it yet. All other terms stay.
-        """
-        found, user = self.kept(request, season)
-        body = WinnerRequest(data=request.data)
-        body.is_valid(raise_exception=True)
-        sent = body.validated_data
-        who = {"number": sent["number"], "player_id": sent["player"], "version": sent["version"]}
-        name_winner(competition=found, by=user, now=timezone.now(), **who)
-        return Response(pool_body(found, Sight()))
+    def place(self, request: Request, season: UUID) -> dict[str, Any]:
+        found, user = self.season(request, season)
+        require(can_keep_money(role_kept(user, found.club)))
+        return {"competition": found, "by": user}
 
 
-class PrizeMarkBody(serializers.Serializer[Any]):
-    """A mark for the prizes of groups, and who has it."""
+class OfPoolAct(KeptPool):
+    """Acts on something that was done to a pool."""
 
-    name = serializers.CharField()
-    players = serializers.ListField(child=serializers.UUIDField())
+    def place(self, request: Request, act: UUID) -> dict[str, Any]:
+        season = PoolAct.objects.values_list("pool__competition", flat=True).get(pk=act)
+        return {**super().place(request, season), "act_id": act}
 
 
-class SeasonPrizesMarks(PoolView):
+class SeasonPrizesMarks(KeptPool):
     """The marks for the prizes of groups: those of the club, which whoever keeps its money reads."""
 
-    @extend_schema(operation_id="season_prizes_marks", responses={200: PrizeMarkBody(many=True), **READ_REFUSALS})
+    @extend_schema(operation_id="season_prizes_marks", responses={200: list[PrizeMarkBody], **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
         """List the marks of prize groups.
 
         Lists every mark with the people who have it.
         """
-        found, _user = self.kept(request, season)
-        return Response(_marks(found))
+        found = self.place(request, season)["competition"]
+        return Response([mark.model_dump() for mark in marks_shown(found)])
 
 
-class SeasonPrizesMark(PoolView):
-    """A mark for the prizes of groups."""
+def marks_shown(season: Competition) -> list[PrizeMarkBody]:
+    """The marks of its club."""
+    return [PrizeMarkBody(name=name, players=sorted(who)) for name, who in marks_of(season.club_id).items()]
 
-    scopes = {"POST": Scope.MANAGE}
 
-    @extend_schema(
-        operation_id="season_prizes_mark",
-        request=PrizeMarkRequest,
-        responses={200: PrizeMarkBody(many=True), **REFUSALS},
+def act_shown(act: PoolAct) -> PoolActBody:
+    """Something that was done to a pool."""
+    return PoolActBody(
+        id=act.pk,
+        kind=act.kind,
+        player=act.player_id,
+        amount=act.amount,
+        at=act.at,
+        taken_back=is_taken_back(act),
     )
-    def post(self, request: Request, season: UUID) -> Response:
-        """Set who has a mark.
-
-        Replaces the people who have a mark: nobody else has it afterwards.
-        """
-        found, user = self.kept(request, season)
-        body = PrizeMarkRequest(data=request.data)
-        body.is_valid(raise_exception=True)
-        sent = body.validated_data
-        set_mark(competition=found, by=user, name=sent["name"], player_ids=sent["players"], now=timezone.now())
-        return Response(_marks(found))
 
 
-def _marks(season: Competition) -> list[dict[str, Any]]:
-    return [{"name": name, "players": sorted(who)} for name, who in marks_of(season.club_id).items()]
+def pool_shown(season: Competition, sight: Sight) -> PoolBody:
+    """The pool as this reader sees it.
 
-
-class SeasonPrizesActs(PoolView):
-    """Paying into a pool."""
-
-    scopes = {"POST": Scope.MANAGE}
-
-    @extend_schema(
-        operation_id="season_prizes_pay_in",
-        parameters=[KEY],
-        request=PoolActRequest,
-        responses={201: PoolActBody, 200: OpenApiResponse(PoolActBody, description="Done before."), **REFUSALS},
+    Raises PrizePool.DoesNotExist (404)."""
+    now = PoolNow(PrizePool.objects.get(competition=season))
+    if now.award:
+        given: Given | None = Given.from_json(now.award.detail)
+    else:
+        given = outlook(now, ranking_of(season, now.entrants, official=False)).given
+    hidden = is_hidden(now, [given], sight)
+    sums: dict[str, int | None] = {
+        "taken": now.sums.taken,
+        "kept": now.sums.deducted,
+        "overlay": now.sums.overlay,
+        "amount": now.sums.amount,
+    }
+    prizes, acts = _prizes(given) if given else [], now.acts
+    passed_over = list(given.passed_over) if given else []
+    if hidden:
+        sums, acts = dict.fromkeys(sums), [act for act in acts if sight.is_mine(act.player)]
+        prizes = [prize for prize in prizes if prize.player in sight.mine]
+        passed_over = [player for player in passed_over if player in sight.mine]
+    return PoolBody(
+        version=now.pool.version,
+        unit=now.pool.unit,
+        decimals=now.pool.decimals,
+        is_partly_hidden=hidden,
+        terms=None if hidden else TermsBody.of(now.pool),
+        **sums,
+        is_awarded=now.award is not None,
+        is_official=not not_final(season),
+        prizes=prizes,
+        passed_over=passed_over,
+        acts=[act_shown(act) for act in acts],
     )
-    def post(self, request: Request, season: UUID) -> Response:
-        """Record an entry, a re-buy or an add-on.
-
-        Writes down a payment into the pool, which is booked on the account of the person at once.
-        """
-        found, user = self.kept(request, season)
-        body = PoolActRequest(data=request.data)
-        body.is_valid(raise_exception=True)
-        sent = body.validated_data
-        who = {"kind": sent["kind"], "player_id": sent["player"]}
-        return _done(pay_in(competition=found, by=user, key=key_of(request), now=timezone.now(), **who))
 
 
-class SeasonPrizesAward(PoolView):
-    """Awarding a pool."""
-
-    scopes = {"POST": Scope.MANAGE}
-
-    @extend_schema(
-        operation_id="season_prizes_award",
-        parameters=[KEY],
-        request=AwardRequest,
-        responses={201: PoolActBody, 200: OpenApiResponse(PoolActBody, description="Done before."), **REFUSALS},
-    )
-    def post(self, request: Request, season: UUID) -> Response:
-        """Award the prizes.
-
-        Awards the prizes by the official standings, or by a deal that comes to exactly the sum for places.
-        """
-        found, user = self.kept(request, season)
-        body = AwardRequest(data=request.data)
-        body.is_valid(raise_exception=True)
-        shares = body.validated_data.get("deal")
-        deal, key = deal_of(shares), key_of(request)
-        return _done(award(competition=found, by=user, key=key, now=timezone.now(), deal=deal))
+def _kept(pool: PrizePool) -> PoolBody:
+    """The pool for who keeps it, as it is now."""
+    return pool_shown(pool.competition, Sight())
 
 
-class PrizeActBack(PoolView):
-    """Taking an act back."""
+def _prizes(given: Given) -> list[PrizeBody]:
+    places = [
+        PrizeBody(
+            player=got.player,
+            first=got.first,
+            last=got.last,
+            is_shared=got.is_shared and not given.is_deal,
+            amount=got.amount,
+            cause="",
+            members=0,
+        )
+        for got in given.paid
+    ]
+    specials = [
+        PrizeBody(
+            player=won.player,
+            first=won.first,
+            last=won.last,
+            is_shared=won.first < won.last,
+            amount=won.amount,
+            cause=won.cause,
+            members=won.members,
+        )
+        for won in given.specials
+    ]
+    return [*places, *specials]
 
-    scopes = {"POST": Scope.MANAGE}
 
-    @extend_schema(operation_id="prize_act_take_back", request=ReasonRequest, responses={200: PoolBody, **REFUSALS})
-    def post(self, request: Request, act: UUID) -> Response:
-        """Take back an entry or an award of a prize pool.
-
-        Takes back a payment into a pool, or its award, and gives the reason. A repeated call changes nothing.
-        """
-        found, user = self.kept(request, PoolAct.objects.values_list("pool__competition", flat=True).get(pk=act))
-        body = ReasonRequest(data=request.data)
-        body.is_valid(raise_exception=True)
-        reason = body.validated_data["reason"]
-        take_back(competition=found, by=user, act_id=act, reason=reason, now=timezone.now())
-        return Response(pool_body(found, Sight()))
-
-
-def _done(done: PaidIn) -> Response:
-    body = act_body(done.act)
-    return Response(body, status=201) if done.is_new else Again(body)
+season_prizes_set = Act(
+    operation="season_prizes_set",
+    summary="Set up the prize pool",
+    about="A director sets up or changes the pool until it is awarded. Fields that are not sent stay as they are.",
+    asks=PoolTerms,
+    does=set_up_pool,
+    gives=PoolBody,
+    shown=_kept,
+).at(KeptPool)
+season_prizes_winner = Act(
+    operation="season_prizes_winner",
+    summary="Name the winner of a special prize",
+    about="Names who has won a special prize, or that nobody has won it yet. All other terms stay.",
+    asks=SpecialWinner,
+    does=name_winner,
+    gives=PoolBody,
+    shown=_kept,
+).at(KeptPool)
+season_prizes_mark = Act(
+    operation="season_prizes_mark",
+    summary="Set who has a mark",
+    about="Replaces the people who have a mark: nobody else has it afterwards.",
+    asks=MarkHolders,
+    does=set_mark,
+    gives=PrizeMarkBody,
+    gives_many=True,
+    shown=marks_shown,
+).at(KeptPool)
+season_prizes_pay_in = Act(
+    operation="season_prizes_pay_in",
+    summary="Record an entry, a re-buy or an add-on",
+    about="Writes down a payment into the pool, which is booked on the account of the person at once.",
+    asks=PoolEntry,
+    does=pay_in,
+    gives=PoolActBody,
+    shown=lambda done: act_shown(done.act),
+    status=201,
+    is_keyed=True,
+    may_repeat="Done before.",
+).at(KeptPool)
+season_prizes_award = Act(
+    operation="season_prizes_award",
+    summary="Award the prizes",
+    about="Awards the prizes by the official standings, or by a deal that comes to exactly the sum for places.",
+    asks=PoolAward,
+    does=award,
+    gives=PoolActBody,
+    shown=lambda done: act_shown(done.act),
+    status=201,
+    is_keyed=True,
+    may_repeat="Done before.",
+).at(KeptPool)
+prize_act_take_back = Act(
+    operation="prize_act_take_back",
+    summary="Take back an entry or an award of a prize pool",
+    about="Takes back a payment into a pool, or its award, and gives the reason. A repeated call changes nothing.",
+    asks=PoolTakingBack,
+    does=take_back,
+    gives=PoolBody,
+    shown=lambda act: _kept(act.pool),
+).at(OfPoolAct)

@@ -1,7 +1,6 @@
 """Awarding a prize pool, naming who has won a special prize, and the marks for the prizes of groups."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -37,24 +36,17 @@ from scorekeeper.payouts.pools.reads import (
     people,
     ranking_of,
 )
-from scorekeeper.payouts.pools.services import LONGEST_MARK, NOBODY, PaidIn, PoolWanted, draft, locked_pool, set_up_pool
+from scorekeeper.payouts.pools.records import LONGEST_MARK, MarkHolders, PoolAward, PoolTerms, SpecialWinner
+from scorekeeper.payouts.pools.services import NOBODY, PaidIn, draft, locked_pool, set_up_pool
 from scorekeeper.play.actors import Actor
 from scorekeeper.standings.models import Competition
 
 
 @transaction.atomic
-def award(
-    *,
-    competition: Competition,
-    by: User,
-    key: UUID,
-    now: datetime,
-    deal: Mapping[UUID, int] | None = None,
-    seen: str = "",
-) -> PaidIn:
-    """Award the prizes of what is over, by its official standings or, with a `deal`, by the shares (player to
-    smallest units) that were agreed on: what the club adds, what is kept and every prize are booked, and nothing stays
-    in the pool. Special prizes are given in both cases. `seen` is what was shown of it before, where it was.
+def award(asked: PoolAward, *, competition: Competition, by: User, key: UUID, now: datetime, seen: str = "") -> PaidIn:
+    """Award the prizes of what is over, by its official standings or, with a deal, by the shares that were agreed on:
+    what the club adds, what is kept and every prize are booked, and nothing stays in the pool. Special prizes are given
+    in both cases. `seen` is what was shown of it before, where it was.
 
     Raises:
         PrizePool.DoesNotExist.
@@ -72,6 +64,7 @@ def award(
     if problems := not_final(season):
         said = [{"code": one.code, "detail": translated(one.message)} for one in problems]
         raise Conflict("not_final", _("The standings are not official yet."), standing=said)
+    deal = None if asked.deal is None else {share.player: share.amount for share in asked.deal}
     given = to_give(now_of, season, deal)
     if seen and deal is None and seen != digest(given.to_json()):
         raise Conflict("changed_meanwhile", _("The prizes have changed since this was shown. Look at them again."))
@@ -157,28 +150,25 @@ _SHARED: Final = gettext_noop("places {first} to {last}, shared")
 UNKNOWN: Final = gettext_noop("There is no such special prize.")
 
 
-def name_winner(
-    *, competition: Competition, by: User, number: int, player_id: UUID | None, version: int, now: datetime
-) -> PrizePool:
-    """The special prize of this number, from 0, is won by this player; None: by nobody yet.
+def name_winner(winner: SpecialWinner, *, competition: Competition, by: User, now: datetime) -> PrizePool:
+    """A special prize is won by this player, or by nobody yet. All other terms stay.
 
     Raises:
         PrizePool.DoesNotExist, PermissionDenied.
         Conflict, Refused: as `set_up_pool`; Refused `special_unknown`.
     """
     require(can_keep_money(role_in(by, competition.club)))
-    wanted = PoolWanted.of(PrizePool.objects.get(competition=competition))
-    specials = list(wanted.specials)
+    specials = list(PrizePool.objects.get(competition=competition).specials)
     problems = []
-    if not 0 <= number < len(specials):
+    if winner.number >= len(specials):
         problems.append(Problem("special_unknown", "number", Text(UNKNOWN)))
-    if player_id and not Player.objects.filter(club=competition.club_id, pk=player_id).exists():
+    if winner.player and not Player.objects.filter(club=competition.club_id, pk=winner.player).exists():
         problems.append(Problem("player_unknown", "player", Text(NOBODY)))
     if problems:
         raise Refused(problems)
-    specials[number] = replace(specials[number], player_id=player_id)
-    changed = replace(wanted, specials=specials)
-    return set_up_pool(competition=competition, by=by, wanted=changed, version=version, now=now)
+    specials[winner.number] = {**specials[winner.number], "player": winner.player}
+    terms = PoolTerms.read({"version": winner.version, "specials": specials})
+    return set_up_pool(terms, competition=competition, by=by, now=now)
 
 
 MOST_MARKS: Final = 30  # of a club
@@ -188,25 +178,23 @@ MANY: Final = gettext_noop("A club has at most {most} marks. Take one away from 
 
 @transaction.atomic
 def set_mark(
+    holders: MarkHolders,
     *,
     competition: Competition,
     by: User,
-    name: str,
-    player_ids: Collection[UUID],
     now: datetime,
     among: Collection[UUID] | None = None,
-) -> int:
-    """These people have the mark from now on, and of those `among` whom they were chosen (all) nobody else. How many
-    have it then. A mark is of the club: other tournaments and seasons read it too.
+) -> Competition:
+    """These people have the mark from now on, and of those `among` whom they were chosen (all) nobody else. A mark is
+    of the club: other tournaments and seasons read it too.
 
     Raises:
         PermissionDenied: who does not keep the money.
         Refused: `mark_wrong`, `player_unknown`, `too_many`.
     """
-    club = competition.club
+    club, name = competition.club, holders.name
     require(can_keep_money(role_in(by, club)))
-    name = tidied(name)
-    people = _to_be_marked(club, player_ids, [name])
+    people = _to_be_marked(club, holders.players, [name])
     marks = PrizeMark.objects.filter(club=club)
     there = list(marks.filter(name=name).select_related("player"))
     asked = None if among is None else set(among)
@@ -222,7 +210,7 @@ def set_mark(
             PrizeMark(club=club, player_id=player, name=name, at=now, by=by) for player in sorted(new)
         )
         write(Told.PRIZE_MARKS, club.pk, at=now, by_user=by, thing=competition.pk)
-    return marks.filter(name=name).count()
+    return competition
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
 """What directors fill in for a prize pool: its terms, and a deal."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -9,13 +10,21 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
 from scorekeeper.common import refusals
+from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import CheckBoxes, PersonSelect
 from scorekeeper.pairing.prize_groups import WINS
 from scorekeeper.payouts.models import Account, PrizePool
 from scorekeeper.payouts.pools.reads import MARK, ORIGIN
-from scorekeeper.payouts.pools.services import MOST_ROWS, GroupPrize, KeptOut, PoolWanted, SpecialPrize
+from scorekeeper.payouts.pools.records import (
+    MOST_ROWS,
+    MarkHolders,
+    PoolAward,
+    PoolEntry,
+    PoolTakingBack,
+    PoolTerms,
+)
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 
 ROWS: Final = 2  # empty ones of deductions and of special prizes, and how many are added at once
@@ -34,7 +43,7 @@ HELP: Final = {
     "round_to": _("What is no whole one goes to the first place."),
 }
 PERCENT: Final = _("Write a part from 0 to 100 percent, like 5 or 12.5.")
-GROUP: Final = ("name", "who", "amount", "percent", "weights", "wins")
+ELSEWHERE: Final = {"per_mille": "percent", "mark": "who", "origin": "who"}  # fields of a row, by those of its record
 GETS: Final = {
     "main": _("gets that one; the next of the group moves up"),
     "larger": _("gets the larger of the two"),
@@ -64,11 +73,12 @@ class AmountField(forms.CharField):
             raise forms.ValidationError(translated(error.message)) from None
 
 
-class PoolForm(forms.Form):
+class PoolForm(ActForm):
     """The terms of a pool in a unit; `version` is the one that was read, 0 for none. It has as many rows of deductions
     and special prizes as were sent or are there, and some more; sent with `more` as one of `PARTS` it is shown with
     more rows of that and not saved (`asks_more`)."""
 
+    asks = PoolTerms
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def __init__(
@@ -197,45 +207,46 @@ class PoolForm(forms.Form):
                 self.add_error(name, error)
         return self.cleaned_data
 
-    def wanted(self) -> PoolWanted:
-        """The pool that is asked for, once the form is valid."""
+    def answers(self) -> dict[str, Any]:
+        """The pool that is asked for: all of its terms."""
         given = self.cleaned_data
         self.at: dict[str, str] = {}
-        kept: list[KeptOut] = []
-        specials: list[SpecialPrize] = []
-        for number in self._used("kept"):
-            self._stands("deductions", len(kept), f"kept_{number}")
-            of = {name: given[f"kept_{number}_{name}"] for name in ("cause", "amount", "percent", "to")}
-            kept.append(KeptOut(of["cause"], of["amount"], int((of["percent"] or 0) * 10), of["to"] or TO[0][0]))
-        for number in self._used("special"):
-            self._stands("specials", len(specials), f"special_{number}")
-            player = given[f"special_{number}_player"]
-            cause, amount = given[f"special_{number}_cause"], given[f"special_{number}_amount"]
-            specials.append(SpecialPrize(cause, amount, UUID(player) if player else None))
-        amounts = {name: given[name] for name in AMOUNTS}
-        one_each = given.get("one_each", False)
-        return PoolWanted(
-            **amounts,
-            weights=given["weights"],
-            deductions=kept,
-            specials=specials,
-            groups=list(self._groups()),
-            one_each=one_each,
-        )
+        return {
+            **{name: given[name] for name in ("version", "weights", *AMOUNTS)},
+            "one_each": given.get("one_each", False),
+            "deductions": list(self._deductions()),
+            "specials": list(self._specials()),
+            "groups": list(self._groups()),
+        }
 
-    def _groups(self) -> Iterator[GroupPrize]:
+    def _deductions(self) -> Iterator[dict[str, Any]]:
+        for place, number in enumerate(self._used("kept")):
+            of = self._row("deductions", place, "kept", number)
+            kept = {"cause": of["cause"], "amount": of["amount"], "per_mille": _per_mille(of["percent"])}
+            yield {**kept, "to": of["to"] or TO[0][0]}
+
+    def _specials(self) -> Iterator[dict[str, Any]]:
+        for place, number in enumerate(self._used("special")):
+            of = self._row("specials", place, "special", number)
+            yield {"cause": of["cause"], "amount": of["amount"], "player": of["player"] or None}
+
+    def _groups(self) -> Iterator[dict[str, Any]]:
         for place, number in enumerate(self._used("group")):
-            self._stands("groups", place, f"group_{number}")
-            of = {name: self.cleaned_data[f"group_{number}_{name}"] for name in GROUP}
-            yield GroupPrize(
-                name=of["name"],
-                mark=of["who"].removeprefix(MARK) if of["who"].startswith(MARK) else "",
-                origin=of["who"].removeprefix(ORIGIN) if of["who"].startswith(ORIGIN) else "",
-                amount=of["amount"],
-                per_mille=int((of["percent"] or 0) * 10),
-                weights=of["weights"],
-                wins=of["wins"] or WINS[0],
-            )
+            of = self._row("groups", place, "group", number)
+            yield {
+                "name": of["name"],
+                "mark": of["who"].removeprefix(MARK) if of["who"].startswith(MARK) else "",
+                "origin": of["who"].removeprefix(ORIGIN) if of["who"].startswith(ORIGIN) else "",
+                "amount": of["amount"],
+                "per_mille": _per_mille(of["percent"]),
+                "weights": of["weights"],
+                "wins": of["wins"] or WINS[0],
+            }
+
+    def _row(self, part: str, place: int, name: str, number: int) -> dict[str, Any]:
+        """What was written into a row; what is refused at its place in the list stands there."""
+        self.at[f"{part}.{place}."] = row = f"{name}_{number}_"
+        return {field.removeprefix(row): self.cleaned_data[field] for field in self.fields if field.startswith(row)}
 
     def _used(self, part: str) -> list[int]:
         names = ("cause", "amount", "percent", "player", "name", "who")
@@ -245,14 +256,19 @@ class PoolForm(forms.Form):
             if any(self.cleaned_data.get(f"{part}_{row}_{name}") for name in names)
         ]
 
-    def _stands(self, part: str, row: int, name: str) -> None:
-        for field in ("cause", "amount", "to", "player", *GROUP):
-            self.at[f"{part}.{row}.{field}"] = f"{name}_{field}"
-
     def show(self, refused: Refused) -> None:
-        """What the service refused, at the field of the form that says it."""
+        """What was refused, at the field of the form that says it."""
         for problem in refused.problems:
-            refusals.show_at(self, self.at.get(problem.field, problem.field), problem)
+            field = problem.field
+            for place, row in self.at.items():
+                if field.startswith(place):
+                    name = field.removeprefix(place).partition(".")[0]
+                    field = row + ELSEWHERE.get(name, name)
+            refusals.show_at(self, field if field in self.fields else field.partition(".")[0], problem)
+
+
+def _per_mille(percent: Decimal | None) -> int:
+    return int((percent or 0) * 10)
 
 
 def _there(pool: PrizePool | None) -> tuple[int, int, int]:
@@ -313,9 +329,10 @@ def _initial(pool: PrizePool | None, unit: InUnits) -> dict[str, Any]:
     return found
 
 
-class MarkForm(forms.Form):
+class MarkForm(ActForm):
     """A mark, and who of these people has it."""
 
+    asks = MarkHolders
     name = forms.CharField(
         label=_("Mark"), required=False, max_length=200, help_text=_("For example: lady, junior, newcomer.")
     )
@@ -332,45 +349,49 @@ class MarkForm(forms.Form):
         super().__init__(data, initial={"name": name, "players": [str(pk) for pk in has]})
         self.fields["players"].choices = [(str(pk), called) for pk, called in people]  # type: ignore[attr-defined]
 
-    def chosen(self) -> list[UUID]:
-        """Who was ticked."""
-        return [UUID(text) for text in self.cleaned_data["players"]]
+
+class EntryForm(ActForm):
+    """Who pays into the pool, by one tap. The key makes sending it twice one entry."""
+
+    asks = PoolEntry
+    kind = forms.CharField()
+    player = forms.UUIDField()
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
 
-class DealForm(forms.Form):
+class AwardForm(ActForm):
+    """The award by the standings; `seen` is what of the page was read. The key makes sending it twice one award."""
+
+    asks = PoolAward
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+
+
+class DealForm(ActForm):
     """What each gets by a deal."""
 
-    def __init__(
-        self, data: Mapping[str, Any] | None, *, unit: InUnits, people: Sequence[tuple[UUID, str]], initial: Any = None
-    ) -> None:
-        super().__init__(data, initial=initial)
+    asks = PoolAward
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, unit: InUnits, people: Sequence[tuple[UUID, str]]) -> None:
+        super().__init__(data)
+        self.people = [pk for pk, _name in people]
         for pk, name in people:
             self.fields[f"of_{pk}"] = AmountField(unit, label=name)
 
-    def shares(self) -> dict[UUID, int]:
-        """Who gets how much, once the form is valid."""
-        return {UUID(name.removeprefix("of_")): amount for name, amount in self.cleaned_data.items() if amount}
+    def answers(self) -> dict[str, Any]:
+        shares = ((pk, self.cleaned_data[f"of_{pk}"]) for pk in self.people)
+        return {"deal": [{"player": pk, "amount": amount} for pk, amount in shares if amount]}
 
     def show(self, refused: Refused) -> None:
-        """What the service refused. What is wrong with all shares together stands at the last of them."""
+        """What was refused. What is wrong with all shares together stands at the last of them."""
         last = next(reversed(self.fields), "")
         for problem in refused.problems:
             refusals.show_at(self, last if problem.field == "deal" else problem.field, problem)
 
 
-class KeyForm(forms.Form):
-    """What makes sending twice harmless, and what of the page was read."""
-
-    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
-    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
-
-
-class BackForm(forms.Form):
+class BackForm(ActForm):
     """Why it is taken back."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        help_text=_("Needed. Every member can read it."),
-        widget=forms.TextInput(attrs={"required": True, "autocomplete": "off"}),
-    )
+    asks = PoolTakingBack
+    reason = asked_for(PoolTakingBack, "reason", _("Reason"), _("Needed. Every member can read it."), required=True)

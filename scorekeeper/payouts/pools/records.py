@@ -1,335 +1,302 @@
-"""What is asked about the prizes of a season, and how programs are shown them."""
+"""The prizes of a season or a tournament: what is asked about them, and how programs are shown them."""
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
-from rest_framework import serializers
+from pydantic import AfterValidator, Field, model_validator
 
-from games.core.text import Text
-from games.core.values import Problem
-from scorekeeper.common.errors import Refused
-from scorekeeper.common.strict import Strict, WholeNumberField
-from scorekeeper.pairing.prize_groups import WINS
-from scorekeeper.payouts.care.reads import Sight
-from scorekeeper.payouts.models import PoolAct, PrizePool
+from scorekeeper.common.acts import Answer, Asked, Refusal, wrong
+from scorekeeper.common.names import tidied
+from scorekeeper.pairing.prize_groups import Wins
 from scorekeeper.payouts.pool_models import MOST_PRICE
-from scorekeeper.payouts.pools.pages import is_hidden
-from scorekeeper.payouts.pools.reads import Given, PoolNow, is_taken_back, not_final, outlook, ranking_of
-from scorekeeper.payouts.pools.services import (
-    LONGEST_MARK,
-    MOST_PLACES,
-    MOST_ROWS,
-    MOST_WEIGHT,
-    GroupPrize,
-    KeptOut,
-    PoolWanted,
-    SpecialPrize,
-)
-from scorekeeper.standings.models import Competition
+from scorekeeper.payouts.records import Reason, UnitBody
 
-UNITS = "In the smallest unit."
+UNITS: Final = "In the smallest unit."
+MOST_PLACES: Final = 200
+MOST_ROWS: Final = 10  # deductions, special prizes, prizes of groups
+LONGEST_CAUSE: Final = 60
+LONGEST_MARK: Final = 40
+_WEIGHTS: Final = gettext_noop("Write a share above zero for each place, at most {most} places.")
+_CAUSE: Final = gettext_noop("Say what it is for, in at most {most} characters.")
+_MANY: Final = gettext_noop("At most {most} of them.")
+_AMOUNT: Final = gettext_noop("Write an amount above zero.")
+
+ALL: Final = gettext_noop("More would be kept than comes in. Keep less.")
 
 
-class KeptRequest(Strict):
-    """What is kept out of a pool."""
-
-    cause = serializers.CharField(max_length=60)
-    amount = WholeNumberField(required=False, default=0, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    per_mille = WholeNumberField(required=False, default=0, min_value=0, max_value=1000, help_text="Of what came in.")
-    to = serializers.ChoiceField(choices=["club", "fees"], default="club")
+def _caused(cause: str) -> str:
+    if not (found := tidied(cause)):
+        raise wrong("cause_wrong", _CAUSE, most=LONGEST_CAUSE)
+    return found
 
 
-class SpecialRequest(Strict):
-    """A special prize."""
-
-    cause = serializers.CharField(max_length=60)
-    amount = WholeNumberField(min_value=1, max_value=MOST_PRICE, help_text=UNITS)
-    player = serializers.UUIDField(required=False, allow_null=True, help_text="Who has won it, once that is known.")
+def _falling(weights: Sequence[int] | None) -> Sequence[int] | None:
+    if any(worse > better for better, worse in pairwise(weights or ())):
+        raise wrong("weights_rise", gettext_noop("A worse place can’t get a larger share than a better one."))
+    return weights
 
 
-class PrizeGroupRequest(Strict):
-    """A prize of a group: of those with a mark, or of those from one club (tournaments)."""
+Cause = Annotated[
+    str,
+    Field(min_length=1, max_length=LONGEST_CAUSE),
+    Refusal("cause_wrong", _CAUSE, most=LONGEST_CAUSE),
+    AfterValidator(_caused),
+]
+Price = Annotated[
+    int,
+    Field(ge=0, le=MOST_PRICE),
+    Refusal("amount_range", gettext_noop("From nothing to a hundred thousand million of the smallest unit.")),
+]
+OneOrMore = Annotated[int, Field(ge=1, le=MOST_PRICE), Refusal("amount_range", _AMOUNT)]
+PerMille = Annotated[int, Field(ge=0, le=1000)]
+Weight = Annotated[int, Field(ge=1, le=1_000_000)]
+FEW: Final = Refusal("weights_wrong", _WEIGHTS, most=MOST_PLACES)
+Weights = Annotated[tuple[Weight, ...], Field(max_length=MOST_PLACES), FEW, AfterValidator(_falling)]
+Version = Annotated[int, Field(le=2**31 - 1)]
+MANY: Final = Refusal("too_many", _MANY)
 
-    name = serializers.CharField(max_length=60)
-    mark = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_MARK)
-    origin = serializers.CharField(required=False, default="", allow_blank=True, max_length=80)
-    amount = WholeNumberField(required=False, default=0, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    per_mille = WholeNumberField(required=False, default=0, min_value=0, max_value=1000, help_text="Of the pool.")
-    weights = serializers.ListField(
-        child=WholeNumberField(min_value=1, max_value=MOST_WEIGHT),
-        min_length=1,
-        max_length=MOST_PLACES,
-        required=False,
-        default=[1],
-        help_text="The shares of the places of the group, best first.",
+
+class KeptOut(Asked):
+    """What is kept out of a pool: an amount, and so many per mille of all that came in, for the club or its fees."""
+
+    cause: Cause
+    amount: Annotated[Price, Field(description=UNITS)] = 0
+    per_mille: Annotated[PerMille, Field(description="Of what came in.")] = 0
+    to: Literal["club", "fees"] = "club"
+
+    @model_validator(mode="after")
+    def _something(self) -> "KeptOut":
+        if not (self.amount or self.per_mille):
+            text = gettext_noop("Say how much is kept: an amount, a part of what comes in (at most all), or both.")
+            raise wrong("deduction_wrong", text, "amount")
+        return self
+
+
+class SpecialPrize(Asked):
+    """A prize for something else than a place; the player can be named later."""
+
+    cause: Cause
+    amount: Annotated[OneOrMore, Field(description=UNITS)]
+    player: UUID | None = Field(default=None, description="Who has won it, once that is known.")
+
+
+class GroupPrize(Asked):
+    """A prize of a group, of those with a mark or of those from one club (tournaments): an amount and so many per mille
+    of the pool, over the places of the group."""
+
+    name: Cause
+    mark: Annotated[str, Field(max_length=LONGEST_MARK), AfterValidator(tidied)] = ""
+    origin: Annotated[str, Field(max_length=80), AfterValidator(tidied)] = ""
+    amount: Annotated[Price, Field(description=UNITS)] = 0
+    per_mille: Annotated[PerMille, Field(description="Of the pool.")] = 0
+    weights: Annotated[
+        tuple[Weight, ...],
+        Field(min_length=1, max_length=MOST_PLACES, description="The shares of the places of the group, best first."),
+        FEW,
+        AfterValidator(_falling),
+    ] = (1,)
+    wins: Wins = Field(
+        default="main",
+        description="What those get who also have a prize of a place: that one (`main`), the `larger`, or `both`.",
     )
-    wins = serializers.ChoiceField(
-        choices=list(WINS),
-        default=WINS[0],
-        help_text="What those get who also have a prize of a place: that one (`main`), the `larger`, or `both`.",
-    )
+
+    @model_validator(mode="after")
+    def _whose(self) -> "GroupPrize":
+        if bool(self.mark) == bool(self.origin):
+            text = gettext_noop("Say whose prize it is: of those with one mark, or of those from one club.")
+            raise wrong("group_unknown", text, "who")
+        if not (self.amount or self.per_mille):
+            text = gettext_noop("Write an amount above zero, or a part of the pool from 0.1 to 100 percent.")
+            raise wrong("amount_range", text, "amount")
+        return self
 
 
-class PrizeMarkRequest(Strict):
-    """Who has a mark for the prizes of groups."""
-
-    name = serializers.CharField(max_length=LONGEST_MARK)
-    players = serializers.ListField(
-        child=serializers.UUIDField(), max_length=1000, help_text="All who have it; nobody else has it then."
-    )
+def _not_all(deductions: Sequence[KeptOut] | None) -> Sequence[KeptOut] | None:
+    if sum(kept.per_mille for kept in deductions or ()) > 1000:
+        raise wrong("deducted_too_much", ALL)
+    return deductions
 
 
-class PoolRequest(Strict):
+class PoolTerms(Asked):
     """A prize pool as it should be. What is not sent stays as it is, or as usual where there is no pool yet; a list
     that is sent is the whole list."""
 
-    version = WholeNumberField(min_value=0, max_value=2**31 - 1, help_text="The one that was read; 0 for none.")
-    entry_price = WholeNumberField(required=False, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    rebuy_price = WholeNumberField(required=False, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    addon_price = WholeNumberField(required=False, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    guarantee = WholeNumberField(required=False, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    round_to = WholeNumberField(required=False, min_value=1, max_value=MOST_PRICE, help_text=UNITS)
-    tie_unit = WholeNumberField(required=False, min_value=1, max_value=MOST_PRICE, help_text=UNITS)
-    one_each = serializers.BooleanField(
-        required=False,
-        help_text="Of those who come from one club only the best gets the prize of a place (tournaments).",
+    version: Annotated[Version, Field(ge=0, description="The one that was read; 0 for none.")]
+    entry_price: Price | None = Field(default=None, description=UNITS)
+    rebuy_price: Price | None = Field(default=None, description=UNITS)
+    addon_price: Price | None = Field(default=None, description=UNITS)
+    guarantee: Price | None = Field(default=None, description=UNITS)
+    round_to: OneOrMore | None = Field(default=None, description=UNITS)
+    tie_unit: OneOrMore | None = Field(default=None, description=UNITS)
+    one_each: bool | None = Field(
+        default=None,
+        description="Of those who come from one club only the best gets the prize of a place (tournaments).",
     )
-    weights = serializers.ListField(
-        child=WholeNumberField(min_value=1, max_value=MOST_WEIGHT),
-        max_length=MOST_PLACES,
-        required=False,
-        help_text="The shares of the places, best first; empty for the usual ones.",
+    weights: Weights | None = Field(
+        default=None, description="The shares of the places, best first; empty for the usual ones."
     )
-    deductions = serializers.ListField(child=KeptRequest(), required=False, max_length=MOST_ROWS)
-    specials = serializers.ListField(child=SpecialRequest(), required=False, max_length=MOST_ROWS)
-    groups = serializers.ListField(child=PrizeGroupRequest(), required=False, max_length=MOST_ROWS)
+    deductions: Annotated[
+        Annotated[tuple[KeptOut, ...], Field(max_length=MOST_ROWS), MANY] | None, AfterValidator(_not_all)
+    ] = None
+    specials: Annotated[tuple[SpecialPrize, ...], Field(max_length=MOST_ROWS), MANY] | None = None
+    groups: Annotated[tuple[GroupPrize, ...], Field(max_length=MOST_ROWS), MANY] | None = None
 
 
-class WinnerRequest(Strict):
+class SpecialWinner(Asked):
     """Who has won one of the special prizes."""
 
-    version = WholeNumberField(min_value=1, max_value=2**31 - 1, help_text="The one that was read.")
-    number = WholeNumberField(min_value=0, max_value=MOST_ROWS - 1, help_text="Which of `specials`; the first is 0.")
-    player = serializers.UUIDField(allow_null=True, help_text="null: nobody yet.")
+    version: Annotated[Version, Field(ge=1, description="The one that was read.")]
+    number: Annotated[int, Field(ge=0, le=MOST_ROWS - 1, description="Which of `specials`; the first is 0.")]
+    player: UUID | None = Field(description="null: nobody yet.")
 
 
-class PoolActRequest(Strict):
+class MarkHolders(Asked):
+    """Who has a mark for the prizes of groups."""
+
+    name: Annotated[
+        str,
+        Field(min_length=1, max_length=LONGEST_MARK),
+        Refusal("mark_wrong", gettext_noop("Write what the mark is called, in at most {most} characters."), most=40),
+        AfterValidator(tidied),
+    ]
+    players: Annotated[
+        tuple[UUID, ...], Field(max_length=1000, description="All who have it; nobody else has it then.")
+    ]
+
+
+class PoolEntry(Asked):
     """Somebody pays into the pool, for the price it has now."""
 
-    kind = serializers.ChoiceField(choices=["entry", "rebuy", "addon"])
-    player = serializers.UUIDField()
+    kind: Literal["entry", "rebuy", "addon"]
+    player: UUID
 
 
-class ShareRequest(Strict):
+class DealShare(Asked):
     """What somebody gets by a deal."""
 
-    player = serializers.UUIDField()
-    amount = WholeNumberField(min_value=0, max_value=10**15, help_text=UNITS)
+    player: UUID
+    amount: Annotated[int, Field(ge=0, le=10**15, description=UNITS)]
 
 
-class AwardRequest(Strict):
-    """Without a deal the prizes are those of the official standings."""
-
-    deal = serializers.ListField(child=ShareRequest(), required=False, allow_null=True, max_length=1000)
-
-
-def wanted_of(sent: dict[str, Any], pool: PrizePool | None) -> PoolWanted:
-    """The terms after what was sent of them."""
-    said = dict(sent)
-    if "deductions" in said:
-        said["deductions"] = [KeptOut(**one) for one in said["deductions"]]
-    if "specials" in said:
-        said["specials"] = [SpecialPrize(one["cause"], one["amount"], one.get("player")) for one in said["specials"]]
-    if "groups" in said:
-        said["groups"] = [GroupPrize(**one) for one in said["groups"]]
-    return replace(PoolWanted.of(pool), **said)
-
-
-def deal_of(shares: list[dict[str, Any]] | None) -> dict[UUID, int] | None:
-    """Who gets how much. Raises Refused: somebody has two shares."""
-    if shares is None:
-        return None
-    deal = {one["player"]: one["amount"] for one in shares}
-    if len(deal) < len(shares):
-        raise Refused([Problem("named_twice", "deal", Text(gettext_noop("Name everybody once.")))])
+def _once_each(deal: Sequence[DealShare] | None) -> Sequence[DealShare] | None:
+    if deal and len({share.player for share in deal}) < len(deal):
+        raise wrong("named_twice", gettext_noop("Name everybody once."))
     return deal
 
 
-class PoolActBody(serializers.Serializer[Any]):
+class PoolAward(Asked):
+    """Without a deal the prizes are those of the official standings."""
+
+    deal: Annotated[Annotated[tuple[DealShare, ...], Field(max_length=1000)] | None, AfterValidator(_once_each)] = None
+
+
+class PoolTakingBack(Asked):
+    """Why something that was done to a pool is taken back; every member can read it."""
+
+    reason: Reason
+
+
+class PoolActBody(Answer):
     """What was done to a pool."""
 
-    id = serializers.UUIDField()
-    kind = serializers.CharField(help_text="`entry`, `rebuy`, `addon`, `collected` (paid into the box) or `awarded`.")
-    player = serializers.UUIDField(allow_null=True)
-    amount = serializers.IntegerField(help_text=UNITS)
-    at = serializers.DateTimeField()
-    taken_back = serializers.BooleanField()
+    id: UUID
+    kind: str = Field(description="`entry`, `rebuy`, `addon`, `collected` (paid into the box) or `awarded`.")
+    player: UUID | None
+    amount: int = Field(description=UNITS)
+    at: datetime
+    taken_back: bool
 
 
-class PrizeBody(serializers.Serializer[Any]):
+class PrizeBody(Answer):
     """What somebody gets: `first` to `last` are the places they share, 0 where it is for none."""
 
-    player = serializers.UUIDField(allow_null=True)
-    first = serializers.IntegerField()
-    last = serializers.IntegerField()
-    is_shared = serializers.BooleanField(help_text="Others get a part of what these places get together.")
-    amount = serializers.IntegerField(help_text=UNITS)
-    cause = serializers.CharField(allow_blank=True, help_text="Of a special prize, or one of a group.")
-    members = serializers.IntegerField(
-        help_text="How many of the group are ranked, of which `first` and `last` are the places; 0: it is of no group."
+    player: UUID | None
+    first: int
+    last: int
+    is_shared: bool = Field(description="Others get a part of what these places get together.")
+    amount: int = Field(description=UNITS)
+    cause: str = Field(description="Of a special prize, or one of a group.")
+    members: int = Field(
+        description="How many of the group are ranked, of which `first` and `last` are the places; 0: it is of no"
+        " group."
     )
 
 
-class KeptBody(serializers.Serializer[Any]):
+class KeptBody(Answer):
     """What is kept out of a pool."""
 
-    cause = serializers.CharField()
-    amount = serializers.IntegerField(help_text=UNITS)
-    per_mille = serializers.IntegerField(help_text="Of what came in.")
-    to = serializers.ChoiceField(choices=["club", "fees"])
+    cause: str
+    amount: int = Field(description=UNITS)
+    per_mille: int = Field(description="Of what came in.")
+    to: Literal["club", "fees"]
 
 
-class SpecialBody(serializers.Serializer[Any]):
+class SpecialBody(Answer):
     """A special prize."""
 
-    cause = serializers.CharField()
-    amount = serializers.IntegerField(help_text=UNITS)
-    player = serializers.UUIDField(allow_null=True, help_text="Who has won it; null: nobody yet.")
+    cause: str
+    amount: int = Field(description=UNITS)
+    player: str | None = Field(description="Who has won it; null: nobody yet.", json_schema_extra={"format": "uuid"})
 
 
-class PrizeGroupBody(serializers.Serializer[Any]):
+class PrizeGroupBody(Answer):
     """A prize of a group."""
 
-    name = serializers.CharField()
-    mark = serializers.CharField(allow_blank=True)
-    origin = serializers.CharField(allow_blank=True)
-    amount = serializers.IntegerField(help_text=UNITS)
-    per_mille = serializers.IntegerField(help_text="Of the pool.")
-    weights = serializers.ListField(child=serializers.IntegerField())
-    wins = serializers.ChoiceField(choices=list(WINS))
+    name: str
+    mark: str
+    origin: str
+    amount: int = Field(description=UNITS)
+    per_mille: int = Field(description="Of the pool.")
+    weights: list[int]
+    wins: Wins
 
 
-class TermsBody(serializers.Serializer[Any]):
+class TermsBody(Answer):
     """How a pool is shared out, as `prizes/terms` takes it."""
 
-    version = serializers.IntegerField()
-    entry_price = serializers.IntegerField(help_text=UNITS)
-    rebuy_price = serializers.IntegerField(help_text=UNITS)
-    addon_price = serializers.IntegerField(help_text=UNITS)
-    guarantee = serializers.IntegerField(help_text=UNITS)
-    round_to = serializers.IntegerField(help_text=UNITS)
-    tie_unit = serializers.IntegerField(help_text=UNITS)
-    one_each = serializers.BooleanField()
-    weights = serializers.ListField(child=serializers.IntegerField(), help_text="Empty: the usual ones.")
-    deductions = KeptBody(many=True)
-    specials = SpecialBody(many=True)
-    groups = PrizeGroupBody(many=True)
+    version: int
+    entry_price: int = Field(description=UNITS)
+    rebuy_price: int = Field(description=UNITS)
+    addon_price: int = Field(description=UNITS)
+    guarantee: int = Field(description=UNITS)
+    round_to: int = Field(description=UNITS)
+    tie_unit: int = Field(description=UNITS)
+    one_each: bool
+    weights: list[int] = Field(description="Empty: the usual ones.")
+    deductions: list[KeptBody]
+    specials: list[SpecialBody]
+    groups: list[PrizeGroupBody]
 
 
-class PoolBody(serializers.Serializer[Any]):
+class PoolBody(UnitBody):
     """The prize pool of a season."""
 
-    version = serializers.IntegerField()
-    unit = serializers.CharField()
-    decimals = serializers.IntegerField()
-    is_partly_hidden = serializers.BooleanField(
-        help_text="Somebody who is part of it hides their amounts: sums are null, prizes and acts only your own."
+    version: int
+    is_partly_hidden: bool = Field(
+        description="Somebody who is part of it hides their amounts: sums are null, prizes and acts only your own."
     )
-    terms = TermsBody(allow_null=True, help_text="null where it is partly hidden.")
-    taken = serializers.IntegerField(allow_null=True, help_text="What came in.")
-    kept = serializers.IntegerField(allow_null=True, help_text="What is kept out of it.")
-    overlay = serializers.IntegerField(allow_null=True, help_text="What the club adds, so that the guarantee is met.")
-    amount = serializers.IntegerField(allow_null=True, help_text="What there is to be won.")
-    is_awarded = serializers.BooleanField()
-    is_official = serializers.BooleanField(
-        help_text="Whether the standings are; an award stays when they are opened again or change after it."
+    terms: TermsBody | None = Field(description="null where it is partly hidden.")
+    taken: int | None = Field(description="What came in.")
+    kept: int | None = Field(description="What is kept out of it.")
+    overlay: int | None = Field(description="What the club adds, so that the guarantee is met.")
+    amount: int | None = Field(description="What there is to be won.")
+    is_awarded: bool
+    is_official: bool = Field(
+        description="Whether the standings are; an award stays when they are opened again or change after it."
     )
-    prizes = PrizeBody(many=True, help_text="As awarded, else as they would be now; empty while nothing can be said.")
-    passed_over = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Players who get no prize of a place because their club has its one."
+    prizes: list[PrizeBody] = Field(
+        description="As awarded, else as they would be now; empty while nothing can be said."
     )
-    acts = PoolActBody(many=True)
+    passed_over: list[UUID] = Field(description="Players who get no prize of a place because their club has its one.")
+    acts: list[PoolActBody]
 
 
-def pool_body(season: Competition, sight: Sight) -> dict[str, Any]:
-    """The pool as this reader sees it.
+class PrizeMarkBody(Answer):
+    """A mark for the prizes of groups, and who has it."""
 
-    Raises PrizePool.DoesNotExist (404)."""
-    now = PoolNow(PrizePool.objects.get(competition=season))
-    given = Given.from_json(now.award.detail) if now.award else _would_be(now, season)
-    hidden = is_hidden(now, [given], sight)
-    sums: dict[str, int | None] = {
-        "taken": now.sums.taken,
-        "kept": now.sums.deducted,
-        "overlay": now.sums.overlay,
-        "amount": now.sums.amount,
-    }
-    prizes, acts = _prizes(given) if given else [], now.acts
-    passed_over = list(given.passed_over) if given else []
-    if hidden:
-        sums, acts = dict.fromkeys(sums), [act for act in acts if sight.is_mine(act.player)]
-        prizes = [one for one in prizes if one["player"] in sight.mine]
-        passed_over = [one for one in passed_over if one in sight.mine]
-    return {
-        "version": now.pool.version,
-        "unit": now.pool.unit,
-        "decimals": now.pool.decimals,
-        "is_partly_hidden": hidden,
-        "terms": None if hidden else _terms(now.pool),
-        **sums,
-        "is_awarded": now.award is not None,
-        "is_official": not not_final(season),
-        "prizes": prizes,
-        "passed_over": passed_over,
-        "acts": [act_body(act) for act in acts],
-    }
-
-
-def _terms(pool: PrizePool) -> dict[str, Any]:
-    return {str(name): getattr(pool, str(name)) for name in TermsBody().fields}
-
-
-def _would_be(now: PoolNow, season: Competition) -> Given | None:
-    return outlook(now, ranking_of(season, now.entrants, official=False)).given
-
-
-def _prizes(given: Given) -> list[dict[str, Any]]:
-    places = [
-        {
-            "player": one.player,
-            "first": one.first,
-            "last": one.last,
-            "is_shared": one.is_shared and not given.is_deal,
-            "amount": one.amount,
-            "cause": "",
-            "members": 0,
-        }
-        for one in given.paid
-    ]
-    specials = [
-        {
-            "player": one.player,
-            "first": one.first,
-            "last": one.last,
-            "is_shared": one.first < one.last,
-            "amount": one.amount,
-            "cause": one.cause,
-            "members": one.members,
-        }
-        for one in given.specials
-    ]
-    return [*places, *specials]
-
-
-def act_body(act: PoolAct) -> dict[str, Any]:
-    """Something that was done to a pool."""
-    return {
-        "id": act.pk,
-        "kind": act.kind,
-        "player": act.player_id,
-        "amount": act.amount,
-        "at": act.at,
-        "taken_back": is_taken_back(act),
-    }
+    name: str
+    players: list[UUID]

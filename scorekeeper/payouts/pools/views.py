@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,9 +19,9 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running, role_kept
-from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.doing import not_done
+from scorekeeper.common.errors import require
 from scorekeeper.common.navigation import stands_in
 from scorekeeper.common.tables.serving import Tables, page_or_file
 from scorekeeper.common.tables.values import Table
@@ -31,7 +31,7 @@ from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.pools.awarding import award, set_mark
 from scorekeeper.payouts.pools.collecting import tick_paid, untick_paid
-from scorekeeper.payouts.pools.forms import BackForm, Choices, DealForm, KeyForm, MarkForm, PoolForm
+from scorekeeper.payouts.pools.forms import AwardForm, BackForm, Choices, DealForm, EntryForm, MarkForm, PoolForm
 from scorekeeper.payouts.pools.pages import entry_lists, given_shown, seen_of, seen_page
 from scorekeeper.payouts.pools.reads import (
     PAID,
@@ -45,6 +45,7 @@ from scorekeeper.payouts.pools.reads import (
     people,
     ranking_of,
 )
+from scorekeeper.payouts.pools.records import PoolEntry
 from scorekeeper.payouts.pools.services import enter_all, pay_in, require_not_awarded, set_up_pool, take_back
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.payouts.tables import given_table, pool_table
@@ -90,7 +91,7 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     season, keeps = _season(request, season_id)
     require_running(season.club)
     require(keeps)
-    pool, problem = PrizePool.objects.filter(competition=season).first(), ""
+    pool = PrizePool.objects.filter(competition=season).first()
     if pool is None and not season.club.keeps_money:
         raise Http404
     unit = pool.in_unit if pool else season.club.money
@@ -99,20 +100,15 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     form = PoolForm(
         sent, unit=unit, people=_people(season), pool=pool, has_groups=has_groups, members=members_of(season)
     )
-    try:
-        if pool:
-            require_not_awarded(PoolNow(pool))
-        if not form.asks_more and form.is_valid():
-            wanted, version = form.wanted(), form.cleaned_data["version"]
-            set_up_pool(competition=season, by=request.user, wanted=wanted, version=version, now=timezone.now())
-            messages.success(request, _("The prize pool is set up."))
-            return redirect("season_prizes", season.pk)
-    except Refused as refused:
-        form.show(refused)
-    except Conflict as conflict:
-        problem = conflict.message
-    page = {**_frame(request, season), "form": form, "problem": problem, "unit": unit}
-    status = 200 if form.asks_more and not problem else _status(problem, form.errors)
+    awarded = not_done(partial(require_not_awarded, PoolNow(pool))) if pool else None
+    is_asked = not awarded and not form.asks_more
+    made = form.does(set_up_pool, competition=season, by=request.user) if is_asked else None
+    if made:
+        messages.success(request, _("The prize pool is set up."))
+        return redirect("season_prizes", season.pk)
+    page = {**_frame(request, season), "form": form, "unit": unit}
+    page["problem"] = awarded.text if awarded else ""
+    status = awarded.status if awarded else 200 if form.asks_more else form.status
     return render(request, "payouts/pool_terms.html", page, status=status)
 
 
@@ -127,22 +123,11 @@ def pool_marks(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     named = request.GET.get("mark", "")
     sent = request.POST if request.method == "POST" else None
     form = MarkForm(sent, people=people, name=named, has=marks.get(named, ()))
-    if form.is_valid():
-        try:
-            set_mark(
-                competition=season,
-                by=request.user,
-                name=form.cleaned_data["name"],
-                player_ids=form.chosen(),
-                among=[pk for pk, _name in people],
-                now=timezone.now(),
-            )
-            messages.success(request, _("The marks are saved."))
-            return redirect("pool_marks", season.pk)
-        except Refused as refused:
-            refusals.show(form, refused)
+    if form.does(set_mark, competition=season, by=request.user, among=[pk for pk, _name in people]):
+        messages.success(request, _("The marks are saved."))
+        return redirect("pool_marks", season.pk)
     page = {**_frame(request, season), "form": form, "marks": [(name, len(who)) for name, who in marks.items()]}
-    return render(request, "payouts/pool_marks.html", page, status=_status("", form.errors))
+    return render(request, "payouts/pool_marks.html", page, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -152,19 +137,15 @@ def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     season, keeps = _season(request, season_id)
     require_running(season.club)
     require(keeps)
-    pool, problem, status = get_object_or_404(PrizePool, competition=season), "", 200
+    pool, refused = get_object_or_404(PrizePool, competition=season), None
     if request.method == "POST":
-        try:
-            messages.success(request, _entered(request, season))
+        refused = not_done(lambda: messages.success(request, _entered(request, season)))
+        if not refused:
             return redirect("pool_entries", season.pk)
-        except Refused as refused:
-            problem, status = refusals.sentence(refused), 422
-        except Conflict as conflict:
-            problem, status = conflict.message, 409
     now = PoolNow(pool)
-    page = {**_frame(request, season), "pool": pool, "problem": problem, "form": KeyForm()}
+    page = {**_frame(request, season), "pool": pool, "problem": refused.text if refused else "", "form": EntryForm()}
     page |= {"now": now, **entry_lists(now, season)}
-    return render(request, "payouts/pool_entries.html", page, status=status)
+    return render(request, "payouts/pool_entries.html", page, status=refused.status if refused else 200)
 
 
 def _entered(request: AuthedRequest, season: Competition) -> str:
@@ -176,15 +157,13 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
         played = ranks_of(season).took_part(season)
         new = enter_all(competition=season, by=request.user, player_ids=played, now=timezone.now())
         return ngettext("{number} person is entered.", "{number} people are entered.", new).format(number=new)
-    form = KeyForm(request.POST)
+    form = EntryForm({"kind": do, "player": who, "key": request.POST.get("key")})
     if do not in PAID or not form.is_valid():
         raise Http404
+    entry, key = PoolEntry.read(form.answers()), form.cleaned_data["key"]
     try:
-        done = pay_in(
-            competition=season, by=request.user, kind=do, player_id=UUID(who), key=form.cleaned_data["key"],
-            now=timezone.now(),
-        )  # fmt: skip
-    except (ValueError, Player.DoesNotExist):
+        done = pay_in(entry, competition=season, by=request.user, key=key, now=timezone.now())
+    except Player.DoesNotExist:
         raise Http404 from None
     name = done.act.player.name if done.act.player else ""
     if not done.is_new:
@@ -216,24 +195,18 @@ def pool_award(request: AuthedRequest, season_id: UUID, table: str = "", kind: s
     season, keeps = _season(request, season_id)
     require_running(season.club)
     require(keeps)
-    pool, problem = get_object_or_404(PrizePool, competition=season), ""
+    pool = get_object_or_404(PrizePool, competition=season)
     now = PoolNow(pool)
     found = outlook(now, ranking_of(season, now.entrants, official=True))
-    is_deal = request.method == "POST" and request.POST.get("do") == "deal"
-    deal = _deal_form(request if is_deal else None, now, found.given)
-    form = KeyForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and (not is_deal or deal.is_valid()):
-        try:
-            _award(request, season, form, deal.shares() if is_deal else None)
-            messages.success(request, _("The prizes are awarded and booked."))
-            return redirect("season_prizes", season.pk)
-        except Refused as refused:
-            if is_deal:
-                deal.show(refused)
-            problem = "" if is_deal else refusals.sentence(refused)
-        except Conflict as conflict:
-            problem = conflict.message
-    fresh = KeyForm(initial={"seen": seen_of(found.given)} if found.given else {})
+    sent = request.POST if request.method == "POST" else None
+    is_deal = request.POST.get("do") == "deal"
+    deal = _deal_form(sent if is_deal else None, now, found.given)
+    form: AwardForm | DealForm = deal if is_deal else AwardForm(sent)
+    if form.does(award, competition=season, by=request.user, seen=request.POST.get("seen", "")):
+        messages.success(request, _("The prizes are awarded and booked."))
+        return redirect("season_prizes", season.pk)
+    problem = form.problem or ("" if is_deal else " ".join(map(str, form.non_field_errors())))
+    fresh = AwardForm(initial={"seen": seen_of(found.given)} if found.given else {})
     given = given_shown(now, found.given)
     tables = {"award": partial(given_table, given, pool.in_unit, "award", _("Who gets what"))} if given else {}
     page = {
@@ -241,23 +214,16 @@ def pool_award(request: AuthedRequest, season_id: UUID, table: str = "", kind: s
         "form": fresh, "is_deal": is_deal, "waits": _told(not_final(season)),
         "problems": _told(found.problems), "given": given, "for_places": found.given.for_places if found.given else 0,
     }  # fmt: skip
-    status = _status(problem, deal.errors)
+    status = 409 if problem else form.status
     return page_or_file(request, "payouts/pool_award.html", page, tables, table=table, kind=kind, status=status)
 
 
-def _deal_form(request: AuthedRequest | None, now: PoolNow, given: Given | None) -> DealForm:
+def _deal_form(sent: QueryDict | None, now: PoolNow, given: Given | None) -> DealForm:
     """A field for everybody who can have a share: who is ranked, best first, and who has an entry."""
     ranked = [one.player for one in given.prizes] if given else []
     who = list(dict.fromkeys([*ranked, *now.entrants]))
     known = people(now.pool.club_id, who)
-    return DealForm(
-        request.POST if request else None, unit=now.pool.in_unit, people=[(one, known[one].name) for one in who]
-    )
-
-
-def _award(request: AuthedRequest, season: Competition, form: KeyForm, deal: dict[UUID, int] | None) -> None:
-    sent = form.cleaned_data
-    award(competition=season, by=request.user, key=sent["key"], now=timezone.now(), deal=deal, seen=sent["seen"])
+    return DealForm(sent, unit=now.pool.in_unit, people=[(player, known[player].name) for player in who])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -270,19 +236,12 @@ def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> Htt
     kinds = [*PAID, PoolAct.Kind.COLLECTED, PoolAct.Kind.AWARDED]
     acts = PoolAct.objects.select_related("player", "pool", "taken_back_by").filter(kind__in=kinds)
     act = get_object_or_404(acts, pool__competition=season, pk=pool_act_id)
-    form, problem = BackForm(request.POST if request.method == "POST" else None), ""
-    if form.is_valid():
-        try:
-            reason = form.cleaned_data["reason"]
-            take_back(competition=season, by=request.user, act_id=act.pk, reason=reason, now=timezone.now())
-            messages.success(request, _("It is taken back, and what it booked is booked back."))
-            return redirect("season_prizes" if act.kind == PoolAct.Kind.AWARDED else "pool_entries", season.pk)
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            problem = conflict.message
-    page = {**_frame(request, season), "act": act, "form": form, "problem": problem}
-    return render(request, "payouts/pool_back.html", page, status=_status(problem, form.errors))
+    form = BackForm(request.POST if request.method == "POST" else None)
+    if form.does(take_back, competition=season, by=request.user, act_id=act.pk):
+        messages.success(request, _("It is taken back, and what it booked is booked back."))
+        return redirect("season_prizes" if act.kind == PoolAct.Kind.AWARDED else "pool_entries", season.pk)
+    page = {**_frame(request, season), "act": act, "form": form}
+    return render(request, "payouts/pool_back.html", page, status=form.status)
 
 
 def _season(request: AuthedRequest, season_id: UUID) -> tuple[Competition, bool]:
@@ -316,7 +275,3 @@ def _people(season: Competition) -> Choices:
 
 def _told(problems: Sequence[Problem]) -> list[str]:
     return [translated(problem.message) for problem in problems]
-
-
-def _status(problem: str, errors: object) -> int:
-    return 409 if problem else 422 if errors else 200

@@ -13,7 +13,7 @@ from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.pool_models import MOST_PRICE
-from scorekeeper.payouts.pools.bodies import UNITS
+from scorekeeper.payouts.pools.records import UNITS
 from scorekeeper.tournaments.api.entrants import TOLD, EntrantView
 from scorekeeper.tournaments.api.entry_bodies import detail_body
 from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
