@@ -19,6 +19,7 @@ from scorekeeper.payouts.pools.ranks import SeasonRanks
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import accept_sheets, end_list, reopen_sitting
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import PerhapsReasoned, Reasoned
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services.seasons import end_season
@@ -84,7 +85,7 @@ def signed(sitting: Sitting) -> Sitting:
     """The list is ended where its game did not end it, and every seat signs by code."""
     now = Sitting.objects.get(pk=sitting.pk)
     if now.accepts_hands:
-        end_list(sitting_id=now.pk, by=factories.keeper_of(now), reason="it is late", now=NOW)
+        end_list(PerhapsReasoned(reason="it is late"), sitting_id=now.pk, by=factories.keeper_of(now), now=NOW)
     return factories.sign_by_code(sitting)
 
 
@@ -228,7 +229,7 @@ def test_no_round_before_is_final_where_a_sheet_was_opened_again(place):
     sheets = [table.sitting for table in one.tables.all()]
     accept_sheets(sheets=[sitting.pk for sitting in sheets], by=Actor(user=by), now=NOW)
     make_official(round_id=one.pk, by=by, now=NOW)
-    reopen_sitting(sitting_id=sheets[0].pk, by=Actor(user=by), reason="a hand", now=NOW)
+    reopen_sitting(Reasoned(reason="a hand"), sitting_id=sheets[0].pk, by=Actor(user=by), now=NOW)
     signed(sheets[0])
 
     desk = signed_in(place, "scorer").get(reverse("stage_draw", args=[stage.pk])).content.decode()
@@ -261,7 +262,7 @@ def test_every_why_of_a_standing_says_who_signed_for_whom(place):
     """Of seasons, team leagues, tables, matches of two and brackets: in the row that is opened, or beside the match."""
     owner = factories.owner_of(place.club)
     for sitting in Sitting.objects.filter(club=place.club):
-        reopen_sitting(sitting_id=sitting.pk, by=Actor(user=owner), reason="a hand", now=NOW)
+        reopen_sitting(Reasoned(reason="a hand"), sitting_id=sitting.pk, by=Actor(user=owner), now=NOW)
         factories.sign_all(sitting)
     client, named = signed_in(place, "member"), {}
 

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.acts import Answer, Asked, Unread, moment_for
-from scorekeeper.common.schema import UUID_TEXT, shape_of
+from scorekeeper.common.schema import UUID_TEXT, Either, shape_of
 from scorekeeper.common.schema import Problem as ProblemBody
 
 KEY_MISSING: Final = "key_missing"
@@ -61,12 +61,25 @@ def key_of(request: HttpRequest | Request) -> UUID:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What an act answers where its record says `preview`: what it would move, and nothing is written. Who `does` it
+    takes what the service of the act takes, but for the key and the time. `name` is that of
+    either answer in the document."""
+
+    name: str
+    does: Callable[..., Any]
+    gives: type[Answer]
+    shown: Callable[[Any], Answer] | None = None
+    about: str = "With `preview`: what would move."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """One act as programs do it.
 
     `summary` and `about` are what the document says of it. Where the address says all, the act `asks` for nothing. The
-    service `does` it; `shown` makes the answer (with `gives_many` a list of them) where `gives.of` does not, and else
-    the place where it is done, if that has a method of this name.
+    service `does` it, and is given no record where that has no fields; `shown` makes the answer (with `gives_many` a
+    list of them) where `gives.of` does not, and else the place where it is done, if that has a method of this name.
     `may_repeat` says what it means that the service's value is not new (`is_new`): that is answered with 200.
     """
 
@@ -75,12 +88,13 @@ class Act:
     about: str
     asks: type[Asked] | None = None
     does: Callable[..., Any]
-    gives: type[Answer]
+    gives: type[Answer] | None
     gives_many: bool = False
     shown: Callable[[Any], Any] | None = None
     status: int = 200
     is_keyed: bool = False
     may_repeat: str = ""
+    preview: Preview | None = None
 
     def at(self, place: type[APIView], **more: Any) -> Any:
         """The view of an address; its `place` says where and by whom it is done, and `more` what else is so of this
@@ -91,14 +105,20 @@ class Act:
             summary=self.summary,
             description=self.about,
             parameters=[KEY] if self.is_keyed else [],
-            request=self.asks,
-            responses={self.status: self._given, **self._repeated, **(REFUSALS if self.asks else BARE_REFUSALS)},
+            request=self.asks if self.asks and self.asks.model_fields else None,
+            responses={**self._answers, **(REFUSALS if self.asks else BARE_REFUSALS)},
         )
         def post(view: Any, request: Request, **address: UUID) -> Response:
             where = view.place(request, **address)
-            asked = [self.asks.read(body_of(request))] if self.asks else []
+            asked = self.asks.read(body_of(request)) if self.asks else None
+            if self.preview and getattr(asked, "preview", False):
+                found = self.preview.does(asked, **where)
+                return Response((self.preview.shown or self.preview.gives.of)(found).model_dump())
+            record = (asked,) if asked and type(asked).model_fields else ()
             key = {"key": key_of(request)} if self.is_keyed else {}
-            found = self.does(*asked, **where, **key, **moment_for(self.does))
+            found = self.does(*record, **where, **key, **moment_for(self.does))
+            if self.gives is None:
+                return Response(status=self.status)
             shown_there: Any = getattr(view, "shown", self.gives.of)
             shown: Any = (self.shown or shown_there)(found)
             answer = [part.model_dump() for part in shown] if self.gives_many else shown.model_dump()
@@ -110,12 +130,17 @@ class Act:
         return type(self.operation, (place,), own).as_view()  # type: ignore[attr-defined]
 
     @property
-    def _given(self) -> Any:
-        return list[self.gives] if self.gives_many else self.gives  # type: ignore[name-defined]  # made here
-
-    @property
-    def _repeated(self) -> dict[int, Any]:
-        return {200: OpenApiResponse(self.gives, description=self.may_repeat)} if self.may_repeat else {}
+    def _answers(self) -> dict[int, Any]:
+        """What the document says of the answers, by status."""
+        if self.gives is None:
+            return {self.status: OpenApiResponse(description=self.may_repeat)}
+        gives: Any = list[self.gives] if self.gives_many else self.gives  # type: ignore[name-defined]  # made here
+        done = {self.status: gives}
+        if self.preview:
+            either = Either(self.preview.name, (self.preview.gives, self.gives))
+            about = f"{self.preview.about} Else: {self.may_repeat}" if self.may_repeat else self.preview.about
+            return {**done, 200: OpenApiResponse(either, description=about)}
+        return {**done, 200: OpenApiResponse(self.gives, description=self.may_repeat)} if self.may_repeat else done
 
 
 def body_of(request: Request) -> object:

@@ -67,15 +67,24 @@ class ActForm(Form):
         if not self.is_valid():
             return None
         key = {"key": self.cleaned_data["key"]} if "key" in self.fields else {}
+        return self.previews(lambda asked: act(asked, **place, **key, **moment_for(act)))
+
+    def previews(self, look: Callable[[Any], V]) -> V | None:
+        """What the act would do: `look` is given what is asked, and writes nothing. None as `does` has it."""
+        if not self.is_valid():
+            return None
         try:
-            asked = self.asks.read({name: value for name, value in self.answers().items() if value is not None})
-            return act(asked, **place, **key, **moment_for(act))
+            return look(self.asks.read({name: value for name, value in self.answers().items() if value is not None}))
         except Refused as refused:
             self.show(refused)
         except Conflict as conflict:
-            self.conflict = conflict
-            self.add_error(None, conflict.message)
+            self.stop(conflict)
         return None
+
+    def stop(self, conflict: Conflict) -> None:
+        """Say what stands in the way above all fields. A page that says it elsewhere raises it again."""
+        self.conflict = conflict
+        self.add_error(None, conflict.message)
 
     def show(self, refused: Refused) -> None:
         """Put each problem at its field."""

@@ -2,6 +2,7 @@
 describes them."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypedDict, cast, get_args, get_origin
 
@@ -97,6 +98,28 @@ class RecordSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
             for record in records_in(info.annotation):
                 auto_schema.resolve_serializer(record, direction)
         return shape_of(self.target, direction)
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of several answers, under a name of its own. An answer may keep to more than one of them: a list that is
+    empty fits whatever would stand in it."""
+
+    name: str
+    records: tuple[type[Record], ...]
+
+
+class EitherSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """The component of one of several answers."""
+
+    target_class = Either
+    match_subclasses = True
+
+    def get_name(self, auto_schema: Any, direction: Any) -> str:
+        return str(self.target.name)
+
+    def map_serializer(self, auto_schema: Any, direction: Literal["request", "response"]) -> dict[str, Any]:
+        return {"anyOf": [auto_schema.resolve_serializer(record, direction).ref for record in self.target.records]}
 
 
 def shape_of(record: type[Record], direction: Literal["request", "response"]) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from scorekeeper.payouts.bank.services import ask_bank
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
-from scorekeeper.play.recording.services import Sent, record_hand
+from scorekeeper.play.recording.records import SentHand
+from scorekeeper.play.recording.services import record_hand
 
 NAME: Final = "Tonight, cash game"
 OPENER: Final = "Jürgen Kowalski"
@@ -39,8 +40,8 @@ def cash_game(club: Club, users: Mapping[str, User], players: Mapping[str, Playe
         _ask(sitting, user, "buy_in", 2000, seat, at)
     for number, (paid, places) in enumerate(PLAYED, start=1):
         record: dict[str, Any] = {"kind": "quick", "contributions": paid, "ranking": places}
-        sent = Sent(key=uuid5(KEYS, f"hand {number}"), record=record)
-        record_hand(sitting_id=sitting.pk, by=Actor(user=user), sent=sent, now=at + timedelta(minutes=8 * number))
+        key, played = uuid5(KEYS, f"hand {number}"), at + timedelta(minutes=8 * number)
+        record_hand(SentHand(record=record), sitting_id=sitting.pk, by=Actor(user=user), key=key, now=played)
     _ask(sitting, user, "buy_in", 1000, 0, now - timedelta(minutes=6))
     _ask(sitting, users["Ayşe Demir"], "buy_in", 1000, 1, now - timedelta(minutes=2))
 

@@ -44,7 +44,9 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, sign, unsigned
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
-from scorekeeper.play.recording.services import Sent, next_table, record_hand
+from scorekeeper.play.recording.records import SentHand
+from scorekeeper.play.recording.services import next_table, record_hand
+from scorekeeper.play.records import PerhapsReasoned, Signing
 from scorekeeper.play.upkeep.anchors import anchor_club
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.services import open_season
@@ -165,7 +167,7 @@ def _play_drawn(sitting: Sitting, users: dict[str, User], opened: datetime) -> N
 def _finish(played: Sitting, opener: Actor, users: dict[str, User], opened: datetime) -> None:
     over = opened + played.next_number * A_HAND_TAKES
     if played.accepts_hands:
-        end_list(sitting_id=played.pk, by=opener, reason=ENDED, now=over)
+        end_list(PerhapsReasoned(reason=ENDED), sitting_id=played.pk, by=opener, now=over)
     _sign(played, opener, users, over)
 
 
@@ -175,8 +177,9 @@ def _record(sitting: Sitting, by: Actor, evening: Evening, opened: datetime) -> 
     seats = list(sitting.seats.all())
     for number in range(1, evening.hands + 1):
         facts = deal(chance, sitting.plays, sitting.typed_rules, next_table(sitting, seats), skills)
-        sent = Sent(uuid5(KEYS, f"{evening.table}: {number}"), facts, number)
-        recorded = record_hand(sitting_id=sitting.pk, by=by, sent=sent, now=opened + number * A_HAND_TAKES)
+        sent, key = SentHand(record=facts, number=number), uuid5(KEYS, f"{evening.table}: {number}")
+        at = opened + number * A_HAND_TAKES
+        recorded = record_hand(sent, sitting_id=sitting.pk, by=by, key=key, now=at)
         sitting = recorded.sitting
         if not sitting.accepts_hands:
             break
@@ -189,4 +192,4 @@ def _sign(sitting: Sitting, opener: Actor, users: dict[str, User], now: datetime
     for seat in unsigned(there):
         user = users.get(seat.player.name)
         by = Actor(user=user) if user else opener
-        sign(sitting_id=there.pk, by=by, number=seat.number, head=there.head, now=now)
+        sign(Signing(seat=seat.number, head=there.head), sitting_id=there.pk, by=by, now=now)

@@ -12,6 +12,7 @@ from scorekeeper.notices.services import choose
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import HandMark, Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.sharing.services import share_table
 
 SHARED: Final = ("4 September, table 1", "Tonight, table 1")
@@ -35,4 +36,4 @@ def disputed_hand(club: Club, users: Mapping[str, User], *, now: datetime) -> No
     for director in directors(club):
         choose(user=director, off=[(Kind.DISPUTE, Channel.MAIL)])
     hand = table.hands.standing().get(number=NUMBER)
-    dispute_hand(sitting_id=table.pk, by=Actor(user=users[WHO]), hand_id=hand.pk, reason=REASON, now=now)
+    dispute_hand(Reasoned(reason=REASON), sitting_id=table.pk, by=Actor(user=users[WHO]), hand_id=hand.pk, now=now)

@@ -25,10 +25,10 @@ from scorekeeper.journal.services import write
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.models.hands import act_hash
-from scorekeeper.play.policies import Standpoint, seen_by, standpoint
+from scorekeeper.play.policies import Standpoint, keeps_the_sheet, seen_by, standpoint
+from scorekeeper.play.records import LONGEST_REASON, TOO_LONG
 from scorekeeper.play.sheet.rows import seats_with_players
 
-LONGEST_REASON = 200  # characters
 SAY_WHY = gettext_noop("Say why; everybody who sees this can read it.")
 
 
@@ -51,6 +51,29 @@ def at_table(sitting_id: UUID, by: Actor) -> AtTable:
     return AtTable(sitting, standpoint(by, sitting))
 
 
+def visible(sitting_id: UUID, by: Actor) -> Sitting:
+    """A table that this actor may see, with its seats and seasons.
+
+    Raises:
+        PermissionDenied: its sheet is held back.
+        Sitting.DoesNotExist: there is none that they may see.
+    """
+    found = seen_by(Sitting.objects.select_related("club"), by).filter(pk=sitting_id).first()
+    if found is None:
+        require_not_held(sitting_id, by)
+        raise Sitting.DoesNotExist
+    return with_seats(found)
+
+
+def kept_sheet(sitting_id: UUID, by: Actor) -> Sitting:
+    """The open table of who keeps its sheet, to see what an act would move. Raises as `visible`; PermissionDenied;
+    Conflict `sitting_closed`."""
+    found = visible(sitting_id, by)
+    require(keeps_the_sheet(standpoint(by, found)))
+    require_open(found)
+    return found
+
+
 def clean_reason(reason: str, *, needed: bool = True, why: str = SAY_WHY) -> str:
     """A reason people can read later; empty where none is needed. `why` is the sentence that asks for it.
 
@@ -61,7 +84,7 @@ def clean_reason(reason: str, *, needed: bool = True, why: str = SAY_WHY) -> str
     if not reason and needed:
         raise Refused([Problem("reason_missing", "reason", Text(why))])
     if len(reason) > LONGEST_REASON or len(sent) > 2 * LONGEST_REASON:
-        text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_REASON})
+        text = Text(TOO_LONG, {"most": LONGEST_REASON})
         raise Refused([Problem("reason_too_long", "reason", text)])
     return reason
 
@@ -77,6 +100,13 @@ def require_open(sitting: Sitting) -> None:
     if not sitting.is_open:
         text = _("This sheet is closed. A director can reopen it.")
         raise Conflict("sitting_closed", text)
+
+
+def require_hand(sitting: Sitting, number: int) -> None:
+    """Raises Refused `number_unknown`: it is neither a hand of this sheet nor the next one."""
+    if not 1 <= number <= sitting.next_number:
+        text = Text(gettext_noop("Choose a hand from 1 to {last}, the next one."), {"last": sitting.next_number})
+        raise Refused([Problem("number_unknown", "number", text)])
 
 
 def note(sitting: Sitting, kind: str, by: Actor, now: datetime, **said: Any) -> Act:

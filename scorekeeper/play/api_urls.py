@@ -1,32 +1,40 @@
+"""The addresses of tables for programs."""
+
 from django.urls import path
 
-from scorekeeper.play import act_api, api
-from scorekeeper.play.home import api as club_api
-from scorekeeper.play.marks import api as marks_api
+from scorekeeper.play.adjusting import api as adjusting
+from scorekeeper.play.closing import api as closing
+from scorekeeper.play.correcting import api as correcting
+from scorekeeper.play.home import api as home
+from scorekeeper.play.marks import api as marks
+from scorekeeper.play.opening import api as opening
+from scorekeeper.play.recording import api as recording
+from scorekeeper.play.seats import api as seats
+from scorekeeper.play.sheet import api as sheet
 
 urlpatterns = [
-    path("me", club_api.Me.as_view()),
-    path("clubs", club_api.ClubList.as_view()),
-    path("clubs/<uuid:club>", club_api.ClubDetail.as_view()),
-    path("clubs/<uuid:club>/sittings", api.SittingList.as_view()),
-    path("sittings/<uuid:sitting>", api.SittingDetail.as_view()),
-    path("sittings/<uuid:sitting>/hands", api.HandList.as_view()),
-    path("sittings/<uuid:sitting>/preview", api.HandPreview.as_view()),
-    path("sittings/<uuid:sitting>/undo", api.HandUndo.as_view()),
-    path("sittings/<uuid:sitting>/dealer", act_api.SittingDealer.as_view()),
-    path("sittings/<uuid:sitting>/signatures", act_api.SittingSignatures.as_view()),
-    path("sittings/<uuid:sitting>/close", act_api.SittingClose.as_view()),
-    path("sittings/<uuid:sitting>/withdraw", act_api.SittingWithdraw.as_view()),
-    path("sittings/<uuid:sitting>/accept", act_api.SittingAccept.as_view()),
-    path("sittings/<uuid:sitting>/reopen", act_api.SittingReopen.as_view()),
-    path("sittings/<uuid:sitting>/adjustments", act_api.SittingAdjustments.as_view()),
-    path("sittings/<uuid:sitting>/reversals", act_api.SittingReversals.as_view()),
-    path("sittings/<uuid:sitting>/swaps", act_api.SittingSwaps.as_view()),
-    path("sittings/<uuid:sitting>/substitutes", act_api.SittingSubstitutes.as_view()),
-    path("hands/<uuid:hand>/corrections", api.HandCorrections.as_view()),
-    path("hands/<uuid:hand>/void", api.HandVoid.as_view()),
-    path("hands/<uuid:hand>/confirm", marks_api.HandConfirm.as_view()),
-    path("hands/<uuid:hand>/dispute", marks_api.HandDispute.as_view()),
-    path("hands/<uuid:hand>/withdraw", marks_api.HandWithdraw.as_view()),
-    path("hands/<uuid:hand>/decide", marks_api.HandDecide.as_view()),
+    path("me", home.Me.as_view()),
+    path("clubs", home.ClubList.as_view()),
+    path("clubs/<uuid:club>", home.ClubDetail.as_view()),
+    path("clubs/<uuid:club>/sittings", opening.SittingList.as_view()),
+    path("sittings/<uuid:sitting>", sheet.SittingDetail.as_view()),
+    path("sittings/<uuid:sitting>/hands", recording.hand_record),
+    path("sittings/<uuid:sitting>/preview", recording.hand_preview),
+    path("sittings/<uuid:sitting>/undo", recording.hand_undo),
+    path("sittings/<uuid:sitting>/dealer", seats.dealer_set),
+    path("sittings/<uuid:sitting>/signatures", closing.seat_sign),
+    path("sittings/<uuid:sitting>/close", closing.sitting_close),
+    path("sittings/<uuid:sitting>/withdraw", closing.sitting_withdraw),
+    path("sittings/<uuid:sitting>/accept", closing.sitting_accept),
+    path("sittings/<uuid:sitting>/reopen", closing.sitting_reopen),
+    path("sittings/<uuid:sitting>/adjustments", adjusting.sitting_adjust),
+    path("sittings/<uuid:sitting>/reversals", adjusting.sitting_take_back),
+    path("sittings/<uuid:sitting>/swaps", seats.seats_swap),
+    path("sittings/<uuid:sitting>/substitutes", seats.seat_substitute),
+    path("hands/<uuid:hand>/corrections", correcting.hand_correct),
+    path("hands/<uuid:hand>/void", correcting.hand_void),
+    path("hands/<uuid:hand>/confirm", marks.hand_confirm),
+    path("hands/<uuid:hand>/dispute", marks.hand_dispute),
+    path("hands/<uuid:hand>/withdraw", marks.hand_withdraw),
+    path("hands/<uuid:hand>/decide", marks.hand_decide),
 ]

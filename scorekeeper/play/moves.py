@@ -33,6 +33,16 @@ class SeatMove:
     rank_after: int
 
     @property
+    def total(self) -> tuple[int, int]:
+        """Before and after."""
+        return self.total_before, self.total_after
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Before and after."""
+        return self.rank_before, self.rank_after
+
+    @property
     def by(self) -> int:
         return self.total_after - self.total_before
 
@@ -48,6 +58,16 @@ class SeasonMove:
     rank_before: int | None
     rank_after: int | None
 
+    @property
+    def points(self) -> tuple[int, int]:
+        """Before and after."""
+        return self.points_before, self.points_after
+
+    @property
+    def rank(self) -> tuple[int | None, int | None]:
+        """Before and after."""
+        return self.rank_before, self.rank_after
+
 
 @dataclass(frozen=True, slots=True)
 class OfficialMove:
@@ -58,6 +78,16 @@ class OfficialMove:
     points_after: int | None
     rank_before: int | None
     rank_after: int | None
+
+    @property
+    def points(self) -> tuple[int, int | None]:
+        """Before and after."""
+        return self.points_before, self.points_after
+
+    @property
+    def rank(self) -> tuple[int | None, int | None]:
+        """Before and after."""
+        return self.rank_before, self.rank_after
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.leagues.drawing.reads import as_uuid
-from scorekeeper.play.recording.forms import uuid_or_new
+from scorekeeper.play.forms import uuid_or_new
 from scorekeeper.privacy.forms import GiveUpForm, RetentionForm
 from scorekeeper.privacy.models import Retention
 from scorekeeper.privacy.policies import can_clean_up

@@ -18,6 +18,7 @@ from scorekeeper.play.closing.services import close_sitting, end_list
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.services import join_table, make_pass, revoke_pass
+from scorekeeper.play.records import PerhapsReasoned, Reasoned
 from tests import factories
 from tests.acting import bearer, csrf, holding, send, signed_in
 from tests.api.cups import ENDPOINTS as OF_CUPS
@@ -292,12 +293,12 @@ def prepare(world: World, endpoint: str) -> None:
     keeper, sitting_id = factories.keeper_of(world.sitting), world.sitting.pk
     prepare_cups(world, endpoint)
     if endpoint.endswith("/signatures"):
-        end_list(sitting_id=sitting_id, by=keeper, reason="late", now=factories.NOW)
+        end_list(PerhapsReasoned(reason="late"), sitting_id=sitting_id, by=keeper, now=factories.NOW)
     if endpoint.startswith("hands") and endpoint.endswith(("/withdraw", "/decide")):
         by, hand_id = Actor(device=phone(world)), world.hands[0].pk
-        dispute_hand(sitting_id=sitting_id, by=by, hand_id=hand_id, reason="an error", now=timezone.now())
+        dispute_hand(Reasoned(reason="an error"), sitting_id=sitting_id, by=by, hand_id=hand_id, now=timezone.now())
     if endpoint.startswith("sittings") and endpoint.endswith(("/reopen", "/accept")):
-        close_sitting(sitting_id=sitting_id, by=keeper, **REASON, now=factories.NOW)
+        close_sitting(Reasoned(**REASON), sitting_id=sitting_id, by=keeper, now=factories.NOW)
 
 
 def call(world: World, endpoint: str, headers: dict[str, str] | None = None, *, client: Client | None = None) -> int:

@@ -21,6 +21,7 @@ from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.services.pairs import keep_pair
@@ -104,7 +105,7 @@ def test_what_goes_on_there_goes_on_from_where_it_stood():
 
     by = Actor(user=factories.owner_of(there))
     factories.record(sheet(table), factories.played(0), by=by)
-    close_sitting(sitting_id=sheet(table).pk, by=by, reason="late", now=NOW)
+    close_sitting(Reasoned(reason="late"), sitting_id=sheet(table).pk, by=by, now=NOW)
 
     assert unsound(there) == []
 

@@ -27,6 +27,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.anchors import anchor_club
 from scorekeeper.privacy.services.retaining import keep_names
 from scorekeeper.ratings.services.choosing import choose_rating
@@ -92,20 +93,22 @@ class World:
         sitting = factories.make_sitting(self.club, by=self.member, players=self.players, seasons=[self.season])
         phone = factories.make_device(sitting, 0, let_in=True)
         hands = factories.record_list(sitting, [factories.played(0), factories.null(1), factories.passed()])
-        dispute_hand(sitting_id=sitting.pk, by=Actor(device=phone), hand_id=hands[0].pk, reason="no", now=NOW)
-        decide_dispute(sitting_id=sitting.pk, by=Actor(user=self.owner), hand_id=hands[0].pk, reason="yes", now=NOW)
+        dispute_hand(Reasoned(reason="no"), sitting_id=sitting.pk, by=Actor(device=phone), hand_id=hands[0].pk, now=NOW)
+        decide_dispute(
+            Reasoned(reason="yes"), sitting_id=sitting.pk, by=Actor(user=self.owner), hand_id=hands[0].pk, now=NOW
+        )
         factories.record(sitting, factories.played(2), by=Actor(device=phone))
         factories.correct(hands[1], factories.null(1, won=False), reason="one trick, “he said”")
         factories.take_back(factories.penalise(sitting))
         factories.swap(sitting, 0, 1)
         note_difference(sitting=sitting, shown=Shown(hands[0].key, "1", [[0, "points", 1]], 0), now=NOW)
         factories.finish(sitting)
-        act: dict[str, Any] = {"sitting_id": sitting.pk, "by": Actor(user=self.owner), "reason": "late"}
-        reopen_sitting(**act, now=at(90))
-        close_sitting(**act, now=at(91))
+        act: dict[str, Any] = {"sitting_id": sitting.pk, "by": Actor(user=self.owner)}
+        reopen_sitting(Reasoned(reason="late"), **act, now=at(90))
+        close_sitting(Reasoned(reason="late"), **act, now=at(91))
         paid = tonk(self.club, self.players)
         factories.record(paid, won(1))
-        close_sitting(sitting_id=paid.pk, by=Actor(user=self.owner), reason="late", now=at(60))
+        close_sitting(Reasoned(reason="late"), sitting_id=paid.pk, by=Actor(user=self.owner), now=at(60))
         cash = tonk(self.club, self.players)
         bank(cash, "buy_in", 500, 0)
         asked = bank(cash, "cash_out", 500, 0)

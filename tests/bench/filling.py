@@ -28,6 +28,7 @@ from scorekeeper.payouts.models import Booking  # noqa: E402
 from scorekeeper.play.closing.services import anchor_hash, close_sitting  # noqa: E402
 from scorekeeper.play.ledger import sat_otherwise, sums_of  # noqa: E402
 from scorekeeper.play.models import Anchor, Hand, LedgerEntry, Seat, Seated, Sitting  # noqa: E402
+from scorekeeper.play.records import Reasoned  # noqa: E402
 from scorekeeper.ratings.models import Digest, Played, Rated, Rating  # noqa: E402
 from scorekeeper.ratings.selectors.sheets import current, months_in, rated, sheets_of  # noqa: E402
 from scorekeeper.ratings.services.replaying import replay_stale  # noqa: E402
@@ -145,7 +146,7 @@ def _played(made: Club, season: Competition, people: Sequence[Player], nth: int)
     for minute in range(LIST):
         done = f.record(sitting, declared(next(facts), dealer), now=at + timedelta(minutes=minute))
         dealer = done.sitting.dealer
-    close_sitting(sitting_id=sitting.pk, by=f.keeper_of(sitting), reason="bench", now=at + timedelta(hours=1))
+    close_sitting(Reasoned(reason="bench"), sitting_id=sitting.pk, by=f.keeper_of(sitting), now=at + timedelta(hours=1))
     return Sitting.objects.select_related("club").get(pk=sitting.pk)
 
 

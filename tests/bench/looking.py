@@ -22,7 +22,8 @@ from scorekeeper.payouts.book.services import Draft, book  # noqa: E402
 from scorekeeper.payouts.models import Whose  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.models import Sitting  # noqa: E402
-from scorekeeper.play.recording.services import Sent, record_hand  # noqa: E402
+from scorekeeper.play.recording.records import SentHand  # noqa: E402
+from scorekeeper.play.recording.services import record_hand  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 from tests.bench.work import measured  # noqa: E402
 
@@ -114,8 +115,8 @@ def _service(sitting: str, owner: str) -> Callable[[], None]:
     pk, dealers = Sitting.objects.get(pk=sitting).pk, [next(dealer)]
 
     def call() -> None:
-        sent = Sent(uuid.uuid4(), declared(next(facts), dealers[-1]))
-        done = record_hand(sitting_id=pk, by=by, sent=sent, now=timezone.now())
+        sent, key = SentHand(record=declared(next(facts), dealers[-1])), uuid.uuid4()
+        done = record_hand(sent, sitting_id=pk, by=by, key=key, now=timezone.now())
         dealers.append(done.sitting.dealer)
 
     return call

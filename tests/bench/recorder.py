@@ -13,7 +13,8 @@ from django.db import OperationalError  # noqa: E402 needs the set-up
 from django.utils import timezone  # noqa: E402
 
 from scorekeeper.play.models import Sitting  # noqa: E402
-from scorekeeper.play.recording.services import Sent, record_hand  # noqa: E402
+from scorekeeper.play.recording.records import SentHand  # noqa: E402
+from scorekeeper.play.recording.services import record_hand  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 
@@ -28,7 +29,11 @@ def main(seconds: float, names: list[str]) -> None:
         key, sent = uuid.uuid4(), declared(next(facts), dealer)
         try:
             done = record_hand(
-                sitting_id=sittings[0].pk, by=f.keeper_of(sittings[0]), sent=Sent(key, sent), now=timezone.now()
+                SentHand(record=sent),
+                sitting_id=sittings[0].pk,
+                by=f.keeper_of(sittings[0]),
+                key=key,
+                now=timezone.now(),
             )
         except OperationalError:
             locked += 1

@@ -30,7 +30,8 @@ from scorekeeper.play.acting import with_seats  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.ledger import post  # noqa: E402
 from scorekeeper.play.models import Hand, Sitting  # noqa: E402
-from scorekeeper.play.recording.services import Sent, judged, next_table, record_hand  # noqa: E402
+from scorekeeper.play.recording.records import SentHand  # noqa: E402
+from scorekeeper.play.recording.services import judged, next_table, record_hand  # noqa: E402
 from scorekeeper.play.recording.versions import Version, append  # noqa: E402
 from scorekeeper.play.replaying import stored  # noqa: E402
 from scorekeeper.play.upkeep.anchors import anchor  # noqa: E402
@@ -125,8 +126,8 @@ def chaining(minutes: int) -> dict[str, Any]:
 
 
 def _record(sitting: Sitting, by: User, record: Any) -> None:
-    sent = Sent(uuid.uuid4(), record)
-    record_hand(sitting_id=sitting.pk, by=Actor(user=by), sent=sent, now=timezone.now())
+    sent, key = SentHand(record=record), uuid.uuid4()
+    record_hand(sent, sitting_id=sitting.pk, by=Actor(user=by), key=key, now=timezone.now())
 
 
 def _spent() -> float:

@@ -23,6 +23,7 @@ from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.records import Reasoned
 from scorekeeper.privacy.services.forgetting import give_up_account
 from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
 from scorekeeper.ratings.services.choosing import choose_rating
@@ -74,8 +75,8 @@ def test_what_directors_do_at_a_table_is_told_once(club):
     act = factories.penalise(sitting)
     factories.take_back(act)
     for _twice in range(2):
-        close_sitting(sitting_id=sitting.pk, by=keeper, reason="late", now=NOW)
-    reopen_sitting(sitting_id=sitting.pk, by=keeper, reason="a mistake", now=NOW)
+        close_sitting(Reasoned(reason="late"), sitting_id=sitting.pk, by=keeper, now=NOW)
+    reopen_sitting(Reasoned(reason="a mistake"), sitting_id=sitting.pk, by=keeper, now=NOW)
 
     assert told(club, thing=sitting.pk) == [
         Kind.CORRECTED,
@@ -100,7 +101,7 @@ def test_recording_undoing_and_signing_are_no_acts_of_directors(club):
 
 def test_sheet_of_no_club_has_no_journal():
     sitting, host = factories.make_guest_table()
-    close_sitting(sitting_id=sitting.pk, by=host, reason="late", now=NOW)
+    close_sitting(Reasoned(reason="late"), sitting_id=sitting.pk, by=host, now=NOW)
 
     assert not Entry.objects.exists()
 
@@ -252,7 +253,7 @@ def test_whoever_becomes_nameless_is_so_in_the_log_which_stays_as_it_is(page, cl
     director = factories.make_member(club, "director", user=factories.make_user("Bo Berg"))
     retire_player(club=club, by=director, player=factories.make_player(club), now=NOW)
     reopened = factories.finish(factories.make_sitting(club))
-    reopen_sitting(sitting_id=reopened.pk, by=Actor(user=director), reason="late", now=NOW)
+    reopen_sitting(Reasoned(reason="late"), sitting_id=reopened.pk, by=Actor(user=director), now=NOW)
     kept = ["at", "kind", "by_user", "by_phone", "user", "player", "other", "thing", "detail"]
     before = list(Entry.objects.order_by("pk").values(*kept))
     address = reverse("club_log", args=[club.pk])

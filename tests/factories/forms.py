@@ -21,6 +21,7 @@ from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
 from scorekeeper.play.passes.services import ask_for_seat, join_table, make_pass
+from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services import end_season
@@ -117,7 +118,7 @@ def _at_a_phone(world: World) -> Iterator[Page]:
     yield from _page(_phone(seated), here)
     yield from _page(_phone(seated), f"{here}dispute/")
     yield from _page(_phone(without), f"{table}seats/")
-    dispute_hand(sitting_id=sitting.pk, by=Actor(device=seated), hand_id=hand.pk, reason=REASON, now=now)
+    dispute_hand(Reasoned(reason=REASON), sitting_id=sitting.pk, by=Actor(device=seated), hand_id=hand.pk, now=now)
     yield from _page(_phone(seated), here)
     yield from _page(world.client(), f"{here}decide/")
 
@@ -126,11 +127,11 @@ def _ended(world: World) -> Iterator[Page]:
     """Every seat signs or the list is taken up again; a sheet that is closed is opened again."""
     sitting, _hand = _table(world)
     keeper, now = factories.keeper_of(sitting), timezone.now()
-    end_list(sitting_id=sitting.pk, by=keeper, reason=REASON, now=now)
+    end_list(PerhapsReasoned(reason=REASON), sitting_id=sitting.pk, by=keeper, now=now)
     yield from _page(world.client(), f"/tables/{sitting.pk}/")
     yield from _page(world.client(), f"/tables/{sitting.pk}/close/")
     closed, _hand = _table(world)
-    close_sitting(sitting_id=closed.pk, by=factories.keeper_of(closed), reason=REASON, now=now)
+    close_sitting(Reasoned(reason=REASON), sitting_id=closed.pk, by=factories.keeper_of(closed), now=now)
     yield from _page(world.client(), f"/tables/{closed.pk}/reopen/")
 
 
@@ -149,10 +150,10 @@ def _accepted(world: World) -> Iterator[Page]:
     yield from _page(_phone(phones[3]), f"/tables/{sitting.pk}/seats/")
     ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phones[3]), seat_number=0)
     yield from _page(world.client(), f"/tables/{sitting.pk}/pass/")
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason=REASON, now=now)
+    end_list(PerhapsReasoned(reason=REASON), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=now)
     sitting.refresh_from_db()
     for number, phone in enumerate(phones[:3]):
-        sign(sitting_id=sitting.pk, by=Actor(device=phone), number=number, head=sitting.head, now=now)
+        sign(Signing(seat=number, head=sitting.head), sitting_id=sitting.pk, by=Actor(device=phone), now=now)
     yield from _page(world.client(), f"/tables/{sitting.pk}/")
 
 

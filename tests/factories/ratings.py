@@ -6,6 +6,7 @@ from datetime import datetime
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.models import Rated, Rating, Stale
 from scorekeeper.ratings.services.replaying import replay_stale
 from tests import factories
@@ -25,7 +26,7 @@ def make_sheet(
 
 
 def closed(sitting: Sitting, *, now: datetime) -> None:
-    close_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="it is late", now=now)
+    close_sitting(Reasoned(reason="it is late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=now)
 
 
 def worked_out(club: Club) -> list[tuple[object, ...]]:

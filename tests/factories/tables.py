@@ -9,15 +9,21 @@ import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.adjusting.services import Change, adjust
+from scorekeeper.play.adjusting.records import Adjustment, TakingBack
+from scorekeeper.play.adjusting.services import adjust
 from scorekeeper.play.adjusting.services import take_back as take_back_act
 from scorekeeper.play.closing.services import end_list, sign, unsigned
+from scorekeeper.play.correcting.records import Correction
+from scorekeeper.play.correcting.services import correct_hand, void_hand
 from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.passes.services import give_seat, join_table, make_pass
-from scorekeeper.play.recording.services import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
-from scorekeeper.play.seats.substituting import Substitution, substitute
-from scorekeeper.play.seats.swapping import Swap, swap_seats
+from scorekeeper.play.recording.records import SentHand, Undoing
+from scorekeeper.play.recording.services import Recorded, record_hand, undo_hand
+from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
+from scorekeeper.play.seats.records import Substitution, Swap
+from scorekeeper.play.seats.substituting import substitute
+from scorekeeper.play.seats.swapping import swap_seats
 from scorekeeper.standings.models import Competition
 from tests.factories.clubs import NOW, at, make_club, make_player, owner_of
 from tests.factories.hands import played
@@ -70,9 +76,10 @@ def record(
 ) -> Recorded:
     """Record one hand as its keeper would; without facts a plain one by the first seat."""
     return record_hand(
+        SentHand(record=hand or played(), number=number),
         sitting_id=sitting.pk,
         by=by or keeper_of(sitting),
-        sent=Sent(key or uuid4(), hand or played(), number),
+        key=key or uuid4(),
         now=now,
     )
 
@@ -86,7 +93,9 @@ def sign_all(sitting: Sitting, *, now: datetime = NOW) -> Sitting:
     """Every seat that has not signed yet signs, on its keeper's phone; the last one closes the sitting."""
     signed = Sitting.objects.get(pk=sitting.pk)
     for seat in unsigned(signed):
-        signed = sign(sitting_id=sitting.pk, by=keeper_of(sitting), number=seat.number, head=signed.head, now=now)
+        signed = sign(
+            Signing(seat=seat.number, head=signed.head), sitting_id=sitting.pk, by=keeper_of(sitting), now=now
+        )
     return signed
 
 
@@ -95,7 +104,7 @@ def sign_by_code(sitting: Sitting, *numbers: int, now: datetime = NOW) -> Sittin
     signed = Sitting.objects.get(pk=sitting.pk)
     for number in numbers or [seat.number for seat in unsigned(signed)]:
         phone = signed.devices.in_force(now).filter(seat__number=number).first() or make_device(signed, number, now=now)
-        signed = sign(sitting_id=signed.pk, by=Actor(device=phone), number=number, head=signed.head, now=now)
+        signed = sign(Signing(seat=number, head=signed.head), sitting_id=signed.pk, by=Actor(device=phone), now=now)
     return signed
 
 
@@ -109,27 +118,24 @@ def correct(
     now: datetime = NOW,
 ) -> Recorded:
     """Give this version of a hand other facts; without any the hand is struck."""
-    return correct_hand(
-        sitting_id=hand.sitting_id,
-        by=by or keeper_of(hand.sitting),
-        change=Correction(hand.pk, key or uuid4(), facts, reason),
-        now=now,
-    )
+    place = {"sitting_id": hand.sitting_id, "by": by or keeper_of(hand.sitting), "hand_id": hand.pk}
+    if facts is None:
+        return void_hand(Reasoned(reason=reason), **place, key=key or uuid4(), now=now)
+    return correct_hand(Correction.read({"record": facts, "reason": reason}), **place, key=key or uuid4(), now=now)
 
 
 def undo(hand: Hand, *, by: Actor | None = None, now: datetime = NOW) -> Recorded:
     """Take back this hand as the keeper of the table would."""
-    return undo_hand(sitting_id=hand.sitting_id, by=by or keeper_of(hand.sitting), hand_id=hand.pk, now=now)
+    return undo_hand(Undoing(hand=hand.pk), sitting_id=hand.sitting_id, by=by or keeper_of(hand.sitting), now=now)
 
 
 def penalise(sitting: Sitting, seat: int = 0, points: int = 50, *, by: Actor | None = None, now: datetime = NOW) -> Act:
     """Take points from a seat as the keeper of the table would."""
     return adjust(
+        Adjustment(kind="penalty", seat=seat, points=-points, reason="looked at a trick"),
         sitting_id=sitting.pk,
         by=by or keeper_of(sitting),
-        change=Change("penalty", seat, -points),
         key=uuid4(),
-        reason="looked at a trick",
         now=now,
     ).act
 
@@ -137,11 +143,10 @@ def penalise(sitting: Sitting, seat: int = 0, points: int = 50, *, by: Actor | N
 def take_back(act: Act, *, by: Actor | None = None, now: datetime = NOW) -> Act:
     """Take a penalty back."""
     return take_back_act(
+        TakingBack(act=act.pk, reason="it was no fault"),
         sitting_id=act.sitting_id,
         by=by or keeper_of(act.sitting),
-        act_id=act.pk,
         key=uuid4(),
-        reason="it was no fault",
         now=now,
     ).act
 
@@ -149,13 +154,18 @@ def take_back(act: Act, *, by: Actor | None = None, now: datetime = NOW) -> Act:
 def swap(sitting: Sitting, *numbers: int, first: int = 1, by: Actor | None = None, key: UUID | None = None) -> Act:
     """Let the holders of two seats change places."""
     return swap_seats(
+        Swap.read({"seats": numbers, "number": first, "reason": "the wrong way round"}),
         sitting_id=sitting.pk,
         by=by or keeper_of(sitting),
-        swap=Swap(numbers, first),
         key=key or uuid4(),
-        reason="the wrong way round",
         now=NOW,
     ).act
+
+
+def playing(seat: int, sitter: Sitter | None, number: int | None = None) -> Substitution:
+    """What is asked for somebody to play for a seat, wherever they sit; without a sitter its holder plays again."""
+    who = {"player": sitter.player_id} if sitter and sitter.player_id else {"name": sitter.name} if sitter else {}
+    return Substitution.read({"seat": seat, "number": number, "elsewhere": True, **who})
 
 
 def play_for(
@@ -163,18 +173,17 @@ def play_for(
 ) -> Act:
     """Let somebody play for a seat; without a sitter its holder plays again."""
     return substitute(
+        playing(seat, sitter, number),
         sitting_id=sitting.pk,
         by=by or keeper_of(sitting),
-        wanted=Substitution(seat, sitter, number, elsewhere=True),
         key=uuid4(),
-        reason="",
         now=NOW,
     ).act
 
 
 def finish(sitting: Sitting, *, now: datetime = NOW) -> Sitting:
     """End the list where it stands and let every seat sign: the sitting is closed."""
-    end_list(sitting_id=sitting.pk, by=keeper_of(sitting), reason="it is late", now=now)
+    end_list(PerhapsReasoned(reason="it is late"), sitting_id=sitting.pk, by=keeper_of(sitting), now=now)
     return sign_all(sitting, now=now)
 
 

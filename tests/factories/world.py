@@ -27,6 +27,7 @@ from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.passes.services import link_secret, make_pass
 from scorekeeper.play.recording.services import next_table
+from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.standings.models import Spreadsheet
@@ -149,7 +150,12 @@ class World:
         """A sheet that phones with the code alone have signed."""
         sitting = factories.make_sitting(self.club)
         factories.record(sitting)
-        end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="it is late", now=factories.NOW)
+        end_list(
+            PerhapsReasoned(reason="it is late"),
+            sitting_id=sitting.pk,
+            by=factories.keeper_of(sitting),
+            now=factories.NOW,
+        )
         factories.sign_by_code(sitting)
 
     def _long_gone(self) -> None:

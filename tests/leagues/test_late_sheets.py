@@ -10,6 +10,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.late import count_late, late_moves
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Standing
 from scorekeeper.standings.selectors.late import late_sheets
@@ -83,7 +84,7 @@ def test_a_hand_that_is_disputed_is_so_in_the_season_too(season):
     sitting = Sitting.objects.get(pk=still_open.pk)
     phones = [Actor(device=factories.make_device(sitting, seat)) for seat in range(2)]
     hand = factories.record(sitting, factories.played(0), by=phones[0]).hand
-    dispute_hand(sitting_id=sitting.pk, by=phones[1], hand_id=hand.pk, reason="the bid was 20", now=at(42))
+    dispute_hand(Reasoned(reason="the bid was 20"), sitting_id=sitting.pk, by=phones[1], hand_id=hand.pk, now=at(42))
 
     count(season, [still_open])
 

@@ -22,6 +22,8 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.records import PerhapsReasoned
+from scorekeeper.play.seats.records import Latecomer
 from scorekeeper.play.seats.services import seat_player
 from scorekeeper.standings.services import end_season
 from tests import factories
@@ -56,7 +58,7 @@ def teams_at(sitting):
 
 def end(sitting):
     """Over without a hand."""
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="it is late", now=NOW)
+    end_list(PerhapsReasoned(reason="it is late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
 
 # Who meets whom
@@ -436,7 +438,7 @@ def test_who_sits_down_late_plays_for_their_team(club, owner):
     table = next(sitting for sitting in tables_of(opened(make_day(league))) if len(teams_at(sitting)) == 3)
     dohle = Team.objects.get(name="Dohle")
     late = join_team(team_id=dohle.pk, by=owner, who=Sitter(name="Dohle 4"), role="player", now=NOW).player
-    seat_player(sitting_id=table.pk, by=factories.keeper_of(table), sitter=Sitter(late.pk), now=NOW)
+    seat_player(Latecomer(player=late.pk), sitting_id=table.pk, by=factories.keeper_of(table), now=NOW)
 
     play(table, "Dohle")
 

@@ -15,6 +15,7 @@ from scorekeeper.leagues.people.services import check_in
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, sign
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import PerhapsReasoned, Signing
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import end_all, make_draw, make_evening, playing
@@ -37,10 +38,10 @@ def test_who_still_plays_and_what_is_unsigned(club, owner):
     first, second, third = sittings_of(evening)
     factories.record(first, factories.played(1))
     factories.record(second, factories.played(1))
-    end_list(sitting_id=second.pk, by=factories.keeper_of(second), reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=second.pk, by=factories.keeper_of(second), now=NOW)
     signing = factories.seats_of(second)[0]
     head = Sitting.objects.get(pk=second.pk).head
-    sign(sitting_id=second.pk, by=factories.keeper_of(second), number=signing.number, head=head, now=NOW)
+    sign(Signing(seat=signing.number, head=head), sitting_id=second.pk, by=factories.keeper_of(second), now=NOW)
     factories.record(third, factories.played(1))
     factories.finish(third)
 
@@ -147,7 +148,7 @@ def test_no_evening_is_closed_over_a_table_that_plays(club, owner):
         close_evening(evening_id=evening.pk, by=owner, now=NOW)
 
     assert refused.value.problems[0].code == "still_playing"
-    end_list(sitting_id=sittings_of(evening)[0].pk, by=Actor(user=owner), reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sittings_of(evening)[0].pk, by=Actor(user=owner), now=NOW)
     assert close_evening(evening_id=evening.pk, by=owner, now=NOW).is_closed
 
 
@@ -178,7 +179,7 @@ def test_closed_twice_one_mail_goes_to_each_who_wants_it(club, owner, mailoutbox
 def test_a_mail_says_what_is_not_signed(club, owner, mailoutbox):
     read_reports(ReportsWish(wants=True), club=club, by=owner)
     evening = playing(club, 3)
-    end_list(sitting_id=sittings_of(evening)[0].pk, by=Actor(user=owner), reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sittings_of(evening)[0].pk, by=Actor(user=owner), now=NOW)
 
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
 

@@ -22,9 +22,11 @@ from scorekeeper.notices.services import choose, forget_notices, off_secret
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.notices import remind_of_signatures
 from scorekeeper.play.closing.services import end_list, reopen_sitting, sign
+from scorekeeper.play.correcting.records import Striking
 from scorekeeper.play.correcting.services import strike_from
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import a_plan, make_evening
@@ -50,7 +52,7 @@ def ended(club, anna):
     players = [factories.player_of(anna, club), *(factories.make_player(club) for _guest in range(2))]
     sitting = factories.make_sitting(club, players=players)
     factories.record(sitting)
-    return end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=NOW)
+    return end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
 
 def told(user, kind=None):
@@ -68,7 +70,7 @@ def test_a_missing_signature_is_told_once_after_a_while(ended, anna):
 
 def test_who_has_signed_is_told_nothing_any_more(ended, anna):
     remind_of_signatures(now=LATER)
-    sign(sitting_id=ended.pk, by=factories.keeper_of(ended), number=0, head=ended.head, now=LATER)
+    sign(Signing(seat=0, head=ended.head), sitting_id=ended.pk, by=factories.keeper_of(ended), now=LATER)
 
     assert waiting(anna, LATER) == []
     assert remind_of_signatures(now=LATER + timedelta(hours=1)) == 0
@@ -77,7 +79,7 @@ def test_who_has_signed_is_told_nothing_any_more(ended, anna):
 def test_a_sheet_that_was_opened_again_is_told_once_more(ended, anna):
     remind_of_signatures(now=LATER)
     factories.sign_all(ended, now=LATER)
-    reopen_sitting(sitting_id=ended.pk, by=factories.keeper_of(ended), reason="wrong", now=LATER)
+    reopen_sitting(Reasoned(reason="wrong"), sitting_id=ended.pk, by=factories.keeper_of(ended), now=LATER)
 
     assert remind_of_signatures(now=LATER + timedelta(hours=1)) == 1
     assert len(waiting(anna, LATER)) == 1
@@ -87,7 +89,7 @@ def test_a_sheet_that_was_opened_again_is_told_once_more(ended, anna):
 def test_guests_sheets_of_no_club_and_running_tables_are_left_alone(club):
     sitting = factories.make_sitting(club)
     factories.record(sitting)
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
     factories.make_sitting(club)
 
     assert remind_of_signatures(now=LATER) == 0
@@ -214,13 +216,15 @@ def disputed(club):
     sitting = factories.make_sitting(club, players=players)
     hand = factories.record(sitting).hand
     for by in (Actor(bo), Actor(None, factories.make_device(sitting, 2))):
-        dispute_hand(sitting_id=sitting.pk, by=by, hand_id=hand.pk, reason="it was spades", now=NOW)
+        dispute_hand(Reasoned(reason="it was spades"), sitting_id=sitting.pk, by=by, hand_id=hand.pk, now=NOW)
     mail.outbox.clear()
     return bo, hand
 
 
 def decided(hand, by):
-    return decide_dispute(sitting_id=hand.sitting_id, by=Actor(by), hand_id=hand.pk, reason="all saw it", now=LATER)
+    return decide_dispute(
+        Reasoned(reason="all saw it"), sitting_id=hand.sitting_id, by=Actor(by), hand_id=hand.pk, now=LATER
+    )
 
 
 def test_who_disputed_a_hand_is_told_how_it_was_decided(disputed, anna, client):
@@ -243,7 +247,9 @@ def test_a_correction_and_a_strike_decide_too(disputed, anna, how):
     if how == "corrected":
         factories.correct(hand, factories.played(2), by=Actor(anna), reason="all saw it", now=LATER)
     else:
-        strike_from(sitting_id=hand.sitting_id, by=Actor(anna), hand_id=hand.pk, last=1, reason="all", now=LATER)
+        strike_from(
+            Striking(last=1, reason="all"), sitting_id=hand.sitting_id, by=Actor(anna), hand_id=hand.pk, now=LATER
+        )
 
     assert told(bo) == ["settled"]
     assert len(mail.outbox) == 1
@@ -257,7 +263,7 @@ def test_who_switched_it_off_or_took_it_back_is_told_nothing(disputed, anna):
 
     again = factories.record(hand.sitting).hand
     mine = {"sitting_id": hand.sitting_id, "by": Actor(bo), "hand_id": again.pk}
-    dispute_hand(**mine, reason="no", now=LATER)
+    dispute_hand(Reasoned(reason="no"), **mine, now=LATER)
     withdraw_dispute(**mine, now=LATER)
     factories.correct(again, factories.played(2), by=Actor(anna), now=LATER)
     assert told(bo) == ["settled"]

@@ -19,6 +19,7 @@ from scorekeeper.offline.models import Difference
 from scorekeeper.offline.selectors import last_hand, reader_of
 from scorekeeper.offline.shell import files, ports
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.recording.records import Undoing
 from scorekeeper.play.recording.services import next_table, undo_hand
 from tests import factories
 from tests.acting import csrf, holding, signed_in
@@ -187,7 +188,7 @@ def test_snapshot_says_where_the_table_stands_without_its_last_hand(game):
     client = signed_in(sitting.opened_by_user)
     before = client.get(f"/offline/tables/{sitting.pk}/").json()
 
-    undo_hand(sitting_id=sitting.pk, by=factories.keeper_of(sitting), hand_id=played[-1].pk, now=timezone.now())
+    undo_hand(Undoing(hand=played[-1].pk), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
 
     after, last = client.get(f"/offline/tables/{sitting.pk}/").json(), before["last"]
     assert (last["id"], last["number"]) == (str(played[-1].pk), 3)
@@ -211,7 +212,7 @@ def test_snapshot_has_no_last_hand_where_it_may_not_be_taken_back():
     later = timezone.now() + timedelta(days=2)  # confirmed by the club's time
     seats = list(sitting.seats.all())
     assert last_hand(Sitting.objects.get(pk=sitting.pk), seats, Names({}), later) is None
-    undo_hand(sitting_id=sitting.pk, by=factories.keeper_of(sitting), hand_id=hand.pk, now=timezone.now())
+    undo_hand(Undoing(hand=hand.pk), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
     assert client.get(address).json()["last"] is None
 
 

@@ -21,6 +21,7 @@ from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.records import Reasoned
 from tests import factories
 from tests.factories.money import CARRY, CLUB, balances, bank, of, shape, tonk, with_money, won
 from tests.rows import discrepancies
@@ -55,11 +56,13 @@ def phone(sitting: Sitting, seat: int) -> Actor:
 
 
 def close(sitting: Sitting) -> Sitting:
-    return close_sitting(sitting_id=sitting.pk, by=owner(sitting), reason="late", now=factories.at(60))
+    return close_sitting(Reasoned(reason="late"), sitting_id=sitting.pk, by=owner(sitting), now=factories.at(60))
 
 
 def reopen(sitting: Sitting) -> Sitting:
-    return reopen_sitting(sitting_id=sitting.pk, by=owner(sitting), reason="a hand is wrong", now=factories.at(70))
+    return reopen_sitting(
+        Reasoned(reason="a hand is wrong"), sitting_id=sitting.pk, by=owner(sitting), now=factories.at(70)
+    )
 
 
 def refused(sitting: Sitting) -> list[tuple[str, str]]:

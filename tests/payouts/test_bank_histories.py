@@ -13,6 +13,7 @@ from scorekeeper.payouts.models import Booking
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import balances, bank, of, tonk, with_money, won
@@ -59,9 +60,9 @@ def step(sitting: Sitting, what: str, *more) -> None:
     elif what == "out":
         everybody_out(sitting)
     elif what == "close":
-        close_sitting(**act, reason="late")
+        close_sitting(Reasoned(reason="late"), **act)
     elif what == "reopen":
-        reopen_sitting(**act, reason="a hand is wrong")
+        reopen_sitting(Reasoned(reason="a hand is wrong"), **act)
 
 
 def everybody_out(sitting: Sitting) -> None:

@@ -16,6 +16,7 @@ from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, CLUB, EURO, FEES, booked, of, tonk, with_money, won
@@ -90,7 +91,7 @@ class Evening:
             return
         sitting, winner, is_closed = self.sheets[place]
         act = reopen_sitting if is_closed else close_sitting
-        act(sitting_id=sitting.pk, by=self.by, reason="so it is", now=factories.NOW)
+        act(Reasoned(reason="so it is"), sitting_id=sitting.pk, by=self.by, now=factories.NOW)
         self.add("€", _net(self.whose, winner), -1 if is_closed else 1)
         self.sheets[place][2] = not is_closed
 

@@ -16,6 +16,7 @@ from scorekeeper.payouts.payments.services import confirm_payment, say_paid
 from scorekeeper.payouts.scopes import of_evening, of_period
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
+from scorekeeper.play.records import Reasoned
 from tests import factories
 from tests.factories.evenings import come, make_evening, playing
 from tests.factories.money import CLUB, EURO, bank, booked, of, tonk, waiting_payment, with_money, won
@@ -43,7 +44,9 @@ def page_of(client, name, *args, **asked):
 def closed_table(club):
     sitting = tonk(club, [factories.make_player(club, name) for name in ("Ann", "Bob")])
     factories.record(sitting, won())
-    close_sitting(sitting_id=sitting.pk, by=Actor(user=factories.owner_of(club)), reason="late", now=factories.NOW)
+    close_sitting(
+        Reasoned(reason="late"), sitting_id=sitting.pk, by=Actor(user=factories.owner_of(club)), now=factories.NOW
+    )
     return sitting
 
 

@@ -18,6 +18,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import reopening
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.services import roll_out
 from tests import factories
 from tests.factories.money import CARRY, CLUB, FEES, STAKES, balances, of, shape, tonk, with_money, won
@@ -37,13 +38,13 @@ def people(club) -> list[Player]:
 
 
 def close(sitting: Sitting, **more) -> Sitting:
-    act = {"by": Actor(user=factories.owner_of(sitting.club)), "reason": "late", "now": factories.at(60), **more}
-    return close_sitting(sitting_id=sitting.pk, **act)
+    act = {"by": Actor(user=factories.owner_of(sitting.club)), "now": factories.at(60), **more}
+    return close_sitting(Reasoned(reason="late"), sitting_id=sitting.pk, **act)
 
 
 def reopen(sitting: Sitting, **more) -> Sitting:
-    act = {"by": Actor(user=factories.owner_of(sitting.club)), "reason": "hand 1 is wrong", "now": factories.at(70)}
-    return reopen_sitting(sitting_id=sitting.pk, **{**act, **more})
+    act = {"by": Actor(user=factories.owner_of(sitting.club)), "now": factories.at(70)}
+    return reopen_sitting(Reasoned(reason="hand 1 is wrong"), sitting_id=sitting.pk, **{**act, **more})
 
 
 def shapes(sitting: Sitting) -> list[tuple[str, dict[Whose, int]]]:

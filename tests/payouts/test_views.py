@@ -10,6 +10,7 @@ from scorekeeper.payouts.models import Booking
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
+from scorekeeper.play.records import Reasoned
 from tests import factories
 from tests.factories.evenings import come, make_evening
 from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won
@@ -123,7 +124,7 @@ def test_a_booking_leads_to_its_sheet(page, club):
     sitting = tonk(club, [factories.make_player(club, name) for name in ("Ann", "Bob")])
     factories.record(sitting, won())
     by = Actor(user=factories.owner_of(club))
-    close_sitting(sitting_id=sitting.pk, by=by, reason="late", now=factories.NOW)
+    close_sitting(Reasoned(reason="late"), sitting_id=sitting.pk, by=by, now=factories.NOW)
     booking = Booking.objects.get()
 
     told = html(page, "money_booking", club.pk, booking.pk)

@@ -10,6 +10,7 @@ from scorekeeper.people.selectors.book import book
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.closing.services import withdraw_table
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
+from scorekeeper.play.records import PerhapsReasoned
 from tests import factories
 from tests.factories import NOW, make_club, make_player, make_sitting, owner_of
 from tests.locking import begun, beside
@@ -43,7 +44,9 @@ def test_a_guest_who_is_seated_elsewhere_while_their_table_is_withdrawn_stays_in
         with transaction.atomic():
             open_sitting(club=club, by=owner, opening=Opening(game="skat", seats=seats), now=NOW)
             keeper = factories.keeper_of(wrong)
-            withdrawing = begun(pool, lambda: withdraw_table(sitting_id=wrong.pk, by=keeper, now=NOW))
+            withdrawing = begun(
+                pool, lambda: withdraw_table(PerhapsReasoned(), sitting_id=wrong.pk, by=keeper, now=NOW)
+            )
             waits = not withdrawing.done()
         withdrawing.result()
 

@@ -22,6 +22,8 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import moves, reopening
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
+from scorekeeper.play.records import Reasoned
+from scorekeeper.play.seats.records import Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.importing import take_back
@@ -338,10 +340,10 @@ def test_who_comes_back_to_a_table_takes_the_line_their_part_left(club):
     part, person, *rest = people(club, 5)
     sitting = make_sitting(club, players=[part, *rest])
     keeper = factories.keeper_of(sitting)
-    seat_leaves(sitting_id=sitting.pk, by=keeper, number=0, reason="went home", now=NOW)
+    seat_leaves(Leaving(seat=0, reason="went home"), sitting_id=sitting.pk, by=keeper, now=NOW)
     merge(part, person)
 
-    seat = seat_player(sitting_id=sitting.pk, by=keeper, sitter=Sitter(person.pk), now=NOW)
+    seat = seat_player(Latecomer(player=person.pk), sitting_id=sitting.pk, by=keeper, now=NOW)
 
     assert (seat.number, seat.player_id, seat.is_active) == (0, part.pk, True)
     with pytest.raises(Refused) as error:
@@ -381,7 +383,7 @@ def test_opening_a_sheet_again_says_what_leaves_the_official_sums_of_the_person(
     before = rows(season, official=True)[bernd.pk]
 
     [moved] = [move for move in reopening(sealed).seasons[0].moves if move.seat.player.name == "Bernd Brandt"]
-    reopen_sitting(sitting_id=sealed.pk, by=factories.keeper_of(sealed), reason="one more", now=NOW)
+    reopen_sitting(Reasoned(reason="one more"), sitting_id=sealed.pk, by=factories.keeper_of(sealed), now=NOW)
 
     after = rows(season, official=True)[bernd.pk]
     assert (moved.points_before, moved.points_after) == (before[0], after[0])

@@ -16,6 +16,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Hand, HandMark, Sitting, State
+from scorekeeper.play.records import Reasoned
 from tests import factories
 from tests.acting import holding
 from tests.rows import everything
@@ -52,13 +53,13 @@ class Table:
         return confirm_hand(**self.of_hand(by=by, **more))
 
     def dispute(self, by: Actor, reason: str = "it was spades", **more: Any) -> Hand:
-        return dispute_hand(**self.of_hand(by=by, reason=reason, **more))
+        return dispute_hand(Reasoned(reason=reason), **self.of_hand(by=by, **more))
 
     def withdraw(self, by: Actor, **more: Any) -> Hand:
         return withdraw_dispute(**self.of_hand(by=by, **more))
 
     def decide(self, by: Actor | None = None, reason: str = "seen by two", **more: Any) -> Hand:
-        return decide_dispute(**self.of_hand(by=by or self.director, reason=reason, **more))
+        return decide_dispute(Reasoned(reason=reason), **self.of_hand(by=by or self.director, **more))
 
     @property
     def fresh(self) -> Sitting:
@@ -114,7 +115,7 @@ class Evening:
 
     def dispute(self, hand: Hand, seat: int = 1, reason: str = "it was spades") -> None:
         named: dict[str, Any] = {"sitting_id": self.sitting.pk, "hand_id": hand.pk, "now": timezone.now()}
-        dispute_hand(by=self.actors[seat], reason=reason, **named)
+        dispute_hand(Reasoned(reason=reason), by=self.actors[seat], **named)
 
 
 def _without_csrf(client: Client) -> Client:

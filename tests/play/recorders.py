@@ -13,6 +13,8 @@ import traceback
 from typing import Any
 from uuid import UUID, uuid4
 
+from scorekeeper.play.recording.records import SentHand
+
 Told = list[str | int]
 
 
@@ -62,7 +64,7 @@ def recorded(how: str, sitting: UUID, by: Any, turn: int) -> Told:
     """Send one hand, three in ten of them twice, until it stands."""
     from scorekeeper.common.errors import Conflict
     from scorekeeper.play.models import Sitting
-    from scorekeeper.play.recording.services import Sent, record_hand
+    from scorekeeper.play.recording.services import record_hand
     from tests.factories import NOW, played
 
     chance = random.Random(f"{os.getpid()} {turn}")
@@ -73,7 +75,7 @@ def recorded(how: str, sitting: UUID, by: Any, turn: int) -> Told:
             number = Sitting.objects.get(pk=sitting).next_number
         try:
             answers = [
-                record_hand(sitting_id=sitting, by=by, sent=Sent(key, facts, number), now=NOW).hand
+                record_hand(SentHand(record=facts, number=number), sitting_id=sitting, by=by, key=key, now=NOW).hand
                 for _send in range(1 if chance.random() < 0.7 else 2)
             ]
         except Conflict as conflict:

@@ -18,6 +18,7 @@ from scorekeeper.play.closing.services import accept_sheet, close_sitting, end_l
 from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.marks.services import confirm_hand
 from scorekeeper.play.models import Act, Signature, Sitting, State
+from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Digest
 from scorekeeper.ratings.services.replaying import replay_stale
@@ -37,12 +38,12 @@ def ended(club: Any = None, **more: Any) -> Sitting:
     """A sheet with one hand that only has to be signed."""
     sitting = factories.make_sitting(club, now=timezone.now(), **more)
     factories.record(sitting, factories.played(1), now=timezone.now())
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=timezone.now())
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
     return refreshed(sitting)
 
 
 def signed(sitting: Sitting, number: int, by: Actor) -> Sitting:
-    return sign(sitting_id=sitting.pk, by=by, number=number, head=sitting.head, now=timezone.now())
+    return sign(Signing(seat=number, head=sitting.head), sitting_id=sitting.pk, by=by, now=timezone.now())
 
 
 def signed_by_code(sitting: Sitting, *numbers: int) -> Sitting:
@@ -179,7 +180,7 @@ def test_a_sheet_that_counts_for_no_season_waits_too(club):
 
 def test_several_are_accepted_from_one_page_and_what_was_opened_again_is_left(club):
     first, other, opened, of_another = (signed_by_code(ended(where)) for where in (club, club, club, None))
-    reopen_sitting(sitting_id=opened.pk, by=factories.keeper_of(opened), reason="a hand", now=NOW)
+    reopen_sitting(Reasoned(reason="a hand"), sitting_id=opened.pk, by=factories.keeper_of(opened), now=NOW)
     scorer, member = Client(), Client()
     scorer.force_login(factories.make_member(club, "scorer"))
     member.force_login(factories.make_member(club))
@@ -197,7 +198,7 @@ def test_several_are_accepted_from_one_page_and_what_was_opened_again_is_left(cl
 def test_a_sheet_without_a_club_waits_for_nobody():
     sitting, host = factories.make_guest_table()
     factories.record(sitting, by=host)
-    end_list(sitting_id=sitting.pk, by=host, reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=host, now=NOW)
     sitting = refreshed(sitting)
 
     for number in range(3):
@@ -209,7 +210,7 @@ def test_a_sheet_without_a_club_waits_for_nobody():
 def test_a_director_who_closes_by_hand_makes_it_official(club, season):
     sitting = signed_by_code(ended(club, seasons=[season]), 0, 1)
 
-    done = close_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="gone home", now=NOW)
+    done = close_sitting(Reasoned(reason="gone home"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
     assert done.is_official
 
@@ -217,7 +218,7 @@ def test_a_director_who_closes_by_hand_makes_it_official(club, season):
 def test_opened_again_it_waits_no_longer_and_nothing_is_taken_back_twice(club, season):
     waiting = signed_by_code(ended(club, seasons=[season]))
 
-    now = reopen_sitting(sitting_id=waiting.pk, by=factories.keeper_of(waiting), reason="a hand", now=NOW)
+    now = reopen_sitting(Reasoned(reason="a hand"), sitting_id=waiting.pk, by=factories.keeper_of(waiting), now=NOW)
 
     assert (now.is_open, now.awaits_acceptance) == (True, False)
     assert season_rows(season, official=True) == {}
@@ -228,7 +229,7 @@ def test_money_is_booked_once_it_is_official():
     club = with_money()
     sitting = tonk(club, 3)
     factories.record(sitting, won())
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
     waiting = signed_by_code(refreshed(sitting))
     before = Booking.objects.count()
     found = list(verify(Count()))
@@ -260,7 +261,7 @@ def shown(club: Any, season: Any) -> Any:
     hand = factories.record(sitting, by=Actor(user=account), now=timezone.now()).hand
     factories.record(sitting, by=phone, now=timezone.now())
     confirm_hand(sitting_id=sitting.pk, by=phone, hand_id=hand.pk, now=timezone.now())
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=timezone.now())
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
     sitting = refreshed(sitting)
     signed(sitting, 0, Actor(user=account))
     signed(sitting, 1, phone)
@@ -286,10 +287,10 @@ def test_the_sheet_and_its_print_name_how_everything_came(shown):
 def test_its_files_name_in_each_line_how_it_came(shown):
     sitting, _hand, client = shown
     keeper, owner = factories.keeper_of(sitting), factories.owner_of(sitting.club)
-    reopen_sitting(sitting_id=sitting.pk, by=keeper, reason="a hand", now=timezone.now())
+    reopen_sitting(Reasoned(reason="a hand"), sitting_id=sitting.pk, by=keeper, now=timezone.now())
     resume_list(sitting_id=sitting.pk, by=keeper, now=timezone.now())
     factories.record(sitting, by=Actor(user=owner, is_program=True), now=timezone.now())
-    end_list(sitting_id=sitting.pk, by=keeper, reason="late", now=timezone.now())
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=keeper, now=timezone.now())
     signed(refreshed(sitting), 1, Actor(device=sitting.devices.get()))
     signed(refreshed(sitting), 2, Actor(user=owner))
 

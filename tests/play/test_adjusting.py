@@ -8,11 +8,13 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.adjusting.services import Change, adjust, adjustment_moves, take_back
+from scorekeeper.play.adjusting.records import Adjustment, TakingBack
+from scorekeeper.play.adjusting.services import adjust, adjustment_moves, take_back
 from scorekeeper.play.closing.services import end_list, reopen_sitting, sign, unsigned
 from scorekeeper.play.models import Act, LedgerEntry, Sitting
 from scorekeeper.play.moves import reopening, totals
 from scorekeeper.play.recording.services import next_table
+from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.standings.models import Standing
 from tests import factories
@@ -38,14 +40,14 @@ def sitting() -> Sitting:
 
 
 def penalty(sitting, seat=0, points=-50, *, reason="looked at a trick", kind="penalty", against=None, **more):
-    change = Change(kind, seat, points, against)
+    asked = {"kind": kind, "seat": seat, "points": points, "against": against, "reason": reason}
     named = {"by": factories.keeper_of(sitting), "key": uuid4(), **more}
-    return adjust(sitting_id=sitting.pk, change=change, reason=reason, now=NOW, **named)
+    return adjust(Adjustment.read(asked), sitting_id=sitting.pk, now=NOW, **named)
 
 
 def back(sitting, act, *, reason="it was no fault", **more):
     named = {"by": factories.keeper_of(sitting), "key": uuid4(), **more}
-    return take_back(sitting_id=sitting.pk, act_id=act.pk, reason=reason, now=NOW, **named)
+    return take_back(TakingBack(act=act.pk, reason=reason), sitting_id=sitting.pk, now=NOW, **named)
 
 
 def sums(sitting) -> list[int]:
@@ -127,7 +129,7 @@ def test_reversal_sent_again_is_the_same(sitting):
         ({"seat": 7, "points": 0}, [("seat_unknown", "seat"), ("points_missing", "points")]),
         ({"reason": " "}, [("reason_missing", "reason")]),
         ({"reason": "x" * 201}, [("reason_too_long", "reason")]),
-        ({"kind": "closed"}, [("kind_unknown", "kind")]),
+        ({"kind": "closed"}, [("invalid_choice", "kind")]),
         ({"against": 1}, [("against_penalty", "against")]),
         ({"kind": "adjusted", "against": 0}, [("against_same", "against")]),
         ({"kind": "adjusted", "against": 9}, [("seat_unknown", "against")]),
@@ -218,12 +220,12 @@ def test_season_that_counts_something_else_says_so(client):
 def test_page_says_that_who_has_signed_signs_again_only_where_somebody_has(client, sitting):
     """A form that only looks, before and after the first signature."""
     keeper = factories.keeper_of(sitting)
-    end_list(sitting_id=sitting.pk, by=keeper, reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=keeper, now=NOW)
     client.force_login(factories.owner_of(sitting.club))
     form = {"seat": "0", "points": "2", "reason": "talked"}
 
     pages = [client.post(reverse("penalty_new", args=[sitting.pk]), form).content.decode()]
-    sign(sitting_id=sitting.pk, by=keeper, number=0, head=refreshed(sitting).head, now=NOW)
+    sign(Signing(seat=0, head=refreshed(sitting).head), sitting_id=sitting.pk, by=keeper, now=NOW)
     pages.append(client.post(reverse("penalty_new", args=[sitting.pk]), form).content.decode())
 
     assert ["signs again" in page for page in pages] == [False, True]
@@ -231,15 +233,15 @@ def test_page_says_that_who_has_signed_signs_again_only_where_somebody_has(clien
 
 def test_penalty_makes_signatures_void(sitting):
     keeper = factories.keeper_of(sitting)
-    end_list(sitting_id=sitting.pk, by=keeper, reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=keeper, now=NOW)
     shown = refreshed(sitting).head
-    sign(sitting_id=sitting.pk, by=keeper, number=0, head=shown, now=NOW)
+    sign(Signing(seat=0, head=shown), sitting_id=sitting.pk, by=keeper, now=NOW)
 
     penalty(sitting)
 
     assert len(unsigned(refreshed(sitting))) == 3
     with pytest.raises(Conflict):
-        sign(sitting_id=sitting.pk, by=keeper, number=1, head=shown, now=NOW)
+        sign(Signing(seat=1, head=shown), sitting_id=sitting.pk, by=keeper, now=NOW)
     assert factories.sign_all(sitting).closed_at
     assert discrepancies() == []
 
@@ -278,7 +280,7 @@ def test_act_of_another_table_is_none_here(sitting):
 def test_moves_say_what_happens_and_write_nothing(sitting):
     before = everything()
 
-    found = adjustment_moves(sitting, Change("penalty", 1, -500))
+    found = adjustment_moves(sitting, Adjustment(kind="penalty", seat=1, points=-500, reason=""))
 
     assert everything() == before
     penalty(sitting, 1, -500)
@@ -306,7 +308,7 @@ def test_preview_of_reopening_is_what_leaves_the_official_standings(sitting):
     before = season_rows(season, official=True)
     moves = {move.seat.player_id: move for move in found.seasons[0].moves}
     assert {pk: move.points_before for pk, move in moves.items()} == {pk: before[pk][0] for pk in moves}
-    reopen_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="an error", now=NOW)
+    reopen_sitting(Reasoned(reason="an error"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
     after = season_rows(season, official=True)
     assert {pk: move.points_after for pk, move in moves.items()} == {
         pk: after[pk][0] if pk in after else None for pk in moves

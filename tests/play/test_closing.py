@@ -7,6 +7,8 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import anchor_hash, close_sitting, reopen_sitting, sign, unsigned
 from scorekeeper.play.models import Act, Anchor, Signature, Sitting
+from scorekeeper.play.records import Reasoned, Signing
+from scorekeeper.play.seats.records import Leaving
 from scorekeeper.play.seats.services import seat_leaves
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
@@ -28,20 +30,21 @@ def complete(club=None, **more) -> Sitting:
 
 def signed(sitting: Sitting, number: int, *, by: Actor | None = None, head: str | None = None) -> Sitting:
     return sign(
+        Signing(seat=number, head=sitting.head if head is None else head),
         sitting_id=sitting.pk,
         by=by or factories.keeper_of(sitting),
-        number=number,
-        head=sitting.head if head is None else head,
         now=NOW,
     )
 
 
 def closed(sitting: Sitting, *, by: Actor | None = None, reason: str = "two have gone home") -> Sitting:
-    return close_sitting(sitting_id=sitting.pk, by=by or factories.keeper_of(sitting), reason=reason, now=NOW)
+    return close_sitting(Reasoned(reason=reason), sitting_id=sitting.pk, by=by or factories.keeper_of(sitting), now=NOW)
 
 
 def reopened(sitting: Sitting, *, by: Actor | None = None, reason: str = "a hand is missing") -> Sitting:
-    return reopen_sitting(sitting_id=sitting.pk, by=by or factories.keeper_of(sitting), reason=reason, now=NOW)
+    return reopen_sitting(
+        Reasoned(reason=reason), sitting_id=sitting.pk, by=by or factories.keeper_of(sitting), now=NOW
+    )
 
 
 def conflict(service, *arguments, **named) -> str:
@@ -123,7 +126,7 @@ def test_last_signature_closes_the_sitting():
 def test_seat_that_left_early_signs_too():
     sitting = factories.make_sitting(players=4)
     factories.record(sitting, factories.played(1))
-    seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=3, reason="tired", now=NOW)
+    seat_leaves(Leaving(seat=3, reason="tired"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
     done = factories.finish(sitting)
 

@@ -9,9 +9,11 @@ from django.db.models import Max
 
 from scorekeeper.clubs.models import Membership
 from scorekeeper.play.closing.services import close_sitting, end_list, reopen_sitting, resume_list, sign
+from scorekeeper.play.correcting.records import Striking
 from scorekeeper.play.correcting.services import strike_from
 from scorekeeper.play.marks.reads import disputed_hands
 from scorekeeper.play.models import Hand, HandMark, State
+from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition
 from tests import factories
@@ -72,7 +74,7 @@ def test_a_disputed_hand_is_held(table):
     assert refused(lambda: factories.correct(table.hand, None, by=table.scorer)) == "hand_disputed"
     assert (
         refused(
-            lambda: strike_from(by=table.scorer, hand_id=table.hand.pk, last=1, reason="because", **number),
+            lambda: strike_from(Striking(last=1, reason="because"), by=table.scorer, hand_id=table.hand.pk, **number),
         )
         == "hand_disputed"
     )
@@ -157,7 +159,11 @@ def test_a_director_strikes_from_a_disputed_hand_on(table):
     table.dispute(table.phones[1])
 
     strike_from(
-        sitting_id=table.sitting.pk, by=table.director, hand_id=table.hand.pk, last=2, reason="wrong seats", now=NOW
+        Striking(last=2, reason="wrong seats"),
+        sitting_id=table.sitting.pk,
+        by=table.director,
+        hand_id=table.hand.pk,
+        now=NOW,
     )
 
     assert table.fresh.disputed == 0
@@ -193,12 +199,12 @@ def test_a_hand_that_only_follows_stays_disputed_and_is_no_longer_confirmed():
 
 
 def test_a_sheet_with_a_disputed_hand_is_neither_signed_nor_closed(table):
-    end_list(sitting_id=table.sitting.pk, by=table.scorer, reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=table.sitting.pk, by=table.scorer, now=NOW)
     table.dispute(table.phones[1])
     named: dict[str, Any] = {"sitting_id": table.sitting.pk, "now": NOW}
 
-    assert refused(lambda: sign(by=table.phones[2], number=2, head=table.fresh.head, **named)) == "hand_disputed"
-    assert refused(lambda: close_sitting(by=table.director, reason="late", **named)) == "hand_disputed"
+    assert refused(lambda: sign(Signing(seat=2, head=table.fresh.head), by=table.phones[2], **named)) == "hand_disputed"
+    assert refused(lambda: close_sitting(Reasoned(reason="late"), by=table.director, **named)) == "hand_disputed"
 
     table.decide()
     assert factories.sign_all(table.sitting).closed_at == NOW
@@ -208,7 +214,7 @@ def test_a_sheet_with_a_disputed_hand_is_neither_signed_nor_closed(table):
 def test_closing_confirms_what_nobody_disputed(table):
     factories.finish(table.sitting)
 
-    reopen_sitting(sitting_id=table.sitting.pk, by=table.director, reason="hand 2 is missing", now=NOW)
+    reopen_sitting(Reasoned(reason="hand 2 is missing"), sitting_id=table.sitting.pk, by=table.director, now=NOW)
     resume_list(sitting_id=table.sitting.pk, by=table.director, now=NOW)
     table.record(1)
 
@@ -227,14 +233,14 @@ def test_nothing_is_said_of_the_hands_of_a_closed_sheet(table):
 
 
 def test_signatures_outlive_what_is_said_of_a_hand(table):
-    end_list(sitting_id=table.sitting.pk, by=table.scorer, reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=table.sitting.pk, by=table.scorer, now=NOW)
     named: dict[str, Any] = {"sitting_id": table.sitting.pk, "now": NOW}
-    sign(by=table.phones[0], number=0, head=table.fresh.head, **named)
+    sign(Signing(seat=0, head=table.fresh.head), by=table.phones[0], **named)
     table.dispute(table.phones[1])
     table.decide()
 
-    sign(by=table.phones[1], number=1, head=table.fresh.head, **named)
-    sign(by=table.phones[2], number=2, head=table.fresh.head, **named)
+    sign(Signing(seat=1, head=table.fresh.head), by=table.phones[1], **named)
+    sign(Signing(seat=2, head=table.fresh.head), by=table.phones[2], **named)
 
     assert not table.fresh.is_open
 

@@ -15,6 +15,7 @@ from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import list_ranks, sides_of, weighed
 from scorekeeper.play.recording.services import next_table
+from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.play.schema import add_records
 from scorekeeper.play.sheet.reads import chart_of, sheet_of
 from tests import factories
@@ -47,7 +48,9 @@ def played(game: str, hands: int = HANDS, rules: Any = None) -> Sitting:
 def ended(game: str, rules: Any = None) -> Sitting:
     """Such a sitting that only has to be signed."""
     sitting = played(game, rules=rules)
-    return end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
+    return end_list(
+        PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW
+    )
 
 
 def in_units(game: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
 from scorekeeper.play.passes.services import claim_guest_table
+from scorekeeper.play.records import PerhapsReasoned, Signing
 from tests.acting import proven
 from tests.factories import (
     NOW,
@@ -45,7 +46,7 @@ def list_of(club, days_ago: int, *, minutes_declarer: int = 0, won: bool = True)
     sitting = make_sitting(club, players=players, now=day)
     points = {} if won else {"declarer_points": 40, "declarer_tricks": 4}
     record(sitting, played(minutes_declarer, **points), now=day)
-    end_list(sitting_id=sitting.pk, by=keeper_of(sitting), reason="Closing time", now=day)
+    end_list(PerhapsReasoned(reason="Closing time"), sitting_id=sitting.pk, by=keeper_of(sitting), now=day)
     return sign_all(sitting, now=day)
 
 
@@ -151,7 +152,7 @@ def test_a_sheet_after_midnight_stands_on_its_local_day(client, club, guests):
     late = make_sitting(
         club, players=[*guests, player_of(owner_of(club), club)], now=datetime(2026, 9, 4, 22, 30, tzinfo=UTC)
     )
-    end_list(sitting_id=late.pk, by=keeper_of(late), reason="Closing time", now=NOW)
+    end_list(PerhapsReasoned(reason="Closing time"), sitting_id=late.pk, by=keeper_of(late), now=NOW)
     sign_all(late)
     client.force_login(owner_of(club))
 
@@ -220,10 +221,10 @@ def claimed_by(user, *, days_ago: int = 0, closed: bool = True):
     claim_guest_table(sitting_id=sitting.pk, by=Actor(user=user, device=host.device), now=day)
     if closed:
         owner = Actor(user=user)
-        end_list(sitting_id=sitting.pk, by=owner, reason="Closing time", now=day)
+        end_list(PerhapsReasoned(reason="Closing time"), sitting_id=sitting.pk, by=owner, now=day)
         there = Sitting.objects.get(pk=sitting.pk)
         for seat in unsigned(there):
-            sign(sitting_id=there.pk, by=owner, number=seat.number, head=there.head, now=day)
+            sign(Signing(seat=seat.number, head=there.head), sitting_id=there.pk, by=owner, now=day)
     return sitting
 
 

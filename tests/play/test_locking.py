@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition, Standing
 from tests import factories
@@ -19,7 +20,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 
 def close(sitting: Sitting) -> object:
-    return close_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
+    return close_sitting(
+        Reasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW
+    )
 
 
 def test_what_happens_at_a_table_is_read_after_what_was_before_it():

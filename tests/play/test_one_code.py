@@ -18,6 +18,7 @@ from scorekeeper.payouts.models import BankAct
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Device, Hand, HandMark, Signature, Sitting
 from scorekeeper.play.passes.services import link_secret, make_pass, short_code
+from scorekeeper.play.records import PerhapsReasoned
 from tests import factories
 from tests.acting import csrf
 from tests.factories.money import tonk, with_money
@@ -56,7 +57,7 @@ def make_place(game: str, *, ended: bool) -> Place:
     keeper = factories.keeper_of(sitting)
     table_pass = make_pass(sitting_id=sitting.pk, by=keeper, now=now)
     if ended:
-        end_list(sitting_id=sitting.pk, by=keeper, reason="the time is up", now=now)
+        end_list(PerhapsReasoned(reason="the time is up"), sitting_id=sitting.pk, by=keeper, now=now)
     sitting.refresh_from_db()
     return Place(sitting, hand, link_secret(table_pass), short_code(table_pass))
 

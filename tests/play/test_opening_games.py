@@ -14,7 +14,8 @@ from games.core.game import AnyGame
 from games.core.record import Record, load
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.opening.services import Sitter, size_problems
+from scorekeeper.play.opening.services import size_problems
+from scorekeeper.play.seats.records import Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player
 from tests import factories
 from tests.acting import field_names, fill
@@ -254,7 +255,7 @@ def test_a_table_changes_its_size_only_where_its_rules_allow(client, club, game)
     client.force_login(factories.owner_of(club))
     for size in (size for size in game.seats if not game.rules_problems(game.rules(), size)):
         sitting = factories.make_sitting(club, game=game.name, players=size)
-        changes = {"number": 0, "reason": "late"}, {"sitter": Sitter(name="Zoe")}
+        changes = Leaving(seat=0, reason="late"), Latecomer(name="Zoe")
         page = client.get(reverse("sitting_seats", args=[sitting.pk])).content.decode()
 
         for service, change, then in zip((seat_leaves, seat_player), changes, (size - 1, size + 1), strict=True):
@@ -262,7 +263,7 @@ def test_a_table_changes_its_size_only_where_its_rules_allow(client, club, game)
             assert bool(problems) == (then not in game.seats or bool(game.size_problems(game.rules(), then)))
             assert all(escape(str(problem.message)) in page for problem in problems)
             with pytest.raises(Refused) if problems else nullcontext() as refused, transaction.atomic():
-                service(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW, **change)
+                service(change, sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW)
                 transaction.set_rollback(True)
             if problems:
                 assert refused.value.problems == problems
@@ -272,7 +273,9 @@ def test_a_pair_of_truco_cannot_lose_one(club):
     sitting = factories.make_sitting(club, game="truco", players=4)
 
     with pytest.raises(Refused) as refused:
-        seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=3, reason="late", now=factories.NOW)
+        seat_leaves(
+            Leaving(seat=3, reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW
+        )
 
     (problem,) = refused.value.problems
     assert (problem.code, problem.field) == ("bad_player_count", "seats")

@@ -12,6 +12,7 @@ from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.parties import Party
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 
@@ -55,10 +56,10 @@ def witness(settings):
 @pytest.mark.django_db
 def test_parties_are_told_of_closing_and_reopening():
     sitting = factories.make_sitting()
-    act = {"sitting_id": sitting.pk, "by": factories.keeper_of(sitting), "reason": "late", "now": factories.NOW}
+    act = {"sitting_id": sitting.pk, "by": factories.keeper_of(sitting), "now": factories.NOW}
 
-    close_sitting(**act)
-    reopen_sitting(**{**act, "now": factories.at(5)})
+    close_sitting(Reasoned(reason="late"), **act)
+    reopen_sitting(Reasoned(reason="late"), **{**act, "now": factories.at(5)})
 
     keeper = factories.keeper_of(sitting)
     assert told == [
@@ -73,7 +74,9 @@ def test_a_party_that_objects_keeps_the_sitting_open():
     objections.append(Problem("money_missing", "", Text("12 are missing.")))
 
     with pytest.raises(Refused) as caught:
-        close_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
+        close_sitting(
+            Reasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW
+        )
 
     assert [problem.code for problem in caught.value.problems] == ["money_missing"]
     assert told == []

@@ -27,6 +27,7 @@ from scorekeeper.play.passes.services import (
     refuse_seat,
     take_seat,
 )
+from scorekeeper.play.records import PerhapsReasoned, Signing
 from scorekeeper.play.upkeep.services import forget_addresses
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
@@ -130,12 +131,12 @@ def test_a_phone_with_the_seat_of_a_guest_speaks_for_one_seat_once_its_account_s
     phone = joined(sitting, 1)
     by = Actor(user=account, device=phone)
     factories.record(sitting, by=Actor(device=factories.make_device(sitting, 2)))
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=NOW)
-    named = {"sitting_id": sitting.pk, "by": by, "head": refreshed(sitting).head, "now": NOW}
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
+    head, named = refreshed(sitting).head, {"sitting_id": sitting.pk, "by": by, "now": NOW}
 
     with pytest.raises(PermissionDenied):
-        sign(number=1, **named)
-    sign(number=0, **named)
+        sign(Signing(seat=1, head=head), **named)
+    sign(Signing(seat=0, head=head), **named)
 
     assert list(sitting.signatures.values_list("seat__number", "by_user")) == [(0, account.pk)]
 

@@ -28,6 +28,8 @@ from scorekeeper.play.passes.services import (
     take_seat,
 )
 from scorekeeper.play.policies import seen_by
+from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
+from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer
 from tests import factories
 from tests.rows import Notice, everything, undone
@@ -124,7 +126,9 @@ def make_table() -> Table:
 
 
 def ended(table: Table) -> None:
-    end_list(sitting_id=table.sitting.pk, by=factories.keeper_of(table.sitting), reason="late", now=NOW)
+    end_list(
+        PerhapsReasoned(reason="late"), sitting_id=table.sitting.pk, by=factories.keeper_of(table.sitting), now=NOW
+    )
 
 
 def head(table: Table) -> str:
@@ -144,24 +148,27 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
     "correct": (lambda table, by: factories.correct(table.hand, factories.played(3), by=by), KEEPERS),
     "void": (lambda table, by: factories.correct(table.hand, None, by=by), KEEPERS),
     "seat": (
-        lambda table, by: seat_player(sitting_id=table.sitting.pk, by=by, sitter=Sitter(name="late"), now=NOW),
+        lambda table, by: seat_player(Latecomer(name="late"), sitting_id=table.sitting.pk, by=by, now=NOW),
         KEEPERS,
     ),
     "leave": (
-        lambda table, by: seat_leaves(sitting_id=table.sitting.pk, by=by, number=3, reason="late", now=NOW),
+        lambda table, by: seat_leaves(Leaving(seat=3, reason="late"), sitting_id=table.sitting.pk, by=by, now=NOW),
         KEEPERS,
     ),
-    "dealer": (lambda table, by: set_dealer(sitting_id=table.sitting.pk, by=by, number=2, now=NOW), KEEPERS),
-    "end": (lambda table, by: end_list(sitting_id=table.sitting.pk, by=by, reason="late", now=NOW), KEEPERS),
+    "dealer": (lambda table, by: set_dealer(Dealer(seat=2), sitting_id=table.sitting.pk, by=by, now=NOW), KEEPERS),
+    "end": (
+        lambda table, by: end_list(PerhapsReasoned(reason="late"), sitting_id=table.sitting.pk, by=by, now=NOW),
+        KEEPERS,
+    ),
     "resume": (lambda table, by: resume_list(sitting_id=table.sitting.pk, by=by, now=NOW), KEEPERS),
     "make_pass": (lambda table, by: make_pass(sitting_id=table.sitting.pk, by=by, now=NOW), KEEPERS),
     "revoke_pass": (lambda table, by: revoke_pass(sitting_id=table.sitting.pk, by=by, now=NOW), KEEPERS),
     "sign_seat_1": (
-        lambda table, by: sign(sitting_id=table.sitting.pk, by=by, number=1, head=head(table), now=NOW),
+        lambda table, by: sign(Signing(seat=1, head=head(table)), sitting_id=table.sitting.pk, by=by, now=NOW),
         KEEPERS | {"seated_member"},
     ),
     "sign_seat_0": (
-        lambda table, by: sign(sitting_id=table.sitting.pk, by=by, number=0, head=head(table), now=NOW),
+        lambda table, by: sign(Signing(seat=0, head=head(table)), sitting_id=table.sitting.pk, by=by, now=NOW),
         KEEPERS | {"device_with_seat"},
     ),
     "confirm": (
@@ -170,7 +177,7 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
     ),
     "dispute": (
         lambda table, by: dispute_hand(
-            sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, reason="wrong", now=NOW
+            Reasoned(reason="wrong"), sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, now=NOW
         ),
         {"seated_member", "device_with_seat", "device_let_in"},
     ),
@@ -180,7 +187,7 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
     ),
     "decide": (
         lambda table, by: decide_dispute(
-            sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, reason="seen", now=NOW
+            Reasoned(reason="seen"), sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, now=NOW
         ),
         DIRECTORS,
     ),
@@ -188,7 +195,10 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
     "substitute": (lambda table, by: factories.play_for(table.sitting, 0, Sitter(name="late"), by=by), KEEPERS),
     "penalise": (lambda table, by: factories.penalise(table.sitting, by=by), KEEPERS),
     "take_back": (lambda table, by: factories.take_back(table.act, by=by), KEEPERS),
-    "close": (lambda table, by: close_sitting(sitting_id=table.sitting.pk, by=by, reason="late", now=NOW), DIRECTORS),
+    "close": (
+        lambda table, by: close_sitting(Reasoned(reason="late"), sitting_id=table.sitting.pk, by=by, now=NOW),
+        DIRECTORS,
+    ),
     "accept": (lambda table, by: accept_sheet(sitting_id=table.sitting.pk, by=by, now=NOW), SCORERS),
     "take_seat": (
         lambda table, by: take_seat(sitting_id=table.sitting.pk, by=by, seat_number=3, now=NOW),
@@ -208,7 +218,10 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
         lambda table, by: end_phone(sitting_id=table.sitting.pk, by=by, device_id=phone_of(table), now=NOW),
         KEEPERS,
     ),
-    "reopen": (lambda table, by: reopen_sitting(sitting_id=table.sitting.pk, by=by, reason="late", now=NOW), DIRECTORS),
+    "reopen": (
+        lambda table, by: reopen_sitting(Reasoned(reason="late"), sitting_id=table.sitting.pk, by=by, now=NOW),
+        DIRECTORS,
+    ),
 }
 
 
@@ -246,14 +259,14 @@ def test_service_lets_in_whom_it_should(table, name):
 def prepare(table: Table, name: str) -> None:
     """Bring the table to where the act can succeed."""
     if name == "seat":
-        seat_leaves(sitting_id=table.sitting.pk, by=table.callers["owner"], number=3, reason="late", now=NOW)
+        seat_leaves(Leaving(seat=3, reason="late"), sitting_id=table.sitting.pk, by=table.callers["owner"], now=NOW)
     if name.startswith("sign") or name == "resume":
         ended(table)
     if name in {"withdraw", "decide"}:
         by = table.callers["seated_member"]
-        dispute_hand(sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, reason="wrong", now=NOW)
+        dispute_hand(Reasoned(reason="wrong"), sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, now=NOW)
     if name in {"reopen", "accept"}:
-        close_sitting(sitting_id=table.sitting.pk, by=table.callers["owner"], reason="late", now=NOW)
+        close_sitting(Reasoned(reason="late"), sitting_id=table.sitting.pk, by=table.callers["owner"], now=NOW)
 
 
 def test_table_is_seen_by_whom_it_should(table):

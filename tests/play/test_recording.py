@@ -13,7 +13,9 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.play.recording.services import Sent, record_hand
+from scorekeeper.play.recording.records import SentHand
+from scorekeeper.play.recording.services import record_hand
+from scorekeeper.play.records import PerhapsReasoned
 from tests import factories
 from tests.factories.hands import next_deal
 from tests.factories.tables import refreshed
@@ -133,7 +135,7 @@ def test_same_key_gives_the_same_hand_to_another_phone_of_the_table():
 
 @pytest.mark.parametrize(
     "facts",
-    [factories.played(1), factories.played(declarer_points=76), factories.passed(), {}, {"kind": "nonsense"}, [], None],
+    [factories.played(1), factories.played(declarer_points=76), factories.passed(), {}, {"kind": "nonsense"}, []],
 )
 def test_same_key_with_other_facts_conflicts_and_changes_nothing(facts):
     sitting = factories.make_sitting()
@@ -142,10 +144,7 @@ def test_same_key_with_other_facts_conflicts_and_changes_nothing(facts):
 
     with pytest.raises(Conflict) as caught:
         record_hand(
-            sitting_id=sitting.pk,
-            by=factories.keeper_of(sitting),
-            sent=Sent(KEY, facts),
-            now=factories.NOW,
+            SentHand(record=facts), sitting_id=sitting.pk, by=factories.keeper_of(sitting), key=KEY, now=factories.NOW
         )
 
     assert (caught.value.code, caught.value.standing) == ("key_reused", first)
@@ -231,7 +230,7 @@ def test_complete_list_takes_no_more_hands():
 
 def test_list_ended_early_takes_no_more_hands():
     sitting = factories.make_sitting()
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW)
 
     found = conflict(sitting)
 

@@ -18,6 +18,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, reopen_sitting, resume_list
 from scorekeeper.play.marks.services import confirm_hand, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import APPEND_ONLY, Act, Sitting
+from scorekeeper.play.records import PerhapsReasoned, Reasoned
 from scorekeeper.play.upkeep.anchors import anchor
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.privacy.services.forgetting import give_up_account, make_nameless
@@ -81,17 +82,17 @@ def play() -> None:
     said = {"sitting_id": sitting.pk, "by": phone, "now": factories.NOW}
     first, second, third = factories.record_list(sitting, [factories.played(seat) for seat in range(3)])
     confirm_hand(**said, hand_id=first.pk)
-    dispute_hand(**said, hand_id=second.pk, reason="wrong")
+    dispute_hand(Reasoned(reason="wrong"), **said, hand_id=second.pk)
     withdraw_dispute(**said, hand_id=second.pk)
     factories.correct(first, factories.null(2))
     factories.correct(second, None)
     factories.undo(third)
     factories.take_back(factories.penalise(sitting))
     factories.swap(sitting, 0, 1)
-    end_list(**named, reason="late")
+    end_list(PerhapsReasoned(reason="late"), **named)
     resume_list(**named)
     factories.finish(sitting)
-    reopen_sitting(**named, reason="an error")
+    reopen_sitting(Reasoned(reason="an error"), **named)
     factories.finish(sitting)
 
 

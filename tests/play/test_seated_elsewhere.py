@@ -12,9 +12,9 @@ from scorekeeper.leagues.drawing.reads import draft_of
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.people.selectors.book import book
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
-from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.seats.records import Latecomer, Leaving, Substitution
 from scorekeeper.play.seats.services import seat_player, take_seat_back
-from scorekeeper.play.seats.substituting import Substitution, substitute
+from scorekeeper.play.seats.substituting import substitute
 from tests import factories
 from tests.acting import bearer, client_of, codes_of, refusal, send, words
 from tests.factories import NOW
@@ -121,14 +121,14 @@ def test_a_substitute_is_asked_about_on_the_page(page, table, busy):
 def test_who_plays_for_somebody_sits_there_and_a_list_that_is_over_holds_nobody(club, table, busy):
     other = factories.make_sitting(club)
     guest = factories.make_player(club, "Gast")
-    wanted = Substitution(0, Sitter(guest.pk))
-    substitute(sitting_id=other.pk, by=factories.keeper_of(other), wanted=wanted, key=uuid4(), reason="", now=NOW)
+    wanted = Substitution(seat=0, player=guest.pk)
+    substitute(wanted, sitting_id=other.pk, by=factories.keeper_of(other), key=uuid4(), now=NOW)
 
     with pytest.raises(Refused) as caught:
-        seat_player(**by(table), sitter=Sitter(guest.pk))
+        seat_player(Latecomer(player=guest.pk), **by(table))
     assert codes_of(caught) == ["player_elsewhere"]
     Sitting.objects.exclude(pk=table.pk).update(ended_at=NOW)
-    assert seat_player(**by(table), sitter=Sitter(busy.pk)).number == 3
+    assert seat_player(Latecomer(player=busy.pk), **by(table)).number == 3
 
 
 # Taken back
@@ -137,7 +137,7 @@ def test_who_plays_for_somebody_sits_there_and_a_list_that_is_over_holds_nobody(
 def test_seated_by_mistake_leaves_no_trace(page, table, busy):
     before = (names(table), words(page.get(reverse("sitting_detail", args=[table.pk]))).count(busy.name))
     many = tables_of(busy)
-    seat = seat_player(**by(table), sitter=Sitter(busy.pk), elsewhere=True)
+    seat = seat_player(Latecomer(player=busy.pk, elsewhere=True), **by(table))
 
     seats = page.get(reverse("sitting_seats", args=[table.pk]))
     taken = page.post(reverse("seat_leave", args=[table.pk, seat.number]), {"undo": "1"})
@@ -153,9 +153,9 @@ def test_seated_by_mistake_leaves_no_trace(page, table, busy):
 
 
 def test_a_guest_who_was_seated_by_mistake_leaves_the_book(club, table):
-    seat = seat_player(**by(table), sitter=Sitter(name="Hienz"))
+    seat = seat_player(Latecomer(name="Hienz"), **by(table))
     there = {player.name for player in book(club).found}
-    take_seat_back(**by(table), number=seat.number)
+    take_seat_back(Leaving(seat=seat.number), **by(table))
 
     assert there - {player.name for player in book(club).found} == {"Hienz"}
     assert not book(club).retired
@@ -169,11 +169,11 @@ def record_and_sign(table):
 
 
 def test_they_can_sit_down_again_and_others_after_them(table, busy):
-    first = seat_player(**by(table), sitter=Sitter(busy.pk), elsewhere=True)
-    take_seat_back(**by(table), number=first.number)
+    first = seat_player(Latecomer(player=busy.pk, elsewhere=True), **by(table))
+    take_seat_back(Leaving(seat=first.number), **by(table))
     with pytest.raises(Refused):
-        take_seat_back(**by(table), number=first.number)
-    again = seat_player(**by(table), sitter=Sitter(busy.pk), elsewhere=True)
+        take_seat_back(Leaving(seat=first.number), **by(table))
+    again = seat_player(Latecomer(player=busy.pk, elsewhere=True), **by(table))
 
     assert (again.pk, again.number, again.is_active) == (first.pk, 3, True)
     record_and_sign(table)
@@ -181,12 +181,12 @@ def test_they_can_sit_down_again_and_others_after_them(table, busy):
 
 
 def test_whoever_has_played_stays_on_the_sheet(page, table, busy):
-    seat = seat_player(**by(table), sitter=Sitter(busy.pk), elsewhere=True)
+    seat = seat_player(Latecomer(player=busy.pk, elsewhere=True), **by(table))
     table = Sitting.objects.get(pk=table.pk)
     factories.record(table, factories.played(1))
 
     with pytest.raises(Refused) as caught:
-        take_seat_back(**by(table), number=seat.number)
+        take_seat_back(Leaving(seat=seat.number), **by(table))
 
     assert codes_of(caught) == ["seat_played"]
     assert "was seated by mistake" not in words(page.get(reverse("sitting_seats", args=[table.pk])))
@@ -197,7 +197,7 @@ def test_a_table_that_was_opened_with_one_too_many_begins_without_them(club, bus
     table = factories.make_sitting(club, players=[people[0], busy, *people[1:]])
     three = factories.make_sitting(club, players=[factories.make_player(club) for _seat in range(3)])
 
-    take_seat_back(**by(table), number=1)
+    take_seat_back(Leaving(seat=1), **by(table))
 
     table = Sitting.objects.get(pk=table.pk)
     assert [(seat.number, seat.player.name) for seat in factories.seats_of(table)] == [
@@ -216,8 +216,8 @@ def test_report_and_draws_of_an_evening_are_as_before(page, club):
     publish(evening)
     (first, second) = sittings_of(evening)
     wrong = factories.seats_of(second)[0].player
-    seat = seat_player(**by(first), sitter=Sitter(wrong.pk), elsewhere=True)
-    take_seat_back(**by(first), number=seat.number)
+    seat = seat_player(Latecomer(player=wrong.pk, elsewhere=True), **by(first))
+    take_seat_back(Leaving(seat=seat.number), **by(first))
     for sitting in (first, second):
         record_and_sign(sitting)
 

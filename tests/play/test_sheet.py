@@ -15,6 +15,7 @@ from scorekeeper.common.templatetags.scorekeeper import amount, change, figure, 
 from scorekeeper.common.texts import Names
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Seat
+from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.play.sheet.money import DueLine, Money
 from scorekeeper.play.sheet.reads import Sheet, chart_of, sheet_of
 from scorekeeper.play.sheet.rows import Column, Row, Side
@@ -178,7 +179,7 @@ def test_a_stake_says_who_pays_whom(client, club):
     players = [factories.make_player(club, name) for name in ("Anna", "Bernd", "Clara")]
     sitting = factories.make_sitting(club, players=players, rules=rules)
     factories.record_list(sitting, [factories.played(0), factories.null(1, won=False)])
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW)
     client.force_login(factories.owner_of(club))
 
     html = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()

@@ -10,9 +10,14 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, resume_list
+from scorekeeper.play.correcting.records import Correction
+from scorekeeper.play.correcting.services import correct_hand
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
-from scorekeeper.play.recording.services import Correction, correct_hand, undo_hand
+from scorekeeper.play.recording.records import Undoing
+from scorekeeper.play.recording.services import undo_hand
+from scorekeeper.play.records import PerhapsReasoned
+from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.services import end_season
@@ -32,19 +37,24 @@ def opening(*names: str, **more) -> Opening:
 
 
 def leave(sitting: Sitting, number: int, reason: str = "the last train") -> Seat:
-    return seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=number, reason=reason, now=NOW)
+    return seat_leaves(
+        Leaving(seat=number, reason=reason), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW
+    )
 
 
 def join(sitting: Sitting, sitter: Sitter) -> Seat:
-    return seat_player(sitting_id=sitting.pk, by=factories.keeper_of(sitting), sitter=sitter, now=NOW)
+    late = Latecomer(player=sitter.player_id, name=sitter.name)
+    return seat_player(late, sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
 
 def deals(sitting: Sitting, number: int) -> Sitting:
-    return set_dealer(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=number, now=NOW).sitting
+    return set_dealer(Dealer(seat=number), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW).sitting
 
 
 def ended(sitting: Sitting) -> Sitting:
-    return end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="it is late", now=NOW)
+    return end_list(
+        PerhapsReasoned(reason="it is late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW
+    )
 
 
 def refusal(service, *arguments, **named) -> list[tuple[str, str]]:
@@ -455,9 +465,9 @@ def test_device_of_one_table_is_nobody_at_another():
 def test_deal_given_back_to_somebody_who_left_goes_on_to_the_next():
     sitting = factories.make_sitting(players=4)
     hand = factories.record(sitting, factories.played(1)).hand
-    seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=0, reason="late", now=NOW)
+    seat_leaves(Leaving(seat=0, reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
-    undo_hand(sitting_id=sitting.pk, by=factories.keeper_of(sitting), hand_id=hand.pk, now=NOW)
+    undo_hand(Undoing(hand=hand.pk), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
     assert Sitting.objects.get(pk=sitting.pk).dealer == 1
     factories.record(sitting, factories.played(1))
@@ -468,10 +478,10 @@ def test_deal_after_a_correction_goes_to_nobody_who_left():
     sitting = factories.make_sitting(players=4)
     hand = factories.record(sitting, factories.played(2)).hand
     keeper = factories.keeper_of(sitting)
-    seat_leaves(sitting_id=sitting.pk, by=keeper, number=2, reason="late", now=NOW)
+    seat_leaves(Leaving(seat=2, reason="late"), sitting_id=sitting.pk, by=keeper, now=NOW)
 
-    change = Correction(hand.pk, uuid4(), factories.played(3, dealer=1), "Bo dealt")
-    correct_hand(sitting_id=sitting.pk, by=keeper, change=change, now=NOW)
+    change = Correction(record=factories.played(3, dealer=1), reason="Bo dealt")
+    correct_hand(change, sitting_id=sitting.pk, by=keeper, hand_id=hand.pk, key=uuid4(), now=NOW)
 
     assert Sitting.objects.get(pk=sitting.pk).dealer == 3
 
@@ -480,7 +490,7 @@ def test_evening_without_a_length_ends_without_a_reason():
     evening = factories.make_sitting(game="tonk")
     factories.record(evening, {"kind": "discard_out", "by": 0})
 
-    ended = end_list(sitting_id=evening.pk, by=factories.keeper_of(evening), reason=" ", now=NOW)
+    ended = end_list(PerhapsReasoned(reason=" "), sitting_id=evening.pk, by=factories.keeper_of(evening), now=NOW)
 
     assert ended.awaits_signatures
 
@@ -489,7 +499,7 @@ def test_list_of_a_length_needs_a_reason_to_end_early():
     sitting = factories.make_sitting()
 
     with pytest.raises(Refused) as refused:
-        end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason=" ", now=NOW)
+        end_list(PerhapsReasoned(reason=" "), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
     assert [problem.code for problem in refused.value.problems] == ["reason_missing"]
 
@@ -521,7 +531,9 @@ def test_nobody_leaves_a_table_that_its_rules_make_for_two():
     sitting = factories.make_sitting(players=2, game="svoi_kozyri", rules={"players": [2], "first_to": 3})
 
     with pytest.raises(Refused) as refused:
-        seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=0, reason="late", now=factories.NOW)
+        seat_leaves(
+            Leaving(seat=0, reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW
+        )
 
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [("table_size", "seats")]
     assert "played by 2 at a table" in str(refused.value)

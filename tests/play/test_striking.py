@@ -6,10 +6,12 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.correcting.records import Striking
 from scorekeeper.play.correcting.services import strike_from, strike_moves
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import totals
+from scorekeeper.play.records import Reasoned
 from tests import factories
 from tests.acting import fill
 from tests.play.folding import ledger, season_rows, tallies
@@ -45,11 +47,10 @@ def last_of(sitting):
 
 def strike(sitting, number, *, by=None, reason="the score was wrong", last=None):
     return strike_from(
-        last=last or last_of(sitting),
+        Striking(last=last or last_of(sitting), reason=reason),
         sitting_id=sitting.pk,
         by=by or factories.keeper_of(sitting),
         hand_id=hand(sitting, number).pk,
-        reason=reason,
         now=factories.NOW,
     )
 
@@ -110,10 +111,10 @@ def test_held_hand_is_refused_before_anything_is_asked(client, sitting):
     scorer = factories.make_member(sitting.club, "scorer")
     phone = factories.make_device(sitting, 1)
     dispute_hand(
+        Reasoned(reason="no"),
         sitting_id=sitting.pk,
         by=Actor(device=phone),
         hand_id=hand(sitting, 4).pk,
-        reason="no",
         now=factories.NOW,
     )
     client.force_login(scorer)
@@ -156,11 +157,10 @@ def test_a_version_that_has_been_replaced_is_no_place_to_strike_from(sitting):
 
     with pytest.raises(Conflict) as caught:
         strike_from(
+            Striking(last=last_of(sitting), reason="late"),
             sitting_id=sitting.pk,
             by=factories.keeper_of(sitting),
             hand_id=old.pk,
-            last=last_of(sitting),
-            reason="late",
             now=factories.NOW,
         )
 

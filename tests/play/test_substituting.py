@@ -9,7 +9,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Act, Sitting
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.play.seats.substituting import Substitution, substitute, substitution_moves
+from scorekeeper.play.seats.records import Substitution
+from scorekeeper.play.seats.substituting import substitute, substitution_moves
 from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
@@ -43,7 +44,7 @@ def refusal(sitting, *more) -> tuple[str, str]:
     with pytest.raises(Refused) as caught:
         factories.play_for(sitting, *more)
     with pytest.raises(Refused) as looked:
-        substitution_moves(Sitting.objects.get(pk=sitting.pk), Substitution(*more))
+        substitution_moves(Sitting.objects.get(pk=sitting.pk), factories.playing(*more))
     assert everything() == before
     assert looked.value.problems == caught.value.problems
     problem = caught.value.problems[0]
@@ -53,7 +54,7 @@ def refusal(sitting, *more) -> tuple[str, str]:
 def told_before(sitting, *more) -> list[tuple[int, int | None, str, str]]:
     """Whose hands held the cards, as a look before saving says; it moves nothing and writes nothing."""
     before = everything()
-    moves = substitution_moves(Sitting.objects.get(pk=sitting.pk), Substitution(*more))
+    moves = substitution_moves(Sitting.objects.get(pk=sitting.pk), factories.playing(*more))
     assert moves.changes_nothing
     assert everything() == before
     return [(cards.first, cards.last, cards.before.name, cards.after.name) for cards in moves.cards]
@@ -119,7 +120,7 @@ def test_what_cannot_be_is_refused(sitting):
     assert refusal(sitting, 0, Sitter(name=" ")) == ("name_missing", "name")
     assert refusal(sitting, 7, DORA) == ("seat_unknown", "seat")
     assert refusal(sitting, 0, Sitter(name="Emil"), 5) == ("number_unknown", "number")
-    assert refusal(sitting, 0, Sitter(name="Emil"), 0) == ("number_unknown", "number")
+    assert refusal(sitting, 0, Sitter(name="Emil"), 0) == ("min_value", "number")
     assert refusal(sitting, 0, None) == ("not_substituted", "number")
     assert refusal(sitting, 1, None, 3) == ("not_substituted", "number")
 
@@ -141,17 +142,16 @@ def test_same_key_is_the_same_act(sitting):
         "sitting_id": sitting.pk,
         "by": factories.keeper_of(sitting),
         "key": uuid4(),
-        "reason": "",
         "now": factories.NOW,
     }
-    act = substitute(**named, wanted=Substitution(0, DORA)).act
+    act = substitute(factories.playing(0, DORA), **named).act
     before = everything()
 
-    assert substitute(**named, wanted=Substitution(0, DORA)).act == act
-    assert substitute(**named, wanted=Substitution(0, Sitter(act.player_id))).act == act
-    for other in (Substitution(1, DORA), Substitution(0, Sitter(name="Emil")), Substitution(0, None)):
+    assert substitute(factories.playing(0, DORA), **named).act == act
+    assert substitute(Substitution(seat=0, player=act.player_id), **named).act == act
+    for other in (factories.playing(1, DORA), Substitution(seat=0, name="Emil"), Substitution(seat=0)):
         with pytest.raises(Conflict) as caught:
-            substitute(**named, wanted=other)
+            substitute(other, **named)
         assert caught.value.code == "key_reused"
     assert everything() == before
 

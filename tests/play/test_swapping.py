@@ -10,8 +10,9 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.moves import totals
+from scorekeeper.play.seats.records import Leaving, Swap
 from scorekeeper.play.seats.services import seat_leaves
-from scorekeeper.play.seats.swapping import Swap, swap_moves
+from scorekeeper.play.seats.swapping import swap_moves
 from tests import factories
 from tests.acting import fill
 from tests.factories.tables import refreshed
@@ -103,7 +104,9 @@ def test_penalty_stays_with_the_person(sitting):
 def test_who_has_left_is_a_matter_of_the_place():
     sitting = factories.make_sitting(players=4)
     factories.record_list(sitting, [factories.played(1), factories.played(2)])
-    seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=3, reason="late", now=factories.NOW)
+    seat_leaves(
+        Leaving(seat=3, reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW
+    )
     gone, stays = factories.seats_of(sitting)[3], factories.seats_of(sitting)[0]
     factories.record(sitting, factories.played(0))
 
@@ -174,7 +177,7 @@ def test_across_the_sides_the_result_follows_the_people(match):
     names = [seat.player.name for seat in factories.seats_of(match)]
     assert by_name(match) == dict(zip(names, [1, 0, 1, 0], strict=True))
 
-    found = swap_moves(match, Swap([0, 1]))
+    found = swap_moves(match, Swap(seats=(0, 1), reason=""))
     factories.swap(match, 0, 1)
 
     assert by_name(match) == dict(zip(names, [0, 1, 1, 0], strict=True))
@@ -197,7 +200,7 @@ def test_across_the_sides_what_a_side_was_given_comes_first(match):
 def test_moves_say_what_happens_and_write_nothing(sitting):
     before = everything()
 
-    found = swap_moves(sitting, Swap([0, 1]))
+    found = swap_moves(sitting, Swap(seats=(0, 1), reason=""))
 
     assert everything() == before
     factories.swap(sitting, 0, 1)

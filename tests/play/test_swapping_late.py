@@ -13,7 +13,8 @@ from scorekeeper.demo.dealing import deal
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.play.seats.swapping import Swap, swap_moves
+from scorekeeper.play.seats.records import Swap
+from scorekeeper.play.seats.swapping import swap_moves
 from tests import factories
 from tests.acting import fill
 from tests.factories.tables import refreshed
@@ -123,7 +124,7 @@ def test_they_sat_so_only_for_a_while(sitting):
 def test_from_the_next_hand_on_nothing_moves(sitting):
     before = by_name(sitting)
 
-    assert swap_moves(sitting, Swap([0, 1], 6)).changes_nothing
+    assert swap_moves(sitting, Swap(seats=(0, 1), number=6, reason="")).changes_nothing
     factories.swap(sitting, 0, 1, first=6)
 
     assert by_name(sitting) == before
@@ -162,7 +163,7 @@ def test_penalty_and_substitute_stay_with_the_person(sitting):
 def test_moves_say_what_happens_and_write_nothing(sitting):
     before = everything()
 
-    found = swap_moves(sitting, Swap([0, 1], 3))
+    found = swap_moves(sitting, Swap(seats=(0, 1), number=3, reason=""))
 
     assert everything() == before
     assert (found.first, found.last) == (3, 5)
@@ -185,14 +186,14 @@ def test_same_key_swaps_once_and_from_one_hand(sitting):
     assert everything() == before
 
 
-@pytest.mark.parametrize("first", [0, 7])
-def test_hand_that_is_none_is_refused(sitting, first):
+@pytest.mark.parametrize(("first", "code"), [(0, "min_value"), (7, "number_unknown")])
+def test_hand_that_is_none_is_refused(sitting, first, code):
     before = everything()
 
     with pytest.raises(Refused) as caught:
         factories.swap(sitting, 0, 1, first=first)
 
-    assert (caught.value.problems[0].code, caught.value.problems[0].field) == ("number_unknown", "number")
+    assert (caught.value.problems[0].code, caught.value.problems[0].field) == (code, "number")
     assert everything() == before
 
 

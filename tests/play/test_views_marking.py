@@ -13,6 +13,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.marks.services import decide_dispute
 from scorekeeper.play.models import Hand
+from scorekeeper.play.records import PerhapsReasoned, Reasoned
 from tests import factories
 from tests.acting import bearer, send
 from tests.play.marks import PLAIN, Evening, words
@@ -139,14 +140,19 @@ def test_a_hand_that_was_decided_is_not_offered_to_be_disputed(evening):
     hand = evening.record()
     evening.dispute(hand)
     named: dict[str, Any] = {"sitting_id": evening.sitting.pk, "hand_id": hand.pk, "now": timezone.now()}
-    decide_dispute(by=factories.keeper_of(evening.sitting), reason="seen", **named)
+    decide_dispute(Reasoned(reason="seen"), by=factories.keeper_of(evening.sitting), **named)
 
     assert "Dispute it" not in evening.read(evening.phones[2], "hand_detail", hand.pk)
 
 
 def test_a_disputed_sheet_says_why_nobody_can_sign_it(evening):
     hand = evening.record()
-    end_list(sitting_id=evening.sitting.pk, by=factories.keeper_of(evening.sitting), reason="late", now=timezone.now())
+    end_list(
+        PerhapsReasoned(reason="late"),
+        sitting_id=evening.sitting.pk,
+        by=factories.keeper_of(evening.sitting),
+        now=timezone.now(),
+    )
     evening.dispute(hand)
 
     page = evening.read(evening.phones[0])

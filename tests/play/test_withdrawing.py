@@ -26,6 +26,7 @@ from scorekeeper.play.models import Act, Device, Presence, Seat, Seated, Sitting
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
 from scorekeeper.play.passes.services import be_seen
+from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.sharing.services import secret_of, share_table
 from tests import factories
 from tests.acting import bearer, client_of, codes_of, holding, refusal, send, words
@@ -63,7 +64,9 @@ def page(club):
 
 
 def withdraw(sitting, by=None, **more):
-    return withdraw_table(sitting_id=sitting.pk, by=by or factories.keeper_of(sitting), now=at(3), **more)
+    return withdraw_table(
+        PerhapsReasoned(**more), sitting_id=sitting.pk, by=by or factories.keeper_of(sitting), now=at(3)
+    )
 
 
 def test_it_leaves_lists_seasons_people_and_the_phones_that_joined(page, club, season, table):
@@ -131,7 +134,7 @@ def test_a_sheet_on_which_something_stands_is_not_withdrawn(page, table, on_it):
     elif on_it == "penalty":
         factories.penalise(table)
     else:
-        end_list(sitting_id=table.pk, by=factories.keeper_of(table), reason="late", now=NOW)
+        end_list(PerhapsReasoned(reason="late"), sitting_id=table.pk, by=factories.keeper_of(table), now=NOW)
         factories.sign_by_code(refreshed(table), 0)
 
     with pytest.raises(Refused) as caught:

@@ -12,10 +12,12 @@ from scorekeeper.chains.models import ERASURE, Link, Salt, Salted, chained
 from scorekeeper.common.append_only import ERASABLE, ERASED
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.adjusting.services import Change, adjust
+from scorekeeper.play.adjusting.records import Adjustment
+from scorekeeper.play.adjusting.services import adjust
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Act, Hand, HandMark, Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.anchors import anchor
 from scorekeeper.privacy.services.forgetting import give_up_account, make_nameless
 from scorekeeper.standings.models import SeasonAct
@@ -42,12 +44,12 @@ def told() -> dict[str, Any]:
     by = factories.keeper_of(sitting)
     named: dict[str, Any] = {"sitting_id": sitting.pk, "by": by, "now": NOW}
     factories.correct(hands[0], factories.played(1), reason="Murat had mixed it up")
-    adjust(**named, change=Change("penalty", 0, -50), key=uuid4(), reason="Murat again")
+    adjust(Adjustment(kind="penalty", seat=0, points=-50, reason="Murat again"), **named, key=uuid4())
     phone = factories.make_device(sitting, 1)
-    dispute_hand(sitting_id=sitting.pk, by=Actor(device=phone), hand_id=hands[1].pk, reason="no", now=NOW)
-    decide_dispute(**named, hand_id=hands[1].pk, reason="Murat counted wrong")
+    dispute_hand(Reasoned(reason="no"), sitting_id=sitting.pk, by=Actor(device=phone), hand_id=hands[1].pk, now=NOW)
+    decide_dispute(Reasoned(reason="Murat counted wrong"), **named, hand_id=hands[1].pk)
     factories.finish(sitting)
-    reopen_sitting(**named, reason="Murat asked for it")
+    reopen_sitting(Reasoned(reason="Murat asked for it"), **named)
     bonus = factories.give(season, factories.seats_of(sitting)[0].player, 50)
     anchor(now=at(1))
     assert discrepancies() == []

@@ -13,6 +13,7 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.parties import parties
+from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.models import Award, AwardedEvent
 from scorekeeper.standings.selectors.awards import award_words, awards_of
 from scorekeeper.standings.services import end_season, reopen_season
@@ -70,7 +71,7 @@ def a_season(club, **more):
 
 def close(sitting):
     by = Actor(user=factories.owner_of(sitting.club))
-    close_sitting(sitting_id=sitting.pk, by=by, reason="late", now=NOW)
+    close_sitting(Reasoned(reason="late"), sitting_id=sitting.pk, by=by, now=NOW)
 
 
 # Tournaments
@@ -135,7 +136,7 @@ def test_a_season_gives_its_places_once_it_is_over_and_official(club, owner):
     assert kept(winner) == [("season", "place 1 of 3")]
     assert work() == 0
 
-    reopen_sitting(sitting_id=sitting.pk, by=Actor(user=owner), reason="a wrong hand", now=NOW)
+    reopen_sitting(Reasoned(reason="a wrong hand"), sitting_id=sitting.pk, by=Actor(user=owner), now=NOW)
     assert kept(winner) == []
     work()
     assert kept(winner) == [], "a sheet is open"
@@ -152,7 +153,7 @@ def test_a_changed_result_of_a_season_is_worked_out_anew(club, owner):
     season, people, sitting = a_season(club)
     end_season(competition=season, by=owner, now=NOW)
     work()
-    reopen_sitting(sitting_id=sitting.pk, by=Actor(user=owner), reason="a wrong hand", now=NOW)
+    reopen_sitting(Reasoned(reason="a wrong hand"), sitting_id=sitting.pk, by=Actor(user=owner), now=NOW)
     for _number in range(2):
         factories.record(sitting, factories.played(1))
     close(sitting)

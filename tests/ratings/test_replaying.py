@@ -12,6 +12,7 @@ from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import reopening
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, OptOut, Played, Rated, Rating, Stale
 from scorekeeper.ratings.selectors.boards import board, rated_games, way_of
@@ -37,7 +38,7 @@ def four(club):
 
 
 def reopen(sitting, now):
-    reopen_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="wrong", now=now)
+    reopen_sitting(Reasoned(reason="wrong"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=now)
 
 
 def strike(sitting, now):

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs.services import rename_player
 from scorekeeper.play.closing.services import reopen_sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.acting import bearer, send
@@ -106,7 +107,9 @@ def test_whatever_moves_the_standings_changes_the_tag(club, season, by, owner):
     tags.append(tag(season, by))
     factories.finish(sitting)
     tags.append(tag(season, by))
-    reopen_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="an error", now=factories.NOW)
+    reopen_sitting(
+        Reasoned(reason="an error"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW
+    )
     tags.append(tag(season, by))
     end_season(competition=season, by=owner, now=factories.NOW)
     tags.append(tag(season, by))

@@ -24,6 +24,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Act, Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.models import Digest
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.sharing.models import Link
@@ -109,7 +110,7 @@ def make_held() -> Cup:
             hidden |= {str(20000 + 100 * entrant.number - took)} | ({str(took)} if sitting is other else set())
     phone = holding(factories.make_device(own, 1, now=timezone.now()))
     for sitting in (own, other):
-        close_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="over", now=NOW)
+        close_sitting(Reasoned(reason="over"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
     replay_stale()
     cup = Cup(club, owner, tournament, stage, [first, second], own, other, hidden)
     _known(cup)

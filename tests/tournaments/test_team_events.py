@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.seats.records import Latecomer
 from scorekeeper.play.seats.services import seat_player
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -56,7 +57,7 @@ def test_who_is_missing_sits_down_later_at_the_table_that_is_short_of_their_team
     owner, short = factories.owner_of(stage.club), stage.tournament.entrants.get(number=4)
     late = substitute(entrant_id=short.pk, by=owner, who=Sitter(name="The late one"), now=NOW).player
     assert not table.places.filter(entrant=short).exists()
-    seat_player(sitting_id=sheet(table).pk, by=factories.keeper_of(sheet(table)), sitter=Sitter(late.pk), now=NOW)
+    seat_player(Latecomer(player=late.pk), sitting_id=sheet(table).pk, by=factories.keeper_of(sheet(table)), now=NOW)
     factories.record(sheet(table), factories.played(3, dealer=0))
 
     (played,) = (one for one in tables_of(stage.rounds.all()) if one.table == table)

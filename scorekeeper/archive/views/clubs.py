@@ -18,7 +18,7 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, ask
-from scorekeeper.play.recording.forms import uuid_or_new
+from scorekeeper.play.forms import uuid_or_new
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

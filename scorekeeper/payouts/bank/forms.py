@@ -15,8 +15,8 @@ from scorekeeper.common.widgets import Boxes
 from scorekeeper.payouts.bank.records import BankAnswer, BankRequest
 from scorekeeper.payouts.models import BankAct
 from scorekeeper.play.amounts import NotAnAmount, smallest
+from scorekeeper.play.forms import uuid_or_new
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.recording.forms import uuid_or_new
 
 QUICK: Final = (10, 20, 50)  # whole units
 LONGEST: Final = 18  # figures of an amount that was tapped

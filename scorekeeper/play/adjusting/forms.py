@@ -1,7 +1,6 @@
 """Acts that move totals: what is to be done, what it moves, and doing it once."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,18 +9,19 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import amount_words, signed, translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
-from scorekeeper.play.acting import clean_reason
+from scorekeeper.play.acting import Acted, clean_reason, require_hand
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.adjusting.reads import counted_in, is_between_players
-from scorekeeper.play.adjusting.services import Change, adjust, adjustment_moves
+from scorekeeper.play.adjusting.records import Adjustment, TakingBack
+from scorekeeper.play.adjusting.services import adjust, adjustment_moves
 from scorekeeper.play.amounts import NotAnAmount, smallest
+from scorekeeper.play.forms import ReasonForm, TableForm, uuid_or_new
 from scorekeeper.play.models import Act, Sitting
 from scorekeeper.play.moves import Shift
-from scorekeeper.play.recording.forms import uuid_or_new
-from scorekeeper.play.seats.swapping import Swap, swap_moves, swap_seats
+from scorekeeper.play.seats.records import Swap
+from scorekeeper.play.seats.swapping import swap_moves, swap_seats
 from scorekeeper.play.sheet.reads import Sheet
 
 NOBODY = ""
@@ -30,7 +30,7 @@ LONGEST = 6  # digits of the number of a hand
 NO_HAND = 0
 
 
-class ActForm(forms.Form):
+class MovingForm(TableForm):
     """What they share: the reason, the key, and two steps: first what it moves, then (`confirmed`) the act."""
 
     key = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -39,7 +39,7 @@ class ActForm(forms.Form):
         super().__init__(data, initial={"key": str(uuid4())})
         self.sent = data or QueryDict()
         self.sitting = sitting
-        self.sheet = sheet
+        self.sheet, self.names = sheet, sheet.names
         self.fields["reason"] = forms.CharField(
             label=gettext_lazy("Reason"),
             required=False,
@@ -47,8 +47,7 @@ class ActForm(forms.Form):
             widget=forms.TextInput(attrs={"required": True, "maxlength": 200, "autocomplete": "off"}),
         )
 
-    @property
-    def uuid(self) -> UUID:
+    def clean_key(self) -> UUID:
         return uuid_or_new(self.data.get("key", ""))
 
     @property
@@ -66,28 +65,18 @@ class ActForm(forms.Form):
 
     def moves(self) -> Shift | None:
         """What it would move; None with errors."""
-        if not self.is_valid():
-            return None
-        try:
-            clean_reason(self.cleaned_data["reason"])
-            return self.find_moves()
-        except Refused as error:
-            self.note(error)
-            return None
+        return self.previews(self._look)
 
-    def save(self, by: Actor, now: datetime) -> bool:
+    def saved(self, by: Actor) -> bool:
         """Do it; what is refused becomes an error of its field."""
-        if not self.is_valid():
-            return False
-        try:
-            self.act(by, now)
-        except Refused as error:
-            self.note(error)
-            return False
-        return True
+        return self.does(self.service, sitting_id=self.sitting.pk, by=by) is not None
+
+    def _look(self, asked: Any) -> Shift:
+        clean_reason(asked.reason)
+        return self.find_moves(asked)
 
     @property
-    def asks(self) -> str:
+    def question(self) -> str:
         """What is to be done, in a line."""
         raise NotImplementedError
 
@@ -96,22 +85,20 @@ class ActForm(forms.Form):
         """The open seasons that do not count it."""
         return ()
 
-    def find_moves(self) -> Shift:
+    @property
+    def service(self) -> Callable[..., Acted]:
+        """What does it."""
+        raise NotImplementedError
+
+    def find_moves(self, asked: Any) -> Shift:
         """What it would move. Raises Refused."""
         raise NotImplementedError
 
-    def act(self, by: Actor, now: datetime) -> None:
-        """Call the service. Raises Refused."""
-        raise NotImplementedError
 
-    def note(self, error: Refused) -> None:
-        for problem in error.problems:
-            field = problem.field if problem.field in self.fields else None
-            self.add_error(field, translated(problem.message, self.sheet.names))
-
-
-class AdjustmentForm(ActForm):
+class AdjustmentForm(MovingForm):
     """A penalty, or an adjustment of a total."""
+
+    asks = Adjustment
 
     def __init__(self, sitting: Sitting, sheet: Sheet, kind: str, data: QueryDict | None = None) -> None:
         super().__init__(sitting, sheet, data)
@@ -144,25 +131,30 @@ class AdjustmentForm(ActForm):
         except NotAnAmount as error:
             raise forms.ValidationError(translated(error.message)) from None
 
-    @property
-    def change(self) -> Change:
+    def answers(self) -> dict[str, Any]:
         given = self.cleaned_data
         takes = self.kind == Act.Kind.PENALTY or given["way"] == TAKE
         against = given.get("against", NOBODY)
-        points = -given["points"] if takes else given["points"]
-        return Change(self.kind, int(given["seat"]), points, None if against == NOBODY else int(against))
+        return {
+            "kind": str(self.kind),
+            "seat": int(given["seat"]),
+            "points": -given["points"] if takes else given["points"],
+            "against": None if against == NOBODY else int(against),
+            "reason": given["reason"],
+        }
 
     @property
-    def asks(self) -> str:
+    def question(self) -> str:
         """ "Penalty for Anna: -50"."""
-        change = self.change
+        change = self.answers()
+        points, against = change["points"], change["against"]
         names = {side.number: side.name for side in self.sheet.sides}
-        values = {"name": names[change.seat], "points": self._told(change.points)}
-        if change.kind == Act.Kind.PENALTY:
+        values = {"name": names[change["seat"]], "points": self._in_words(points)}
+        if self.kind == Act.Kind.PENALTY:
             return _("Penalty for {name}: {points}").format(**values)
-        if change.against is None:
+        if against is None:
             return _("Adjustment for {name}: {points}").format(**values)
-        other = {"other": names[change.against], "back": self._told(-change.points)}
+        other = {"other": names[against], "back": self._in_words(-points)}
         return _("Adjustment: {name} {points}, {other} {back}").format(**values, **other)
 
     @property
@@ -171,26 +163,28 @@ class AdjustmentForm(ActForm):
         measure, _weight = counted_in(self.sitting)
         return [season.name for season in self.sitting.competitions.all() if measure not in season.weights]
 
-    def find_moves(self) -> Shift:
-        return adjustment_moves(self.sitting, self.change)
+    @property
+    def service(self) -> Callable[..., Acted]:
+        return adjust
 
-    def act(self, by: Actor, now: datetime) -> None:
-        adjust(
-            sitting_id=self.sitting.pk,
-            by=by,
-            change=self.change,
-            key=self.uuid,
-            reason=self.cleaned_data["reason"],
-            now=now,
-        )
+    def find_moves(self, asked: Adjustment) -> Shift:
+        return adjustment_moves(self.sitting, asked)
 
-    def _told(self, points: int) -> str:
-        told = amount_words(points, self.sitting.unit) if self.is_between else signed(points)
-        return f"+{told}" if points > 0 else told
+    def _in_words(self, points: int) -> str:
+        words = amount_words(points, self.sitting.unit) if self.is_between else signed(points)
+        return f"+{words}" if points > 0 else words
 
 
-class SwapForm(ActForm):
+class TakingBackForm(ReasonForm):
+    """Why a penalty or an adjustment is taken back; the page has said which."""
+
+    asks = TakingBack
+
+
+class SwapForm(MovingForm):
     """Two who sit in one another's seats, and since which hand."""
+
+    asks = Swap
 
     def __init__(self, sitting: Sitting, sheet: Sheet, data: QueryDict | None = None) -> None:
         super().__init__(sitting, sheet, data)
@@ -216,31 +210,27 @@ class SwapForm(ActForm):
         typed = self.cleaned_data["number"].strip()
         return (int(typed) if typed.isdecimal() else NO_HAND) if typed else 1
 
-    @property
-    def swap(self) -> Swap:
-        return Swap([int(number) for number in self.cleaned_data["seats"]], self.cleaned_data["number"])
+    def answers(self) -> dict[str, Any]:
+        given = super().answers()
+        require_hand(self.sitting, given["number"])
+        return {**given, "seats": [int(number) for number in given["seats"]]}
 
     @property
-    def asks(self) -> str:
+    def question(self) -> str:
         """ "Anna and Bernd change places from hand 5 on"."""
-        one, other = (self.sheet.by_seat[number].name for number in self.swap.seats)
-        values = {"one": one, "other": other, "number": self.swap.first}
-        if self.swap.first == 1:
+        given = self.answers()
+        first, second = (self.sheet.by_seat[number].name for number in given["seats"])
+        values = {"one": first, "other": second, "number": given["number"]}
+        if given["number"] == 1:
             return _("{one} and {other} change places").format(**values)
         return _("{one} and {other} change places from hand {number} on").format(**values)
 
-    def find_moves(self) -> Shift:
-        return swap_moves(self.sitting, self.swap)
+    @property
+    def service(self) -> Callable[..., Acted]:
+        return swap_seats
 
-    def act(self, by: Actor, now: datetime) -> None:
-        swap_seats(
-            sitting_id=self.sitting.pk,
-            by=by,
-            swap=self.swap,
-            key=self.uuid,
-            reason=self.cleaned_data["reason"],
-            now=now,
-        )
+    def find_moves(self, asked: Swap) -> Shift:
+        return swap_moves(self.sitting, asked)
 
 
 def _seat_field(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> forms.ChoiceField:

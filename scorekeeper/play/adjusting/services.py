@@ -1,7 +1,6 @@
 """Penalties and adjustments: points given to or taken from somebody beside the hands, and taken back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from scorekeeper.play.acting import (
     at_table,
     clean_reason,
     facts_of,
+    kept_sheet,
     require_open,
     with_seats,
     write_link,
@@ -32,28 +32,18 @@ from scorekeeper.play.adjusting.reads import (
     lines_of,
     side_of,
 )
+from scorekeeper.play.adjusting.records import Adjustment, TakingBack
 from scorekeeper.play.ledger import post
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.moves import Shift, shift, with_more
 from scorekeeper.play.policies import keeps_the_sheet
+from scorekeeper.play.records import NOBODY_THERE
 
-MOST_POINTS = 10_000_000
 Amounts = dict[tuple[int, str], int]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Points beside the hands, in the terms of the total: less than 0 are taken. `against` is whom they come from or
-    go to, where the table plays for amounts."""
-
-    kind: str
-    seat: int
-    points: int
-    against: int | None = None
-
-
 @transaction.atomic
-def adjust(*, sitting_id: UUID, by: Actor, change: Change, key: UUID, reason: str, now: datetime) -> Acted:
+def adjust(change: Adjustment, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
     """Give a penalty or adjust a total, with a reason; tallies and standings move with it.
 
     Raises:
@@ -63,7 +53,7 @@ def adjust(*, sitting_id: UUID, by: Actor, change: Change, key: UUID, reason: st
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(reason)
+    reason = clean_reason(change.reason)
     said = {"seat": change.seat, "points": change.points, "against": change.against, "reason": reason}
     facts = facts_of(sitting, change.kind, said)
     if earlier := acted_before(sitting, key, facts):
@@ -79,7 +69,7 @@ def adjust(*, sitting_id: UUID, by: Actor, change: Change, key: UUID, reason: st
 
 
 @transaction.atomic
-def take_back(*, sitting_id: UUID, by: Actor, act_id: UUID, key: UUID, reason: str, now: datetime) -> Acted:
+def take_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
     """Take a penalty or an adjustment back by an entry against it; both stay readable.
 
     Raises:
@@ -90,13 +80,13 @@ def take_back(*, sitting_id: UUID, by: Actor, act_id: UUID, key: UUID, reason: s
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(reason)
-    facts = facts_of(sitting, Act.Kind.REVERSED, {"reverses": str(act_id), "reason": reason})
+    reason = clean_reason(wanted.reason)
+    facts = facts_of(sitting, Act.Kind.REVERSED, {"reverses": str(wanted.act), "reason": reason})
     if earlier := acted_before(sitting, key, facts):
         return earlier
     require_open(sitting)
     seats = list(with_seats(sitting).seats.all())
-    given = given_act(sitting, act_id)
+    given = given_act(sitting, wanted.act)
     amounts = reversed_amounts(seats, given)
     seat = next(seat for seat in seats if seat.pk == given.seat_id)
     detail = {"points": -given.detail["points"], "lines": lines_of(seats, amounts)}
@@ -119,7 +109,18 @@ def given_act(sitting: Sitting, act_id: UUID) -> Act:
     return given
 
 
-def adjustment_moves(sitting: Sitting, change: Change) -> Shift:
+def preview_adjustment(change: Adjustment, *, sitting_id: UUID, by: Actor) -> Shift:
+    """What a change would move; nothing is written. Raises as `adjust`."""
+    return adjustment_moves(kept_sheet(sitting_id, by), change)
+
+
+def preview_taking_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor) -> Shift:
+    """What taking it back would move; nothing is written. Raises as `take_back`."""
+    sitting = kept_sheet(sitting_id, by)
+    return reversal_moves(sitting, given_act(sitting, wanted.act))
+
+
+def adjustment_moves(sitting: Sitting, change: Adjustment) -> Shift:
     """What a change would move. Raises Refused."""
     seats = list(sitting.seats.all())
     return _shift(sitting, seats, due(sitting, seats, change))
@@ -135,7 +136,7 @@ def reversed_amounts(seats: Sequence[Seat], given: Act) -> Amounts:
     return {key: -amount for key, amount in amounts_of(seats, given.detail["lines"]).items()}
 
 
-def due(sitting: Sitting, seats: Sequence[Seat], change: Change) -> Amounts:
+def due(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> Amounts:
     """What a change moves: {(seat number, measure): amount}. Raises Refused."""
     if problems := _problems(sitting, seats, change):
         raise Refused(problems)
@@ -154,35 +155,30 @@ def _shift(sitting: Sitting, seats: Sequence[Seat], amounts: Amounts) -> Shift:
     return shift(sitting, seats, [with_more(seat, moved[seat.number]) for seat in seats])
 
 
-def _problems(sitting: Sitting, seats: Sequence[Seat], change: Change) -> list[Problem]:
+def _problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> list[Problem]:
     problems = []
-    if change.kind not in GIVEN:
-        problems.append(Problem("kind_unknown", "kind", _KINDS))
     if change.seat not in {seat.number for seat in seats}:
         problems.append(Problem("seat_unknown", "seat", _SEAT))
     problems += _points_problems(change)
     return problems or _against_problems(sitting, seats, change)
 
 
-def _points_problems(change: Change) -> list[Problem]:
+def _points_problems(change: Adjustment) -> list[Problem]:
     if change.points == 0:
         return [Problem("points_missing", "points", Text(gettext_noop("Say how many, at least 1.")))]
-    if abs(change.points) > MOST_POINTS:
-        text = Text(gettext_noop("At most {most} at once."), {"most": MOST_POINTS})
-        return [Problem("points_too_many", "points", text)]
-    if change.kind == Act.Kind.PENALTY and change.points > 0:
+    if change.is_penalty and change.points > 0:
         text = Text(gettext_noop("A penalty takes points. To give points, make an adjustment."))
         return [Problem("penalty_gives", "points", text)]
     return []
 
 
-def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Change) -> list[Problem]:
+def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> list[Problem]:
     if change.against is None:
-        if change.kind == Act.Kind.ADJUSTED and is_between_players(sitting):
+        if not change.is_penalty and is_between_players(sitting):
             text = Text(gettext_noop("Here what one gets another one gives: say who."))
             return [Problem("against_missing", "against", text)]
         return []
-    if change.kind == Act.Kind.PENALTY:
+    if change.is_penalty:
         text = Text(gettext_noop("A penalty goes to nobody. To move points between two, make an adjustment."))
         return [Problem("against_penalty", "against", text)]
     if change.against not in {seat.number for seat in seats}:
@@ -193,5 +189,4 @@ def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Change) -
     return []
 
 
-_SEAT = Text(gettext_noop("Nobody sits there."))
-_KINDS = Text(gettext_noop("Choose a penalty or an adjustment."))
+_SEAT = Text(NOBODY_THERE)

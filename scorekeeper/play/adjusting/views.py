@@ -12,13 +12,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
-from scorekeeper.play.adjusting.forms import ActForm, AdjustmentForm
+from scorekeeper.play.adjusting.forms import AdjustmentForm, MovingForm, TakingBackForm
 from scorekeeper.play.adjusting.reads import GIVEN
 from scorekeeper.play.adjusting.services import given_act, reversal_moves, take_back
 from scorekeeper.play.closing.reads import is_signed
 from scorekeeper.play.closing.views import with_reason
-from scorekeeper.play.models import Act
-from scorekeeper.play.recording.forms import uuid_or_new
+from scorekeeper.play.forms import uuid_or_new
+from scorekeeper.play.models import Act, Sitting
+from scorekeeper.play.moves import Shift
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.play.sheet.views import answered_on_table
@@ -72,15 +73,15 @@ def _adjusting(here: Here, kind: str, words: dict[str, Any]) -> HttpResponse:
     return two_steps(here, form, {**words, "back": back, "notes": notes})
 
 
-def two_steps(here: Here, form: ActForm, words: dict[str, Any]) -> HttpResponse:
+def two_steps(here: Here, form: MovingForm, words: dict[str, Any]) -> HttpResponse:
     """First the form, then what it moves, then the act, and back to where it is listed."""
     words = {"next": _("Show what this moves"), **words}
-    if form.is_bound and form.is_confirmed and form.save(here.actor, here.now):
+    if form.is_bound and form.is_confirmed and form.saved(here.actor):
         return redirect(words["back"])
     moves = form.moves() if form.is_bound and not form.errors else None
     if moves is None:
         return here.show("play/act_form.html", 422 if form.errors else 200, form=form, words=words)
-    told = {"asks": form.asks, "reason": form.reason, "silent": form.silent, "signed": is_signed(here.sitting)}
+    told = {"asks": form.question, "reason": form.reason, "silent": form.silent, "signed": is_signed(here.sitting)}
     words = {**words, **told}
     return here.show("play/act_moves.html", kept=form.kept, moves=moves, sheet=form.sheet, words=words)
 
@@ -91,7 +92,7 @@ def reversal_files(here: Here, act_id: UUID, table: str, kind: str) -> HttpRespo
     """What taking back a penalty or an adjustment moves, as a file."""
     require(here.may["keep"])
     get_object_or_404(here.sitting.acts.filter(kind__in=GIVEN), pk=act_id)
-    moves = reversal_moves(here.sitting, given_act(here.sitting, act_id))
+    moves = _reversal(here.sitting, act_id)
     return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)}, table, kind)
 
 
@@ -112,7 +113,11 @@ def act_reverse(here: Here, act_id: UUID) -> HttpResponse:
         "key": str(key),
         "back": reverse("sitting_adjustments", args=[here.sitting.pk]),
     }
-    service = partial(take_back, act_id=act_id, key=key)
-    return with_reason(
-        here, service, words, moved=lambda: reversal_moves(here.sitting, given_act(here.sitting, act_id))
-    )
+    form = TakingBackForm(here.request.POST or None, act=act_id)
+    service = partial(take_back, key=key)
+    moved = partial(_reversal, here.sitting, act_id)
+    return with_reason(here, service, words, form, moved=moved)
+
+
+def _reversal(sitting: Sitting, act_id: UUID) -> Shift:
+    return reversal_moves(sitting, given_act(sitting, act_id))

@@ -18,22 +18,33 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import translated
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import over
-from scorekeeper.play.acting import at_table, clean_reason, has_length, note, require_open
+from scorekeeper.play.acting import at_table, clean_reason, has_length, note, require_open, visible
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
 from scorekeeper.play.marks.services import require_undisputed
 from scorekeeper.play.models import Act, Anchor, Device, Presence, Seat, Signature, Sitting, TablePass
 from scorekeeper.play.models.sittings import PUT_AWAY
+from scorekeeper.play.moves import Official, reopening
 from scorekeeper.play.opening.services import stood_up
 from scorekeeper.play.parties import parties
-from scorekeeper.play.policies import can_accept, can_direct, can_sign, keeps_the_sheet, seen_by, signs_for_self, via_at
+from scorekeeper.play.policies import (
+    can_accept,
+    can_direct,
+    can_sign,
+    keeps_the_sheet,
+    seen_by,
+    signs_for_self,
+    standpoint,
+    via_at,
+)
+from scorekeeper.play.records import NOBODY_THERE, PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.sheet.origins import signatures_of
 from scorekeeper.standings.services import seal
 
 
 @transaction.atomic
-def sign(*, sitting_id: UUID, by: Actor, number: int, head: str, now: datetime) -> Sitting:
-    """A seat agrees to the sheet that its phone showed (`head`). The last signature closes the sitting; a sheet that
+def sign(signing: Signing, *, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
+    """A seat agrees to the sheet that its phone showed. The last signature closes the sitting; a sheet that
     nobody but phones with the code has signed is not official before a scorer or director accepts it.
 
     Raises:
@@ -42,15 +53,15 @@ def sign(*, sitting_id: UUID, by: Actor, number: int, head: str, now: datetime) 
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
-    seat = sitting.seats.select_related("player").filter(number=number).first()
+    seat = sitting.seats.select_related("player").filter(number=signing.seat).first()
     if seat is None:
-        raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
+        raise Refused([Problem("seat_unknown", "seat", Text(NOBODY_THERE))])
     require(can_sign(table.who, seat))
     require_open(sitting)
     if not sitting.awaits_signatures:
         text = _("The {piece} is not over. End it first if no more hands are played.")
         raise Conflict("not_complete", text.format(piece=translated(sitting.plays.words.piece)))
-    if head != sitting.head:
+    if signing.head != sitting.head:
         raise Conflict("sheet_changed", _("The sheet was changed just now. Look at it again."))
     require_undisputed(sitting, now)
     on_behalf = not signs_for_self(table.who, seat)
@@ -92,7 +103,7 @@ def accept_sheets(*, sheets: Iterable[UUID], by: Actor, now: datetime) -> None:
 
 
 @transaction.atomic
-def close_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
+def close_sitting(why: Reasoned, *, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     """A director closes the sitting without all signatures; a sitting that is closed already stays so.
 
     Raises:
@@ -100,7 +111,7 @@ def close_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) ->
     """
     table = at_table(sitting_id, by)
     require(can_direct(table.who))
-    reason = clean_reason(reason)
+    reason = clean_reason(why.reason)
     if table.sitting.is_open:
         require_undisputed(table.sitting, now)
         _seal(table.sitting, by, now, reason=reason)
@@ -108,15 +119,22 @@ def close_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) ->
 
 
 @transaction.atomic
-def reopen_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
+def reopen_sitting(why: Reasoned, *, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     """A director opens a closed sitting again: what closing made official is provisional, every seat signs anew."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(can_direct(table.who))
-    reason = clean_reason(reason)
+    reason = clean_reason(why.reason)
     if not sitting.is_open:
         _unseal(sitting, by, now, reason=reason)
     return sitting
+
+
+def preview_reopening(_why: Reasoned, *, sitting_id: UUID, by: Actor) -> Official:
+    """What would leave the official standings; nothing is written. Raises as `reopen_sitting`."""
+    sitting = visible(sitting_id, by)
+    require(can_direct(standpoint(by, sitting)))
+    return reopening(sitting)
 
 
 @transaction.atomic
@@ -223,7 +241,7 @@ def anchor_hash(anchor: Anchor) -> str:
 
 
 @transaction.atomic
-def end_list(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
+def end_list(why: Reasoned | PerhapsReasoned, *, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     """A time limit: the hands not begun are struck, and the list can be signed as it stands."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -231,7 +249,7 @@ def end_list(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitt
     require_open(sitting)
     if sitting.accepts_hands:
         sitting.ended_at = now
-        note(sitting, Act.Kind.ENDED, by, now, reason=clean_reason(reason, needed=has_length(sitting)))
+        note(sitting, Act.Kind.ENDED, by, now, reason=clean_reason(why.reason, needed=has_length(sitting)))
         sitting.save(update_fields=["ended_at", "revision"])
     return sitting
 
@@ -268,7 +286,7 @@ def withdrawal_problems(sitting: Sitting) -> list[Problem]:
 
 
 @transaction.atomic
-def withdraw_table(*, sitting_id: UUID, by: Actor, now: datetime, reason: str = "") -> Sitting:
+def withdraw_table(why: PerhapsReasoned, *, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     """A table was opened by mistake: it leaves every list, draw, season and phone, and those who sat there have not
     sat there; guests whom it alone brought into the book leave that too. Its row and its acts stay. Asked twice it is
     withdrawn once.
@@ -288,7 +306,7 @@ def withdraw_table(*, sitting_id: UUID, by: Actor, now: datetime, reason: str = 
     if problems := withdrawal_problems(sitting):
         raise Refused(problems)
     sitting.withdrawn_at = now
-    note(sitting, Act.Kind.WITHDRAWN, by, now, reason=clean_reason(reason, needed=False))
+    note(sitting, Act.Kind.WITHDRAWN, by, now, reason=clean_reason(why.reason, needed=False))
     sitting.save(update_fields=["withdrawn_at", "revision"])
     sitting.competitions.clear()
     _clear_seats(sitting, now)

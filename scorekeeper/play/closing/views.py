@@ -25,7 +25,6 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import translated
 from scorekeeper.play.acting import has_length, require_open
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.forms import ReasonForm
 from scorekeeper.play.closing.notices import remind_who_has_not_signed
 from scorekeeper.play.closing.services import (
     accept_sheet,
@@ -38,9 +37,11 @@ from scorekeeper.play.closing.services import (
     withdraw_table,
     withdrawal_problems,
 )
+from scorekeeper.play.forms import PerhapsReasonForm, ReasonForm
 from scorekeeper.play.home.reads import awaiting_sheets
 from scorekeeper.play.marks.services import require_undisputed
 from scorekeeper.play.moves import reopening
+from scorekeeper.play.records import Signing
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.rows import names_of
 from scorekeeper.play.sheet.views import answered_on_table, table_page
@@ -52,8 +53,8 @@ from scorekeeper.play.tables import official_table
 @answered_on_table
 def seat_sign(here: Here, number: int) -> HttpResponse:
     """A seat agrees to the sheet this phone showed; the last signature closes it."""
-    head = here.request.POST.get("head", "")
-    sign(sitting_id=here.sitting.pk, by=here.actor, number=number, head=head, now=here.now)
+    signing = Signing.read({"seat": number, "head": here.request.POST.get("head", "")})
+    sign(signing, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     if not here.wants_piece:
         return here.to_table()
     here.again()
@@ -110,7 +111,8 @@ def sitting_end(here: Here) -> HttpResponse:
         "keep": _("Go on playing"),
         "example": _("the time is up"),
     }
-    return with_reason(here, end_list, words, needed=has_length(here.sitting))
+    asks = ReasonForm if has_length(here.sitting) else PerhapsReasonForm
+    return with_reason(here, end_list, words, asks(here.request.POST or None))
 
 
 @require_POST
@@ -187,7 +189,8 @@ def sitting_withdraw(here: Here) -> HttpResponse:
         "keep": _("Keep it"),
         "next": page_of_ours(here.request, here.request.GET.get("next", ""), home),
     }
-    answer = with_reason(here, withdraw_table, words, needed=False, then=next_page(here.request, home))
+    form = PerhapsReasonForm(here.request.POST or None)
+    answer = with_reason(here, withdraw_table, words, form, then=next_page(here.request, home))
     if answer.status_code == HTTPStatus.FOUND:
         messages.success(here.request, _("{table} is withdrawn.").format(table=here.sitting.name))
     return answer
@@ -197,18 +200,16 @@ def with_reason(
     here: Here,
     service: Callable[..., Any],
     words: dict[str, str],
+    form: ReasonForm | None = None,
     *,
-    needed: bool = True,
     moved: Callable[[], Any] | None = None,
     then: str = "",
 ) -> HttpResponse:
     """A page that asks for the reason and says what happens, and with `moved` what that moves; then the act, and on to
     the page `then`, or back to the table."""
     words = {"back": reverse("sitting_detail", args=[here.sitting.pk]), **words}
-    form = ReasonForm(here.request.POST or None)
-    if not needed:
-        form.need_none()
-    if here.request.method == "POST" and form.save(service, here.sitting, here.actor, here.now):
+    form = form or ReasonForm(here.request.POST or None)
+    if form.is_bound and form.does(service, sitting_id=here.sitting.pk, by=here.actor) is not None:
         return redirect(then or words["back"])
     status = 422 if form.errors else 200
     names = names_of(here.sitting, here.sitting.seats.select_related("player"))

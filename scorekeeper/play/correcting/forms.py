@@ -13,16 +13,25 @@ from games.core.text import Text
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import amount_figure, translated
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.correcting.records import Correction, Striking
+from scorekeeper.play.correcting.services import correct_hand, void_hand
+from scorekeeper.play.forms import ReasonForm, uuid_or_new
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import Moves, moves
 from scorekeeper.play.recording.boxes import Filled, filled, record_from
-from scorekeeper.play.recording.forms import Told, by_field, table_at, tell, uuid_or_new
-from scorekeeper.play.recording.services import Correction, correct_hand
+from scorekeeper.play.recording.forms import Told, by_field, table_at, tell
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.sheet.reads import result_words
 from scorekeeper.play.sheet.rows import names_of, together
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 TYPED = "screen-why"  # a reason that was typed for a version that somebody has changed meanwhile
+
+
+class StrikingForm(ReasonForm):
+    """Why the hands from one on are struck; the page has said up to which."""
+
+    asks = Striking
 
 
 @dataclass(slots=True)
@@ -84,15 +93,28 @@ class CorrectionForm:
     def saved(self) -> Hand:
         return self._saved or self.hand
 
-    def moves(self) -> Moves:
-        """What it would move. Raises Refused."""
-        return moves(self.sitting, self.hand, self.record)
+    def moves(self) -> Moves | None:
+        """What it would move; None where that is refused, and `problems` says why."""
+        try:
+            return moves(self.sitting, self.hand, self.record)
+        except Refused as error:
+            self.note(error)
+        return None
 
     def save(self, by: Actor, now: datetime) -> bool:
         """Change the hand; if that is refused, `problems` or `conflict` says why."""
-        change = Correction(self.hand.pk, self.key, self.record, self.reason)
+        place: dict[str, Any] = {
+            "sitting_id": self.sitting.pk,
+            "by": by,
+            "hand_id": self.hand.pk,
+            "key": self.key,
+            "now": now,
+        }
         try:
-            done = correct_hand(sitting_id=self.sitting.pk, by=by, change=change, now=now)
+            if self.record is None:
+                done = void_hand(Reasoned.read({"reason": self.reason}), **place)
+            else:
+                done = correct_hand(Correction.read({"record": self.record, "reason": self.reason}), **place)
         except Refused as error:
             self.note(error)
             return False

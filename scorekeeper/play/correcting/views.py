@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.play.closing.views import with_reason
+from scorekeeper.play.correcting.forms import StrikingForm
 from scorekeeper.play.correcting.services import strike_from, strike_moves
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.views import answered_on_table
@@ -45,13 +46,15 @@ def hands_strike(here: Here, hand_id: UUID) -> HttpResponse:
         "keep": _("Keep them"),
         "last": str(last),
     }
-    shown = here.request.POST.get("last", "")
+    sent = here.request.POST
+    shown = sent.get("last", "")
     shown_last = int(shown) if shown.isdecimal() and len(shown) < LONGEST else last
     directs = here.may["direct"]
     return with_reason(
         here,
-        partial(strike_from, hand_id=hand_id, last=shown_last),
+        partial(strike_from, hand_id=hand_id),
         words,
+        StrikingForm(sent or None, last=shown_last),
         moved=lambda: strike_moves(here.sitting, first, here.now, directs=directs),
     )
 

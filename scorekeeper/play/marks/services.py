@@ -28,6 +28,7 @@ from scorekeeper.play.policies import (
     via_at,
 )
 from scorekeeper.play.recording.versions import current_version
+from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.services import count_disputed
 
 Kind = HandMark.Kind
@@ -70,7 +71,7 @@ def confirm_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -
 
 
 @transaction.atomic
-def dispute_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, reason: str, now: datetime) -> Hand:
+def dispute_hand(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> Hand:
     """Somebody at another seat says that a hand is wrong, and why: it is held until a director decides, and the
     directors of the club are told. A seat disputes a hand once.
 
@@ -82,7 +83,7 @@ def dispute_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, reason: str, now
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = disputes_for(by, table.who, hand, seats)
     require(seat is not None, _("Somebody at another seat than the recorder’s disputes a hand."))
-    reason = clean_reason(reason)
+    reason = clean_reason(why.reason)
     disputes = said_of(table.sitting, now).disputes.get(hand.number, {})
     if seat and seat.pk in disputes:
         return hand
@@ -130,7 +131,7 @@ def own_disputes(by: Actor, who: Standpoint, disputes: Disputes, seats: Sequence
 
 
 @transaction.atomic
-def decide_dispute(*, sitting_id: UUID, by: Actor, hand_id: UUID, reason: str, now: datetime) -> Hand:
+def decide_dispute(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> Hand:
     """A director decides that a disputed hand stands. (That it does not is said by correcting or striking it.)
 
     Raises:
@@ -140,7 +141,7 @@ def decide_dispute(*, sitting_id: UUID, by: Actor, hand_id: UUID, reason: str, n
     table = at_table(sitting_id, by)
     require(can_direct(table.who))
     hand = _standing(table.sitting, hand_id)
-    if not settle(table, hand, Words(by, now, reason=clean_reason(reason))):
+    if not settle(table, hand, Words(by, now, reason=clean_reason(why.reason))):
         raise Conflict("not_disputed", _("Nobody disputes hand {number} now.").format(number=hand.number), hand)
     return hand
 

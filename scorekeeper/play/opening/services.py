@@ -31,6 +31,8 @@ from scorekeeper.play.acting import note
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.house_rules.services import agreed_rules, version_of
 from scorekeeper.play.models import Act, Device, Seat, Seated, Sitting
+from scorekeeper.play.offers import preset_of
+from scorekeeper.play.opening.records import TableOpening
 from scorekeeper.play.seats.reads import elsewhere_problems, passing_guests, tables_elsewhere
 from scorekeeper.play.sheet.rows import short_names
 from scorekeeper.standings.models import Competition
@@ -117,6 +119,23 @@ class Opening:
                 "competitions": [str(pk) for pk in self.competitions],
             }
         )
+
+
+def opening_of(asked: TableOpening, key: UUID | None) -> Opening:
+    """What is asked for a new table, with the rules of its preset in full. Raises Refused `preset_unknown`."""
+    game = games.all_games().get(asked.game)
+    preset = preset_of(game, asked.preset or "") if game else None
+    return Opening(
+        game=asked.game,
+        seats=[Sitter(seat.player, seat.name or "") for seat in asked.seats],
+        rules={**(preset.rules if preset else {}), **(asked.rules or {})},
+        rules_name=asked.rules_name or (str(preset.title) if preset else ""),
+        name=asked.name,
+        competitions=asked.seasons,
+        key=key,
+        house_rules=asked.house_rules,
+        elsewhere=asked.elsewhere,
+    )
 
 
 def open_once(*, club: Club, by: User, opening: Opening, now: datetime) -> tuple[Sitting, bool]:

@@ -18,12 +18,14 @@ from games.core.values import InvalidRecord, Notice, Outcome, Problem, Table
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import MINUS, Names, amount_figure, translated
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.forms import uuid_or_new
 from scorekeeper.play.marks.reads import Said
 from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.policies import Standpoint, can_direct, can_record, keeps_the_sheet
 from scorekeeper.play.recording.boxes import SCREEN, Filled, filled, flat, from_json, plain, record_from, record_of
-from scorekeeper.play.recording.services import Recorded, Sent, next_table, record_hand, replace_last
+from scorekeeper.play.recording.records import SentHand
+from scorekeeper.play.recording.services import Recorded, next_table, record_hand, replace_last
 from scorekeeper.play.recording.services import plain as spelled_out
 from scorekeeper.play.replaying import opening_size, replay
 from scorekeeper.play.sheet.rows import names_of
@@ -279,10 +281,10 @@ class HandForm:
 
     def save(self, by: Actor, now: datetime, instead: UUID | None = None) -> Recorded | None:
         """Record the hand (or put it in the place of the last one), or None with the reason kept."""
-        sent = Sent(self.key, record_from(self.data, self.sitting.plays), self.number)
+        sent = SentHand.model_construct(record=record_from(self.data, self.sitting.plays), number=self.number)
         record = partial(replace_last, hand_id=instead) if instead else record_hand
         try:
-            return record(sitting_id=self.sitting.pk, by=by, sent=sent, now=now)
+            return record(sent, sitting_id=self.sitting.pk, by=by, key=self.key, now=now)
         except Refused as error:
             names = names_of(self.sitting, self.sitting.seats.select_related("player"))
             self.problems = by_field(error.problems, names)
@@ -316,14 +318,6 @@ class HandForm:
 
 
 LONGEST = 7  # digits of a number of a hand
-
-
-def uuid_or_new(text: str) -> UUID:
-    """The UUID that a form sent, or a new one where it sent none."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return uuid4()
 
 
 @dataclass(frozen=True, slots=True)

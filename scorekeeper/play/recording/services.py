@@ -1,4 +1,4 @@
-"""Record a hand, take it back, correct it: the work of the evening."""
+"""Record a hand and take it back: the work of the evening."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.texts import translated
-from scorekeeper.play.acting import at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.acting import at_table, require_open, visible, with_seats
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.marks.reads import said_of
-from scorekeeper.play.marks.services import Words, held, settle
+from scorekeeper.play.marks.services import held
 from scorekeeper.play.models import Hand, Seat, Sitting, State
-from scorekeeper.play.policies import can_record, keeps_the_sheet
+from scorekeeper.play.policies import can_record, standpoint
 from scorekeeper.play.recording import sql
+from scorekeeper.play.recording.records import SentHand, TriedHand, Undoing
 from scorekeeper.play.recording.versions import (
     Version,
     Wanted,
     append,
     changed,
-    current_version,
     number_of,
     write_version,
 )
@@ -49,16 +49,7 @@ class Recorded:
     competitions: Sequence[Competition] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """What a phone sends with a hand: its own key, the facts, and the number it believes it records."""
-
-    key: UUID
-    record: Mapping[str, Any]
-    number: int | None = None
-
-
-def record_hand(*, sitting_id: UUID, by: Actor, sent: Sent, now: datetime) -> Recorded:
+def record_hand(sent: SentHand, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Recorded:
     """Record the next hand of a sitting.
 
     Raises:
@@ -69,14 +60,14 @@ def record_hand(*, sitting_id: UUID, by: Actor, sent: Sent, now: datetime) -> Re
     """
     try:
         with transaction.atomic():
-            return _record(sql.read(sitting_id, by, sent.key), by, sent, now)
+            return _record(sql.read(sitting_id, by, key), by, sent, key, now)
     except IntegrityError:
-        if Hand.objects.filter(key=sent.key, club__sittings=sitting_id).exists():
+        if Hand.objects.filter(key=key, club__sittings=sitting_id).exists():
             raise _key_reused(None) from None  # at this very moment, at another table of the club
         raise
 
 
-def _record(table: sql.Read, by: Actor, sent: Sent, now: datetime) -> Recorded:
+def _record(table: sql.Read, by: Actor, sent: SentHand, key: UUID, now: datetime) -> Recorded:
     sitting = table.sitting
     require(can_record(table.who))
     if table.earlier:
@@ -92,7 +83,7 @@ def _record(table: sql.Read, by: Actor, sent: Sent, now: datetime) -> Recorded:
         sitting,
         by,
         now,
-        Version(sitting.next_number, table.version + 1, Hand.Kind.RECORDED, sent.key, _facts(sitting, record), record),
+        Version(sitting.next_number, table.version + 1, Hand.Kind.RECORDED, key, _facts(sitting, record), record),
         table={"seats": list(where.seats), "dealer": where.dealer},
         outcome=stored(outcome),
     )
@@ -103,43 +94,8 @@ def _record(table: sql.Read, by: Actor, sent: Sent, now: datetime) -> Recorded:
     return Recorded(row, sitting, is_new=True, seats=table.seats, competitions=table.competitions)
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A change to one hand: `hand_id` is the version it changes; `record` None strikes the hand."""
-
-    hand_id: UUID
-    key: UUID
-    record: Mapping[str, Any] | None
-    reason: str
-
-
 @transaction.atomic
-def correct_hand(*, sitting_id: UUID, by: Actor, change: Correction, now: datetime) -> Recorded:
-    """Correct or void any hand, with a reason. Later hands are judged again and follow where they must. A director
-    who does so to a disputed hand decides it.
-
-    Raises:
-        Conflict: `key_reused`, `sitting_closed`, `hand_changed` (somebody was quicker; `standing` is what stands now),
-            `hand_disputed`: only a director may change it.
-        Refused: the reason is missing, the record is refused, or a later hand would become impossible (`hand_N`).
-    """
-    table = at_table(sitting_id, by)
-    sitting = table.sitting
-    require(keeps_the_sheet(table.who))
-    reason = clean_reason(change.reason)
-    record = None if change.record is None else plain(sitting, change.record)
-    facts = digest({"hand": str(change.hand_id), "record": record, "reason": reason})
-    if earlier := sent_before(sitting, change.key, facts):
-        return Recorded(earlier, sitting, is_new=False)
-    require_open(sitting)
-    hand = current_version(with_seats(sitting), change.hand_id)
-    settle(table, hand, Words(by, now, reason=reason))
-    row = write_version(sitting, by, now, hand, Wanted(change.key, facts, change.record, reason))
-    return Recorded(row, sitting, is_new=True)
-
-
-@transaction.atomic
-def undo_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> Recorded:
+def undo_hand(undoing: Undoing, *, sitting_id: UUID, by: Actor, now: datetime) -> Recorded:
     """Take back the last hand; asking twice for the same one changes nothing.
 
     Raises:
@@ -150,16 +106,16 @@ def undo_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> R
     sitting = table.sitting
     require(can_record(table.who))
     require_open(sitting)
-    hand, *later = sitting.hands.filter(number__gte=number_of(sitting, hand_id)).newest().order_by("number")
+    hand, *later = sitting.hands.filter(number__gte=number_of(sitting, undoing.hand)).newest().order_by("number")
     if hand.is_void:
         return Recorded(hand, sitting, is_new=False)
-    if hand.pk != hand_id:
-        raise changed(sitting, hand_id)
+    if hand.pk != undoing.hand:
+        raise changed(sitting, undoing.hand)
     if any(not other.is_void for other in later):
         raise Conflict("not_the_last", _("Other hands have been recorded since. Correct it instead."), hand)
     _require_unsaid(sitting, hand, now)
     with_seats(sitting)
-    wanted = Wanted(uuid7(), digest({"undo": str(hand_id)}), None, "")
+    wanted = Wanted(uuid7(), digest({"undo": str(undoing.hand)}), None, "")
     return Recorded(write_version(sitting, by, now, hand, wanted), sitting, is_new=True)
 
 
@@ -216,9 +172,26 @@ def next_table(sitting: Sitting, seats: Sequence[Seat]) -> Table[Any]:
     return Table(active, sitting.next_number, sitting.dealer, sitting.typed_state)
 
 
-def preview(sitting: Sitting, record: Mapping[str, Any]) -> Any:
-    """What the next hand would be: (record, outcome), nothing written. Raises Refused."""
-    return judged(sitting, record, next_table(sitting, list(sitting.seats.all())))
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What the next hand of a sitting would be."""
+
+    sitting: Sitting
+    record: Any
+    outcome: Any
+
+
+def try_hand(tried: TriedHand, *, sitting_id: UUID, by: Actor) -> Tried:
+    """What the next hand would be; nothing is written.
+
+    Raises:
+        PermissionDenied: the actor may look but not record.
+        Refused: the rules refuse the record.
+        Sitting.DoesNotExist: no such sitting for this actor.
+    """
+    sitting = visible(sitting_id, by)
+    require(can_record(standpoint(by, sitting)))
+    return Tried(sitting, *judged(sitting, tried.record, next_table(sitting, list(sitting.seats.all()))))
 
 
 def judged(sitting: Sitting, record: Mapping[str, Any], table: Table[Any]) -> Any:
@@ -243,7 +216,7 @@ def _require_room(sitting: Sitting, number: int | None) -> None:
 
 
 @transaction.atomic
-def replace_last(*, sitting_id: UUID, by: Actor, hand_id: UUID, sent: Sent, now: datetime) -> Recorded:
+def replace_last(sent: SentHand, *, sitting_id: UUID, by: Actor, hand_id: UUID, key: UUID, now: datetime) -> Recorded:
     """Take the last hand back and record another under its number, both or neither. What is taken back stays
     readable; sending it again under the same key changes nothing.
 
@@ -252,6 +225,7 @@ def replace_last(*, sitting_id: UUID, by: Actor, hand_id: UUID, sent: Sent, now:
     """
     sitting = at_table(sitting_id, by).sitting
     number = number_of(sitting, hand_id)
-    if not Hand.objects.filter(club=sitting.club_id, key=sent.key).exists():
-        undo_hand(sitting_id=sitting_id, by=by, hand_id=hand_id, now=now)
-    return record_hand(sitting_id=sitting_id, by=by, sent=Sent(sent.key, sent.record, number), now=now)
+    if not Hand.objects.filter(club=sitting.club_id, key=key).exists():
+        undo_hand(Undoing(hand=hand_id), sitting_id=sitting_id, by=by, now=now)
+    again = SentHand(record=sent.record, number=number)
+    return record_hand(again, sitting_id=sitting_id, by=by, key=key, now=now)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.core.game import AnyGame
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.play.correcting.forms import CorrectionForm, describe
 from scorekeeper.play.marks.reads import said_of
@@ -30,6 +30,7 @@ from scorekeeper.play.recording.forms import (
     table_at,
     tell,
 )
+from scorekeeper.play.recording.records import Undoing
 from scorekeeper.play.recording.services import next_table, undo_hand
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.reads import history_of, piece, sheet_of
@@ -154,7 +155,7 @@ def hand_detail(here: Here, hand_id: UUID) -> HttpResponse:
 @answered_on_table
 def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
     """Take the last hand back; what it said stands in the form again, so that it can be put right at once."""
-    recorded = undo_hand(sitting_id=here.sitting.pk, by=here.actor, hand_id=hand_id, now=here.now)
+    recorded = undo_hand(Undoing(hand=hand_id), sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     if not here.wants_piece:
         return here.to_table()
     here.again()
@@ -171,11 +172,9 @@ def correction_files(here: Here, hand_id: UUID, table: str, kind: str, *, strike
     """What correcting a hand to the record in the address, or striking it, would move, as a file."""
     require(here.may["keep"])
     form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.GET, strikes=strikes)
-    try:
-        moves = form.moves()
-    except Refused as error:
-        raise Http404 from error
-    return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)} if moves else {}, table, kind)
+    if (moves := form.moves()) is None:
+        raise Http404
+    return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)}, table, kind)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -203,10 +202,7 @@ LONGEST_QUERY = 2000  # characters: the log of a long hand is no address
 
 def _asked(here: Here, form: CorrectionForm) -> HttpResponse:
     """To the page that says what it moves; a refused record stays in its form."""
-    try:
-        form.moves()
-    except Refused as error:
-        form.note(error)
+    if form.moves() is None:
         return _correction_page(here, form, status=422)
     kept = urlencode(form.kept)
     if len(kept) > LONGEST_QUERY:
@@ -232,13 +228,10 @@ def _moves_page(here: Here, form: CorrectionForm) -> HttpResponse:
     """What moves; where the rules refuse the change, the form again."""
     sheet = sheet_of(here.sitting)
     status = 409 if form.conflict else 422 if form.problems else 200
-    try:
-        moves = form.moves()
-    except Refused as error:
-        form.note(error)
+    if (moves := form.moves()) is None:
         if not form.strikes:
             return _correction_page(here, form, status=422)
-        moves, status = None, 422
+        status = 422
     words = form.words(moves, sheet.names) if moves else {}
     return here.show("play/hand_moves.html", status, form=form, moves=moves, sheet=sheet, words=words)
 

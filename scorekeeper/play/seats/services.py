@@ -28,13 +28,15 @@ from scorekeeper.play.models import Act, Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.play.opening.services import Sitter, players_of, sat_down, seat_of, size_problems, stood_up, would_sit
 from scorekeeper.play.policies import keeps_the_sheet
+from scorekeeper.play.records import NOBODY_THERE
 from scorekeeper.play.seats.reads import elsewhere_problems, not_begun, tables_elsewhere
+from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving
 
 MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
 
 
 @transaction.atomic
-def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime, elsewhere: bool = False) -> Seat:
+def seat_player(late: Latecomer, *, sitting_id: UUID, by: Actor, now: datetime) -> Seat:
     """Somebody comes late: a new seat after the others. Hands already played are none of theirs.
 
     Raises:
@@ -45,12 +47,12 @@ def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime, e
     table = at_table(sitting_id, by)
     sitting = table.sitting
     seats = _growing(table)
-    player = players_of(sitting.club, [sitter], now)[0]
+    player = players_of(sitting.club, [Sitter(late.player, late.name)], now)[0]
     away = list(Seat.everything.filter(sitting=sitting, number__gte=PUT_AWAY).select_related("player"))
     seat = next((seat for seat in (*seats, *away) if seat.player.identity == player.pk), None)
     if seat and seat.is_active:
         raise Refused([_seated(player)])
-    if not elsewhere and (tables := tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk)):
+    if not late.elsewhere and (tables := tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk)):
         raise Refused(elsewhere_problems(tables, {"player": player}))
     is_new = seat is None or seat.number >= PUT_AWAY
     if is_new and len(seats) == MOST_SEATS:
@@ -79,15 +81,15 @@ class Late:
 
 
 @transaction.atomic
-def seat_late(*, sitting_id: UUID, by: Actor, sitter: Sitter) -> Late:
+def seat_late(late: Latecomer, *, sitting_id: UUID, by: Actor) -> Late:
     """What seating somebody late would do; nothing is written. Raises as `seat_player`."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
     seats = _growing(table)
-    player = would_sit(sitting, sitter)
+    player = would_sit(sitting, Sitter(late.player, late.name))
     if any(seat.is_active and seat.player.identity == player.pk for seat in seats):
         raise Refused([_seated(player)])
-    is_new = sitter.player_id is None
+    is_new = late.player is None
     tables = {} if is_new else tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk)
     return Late(player, is_new, sitting.next_number, tables.get(player.pk))
 
@@ -108,7 +110,7 @@ def _seated(player: Player) -> Problem:
 
 
 @transaction.atomic
-def take_seat_back(*, sitting_id: UUID, by: Actor, number: int, now: datetime) -> Seat:
+def take_seat_back(leaving: Leaving, *, sitting_id: UUID, by: Actor, now: datetime) -> Seat:
     """Somebody was seated by mistake and has played no hand: it is as if they had never sat there. The acts say that
     they were seated and taken off again.
 
@@ -121,7 +123,7 @@ def take_seat_back(*, sitting_id: UUID, by: Actor, number: int, now: datetime) -
     require(keeps_the_sheet(table.who))
     require_open(sitting)
     seats = list(sitting.seats.select_related("player"))
-    seat = next((one for one in seats if one.number == number and one.is_active), None)
+    seat = next((seat for seat in seats if seat.number == leaving.seat and seat.is_active), None)
     if seat is None:
         raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
     if seat.pk not in not_begun(sitting, seats):
@@ -161,14 +163,14 @@ def _begin_anew(sitting: Sitting, gone: Seat, rest: list[Seat]) -> None:
 
 
 @transaction.atomic
-def seat_leaves(*, sitting_id: UUID, by: Actor, number: int, reason: str, now: datetime) -> Seat:
+def seat_leaves(leaving: Leaving, *, sitting_id: UUID, by: Actor, now: datetime) -> Seat:
     """Somebody leaves early: the line stays with the hands played, the others go on at a smaller table."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
     require_open(sitting)
     seats = list(sitting.seats.all())
-    seat = next((seat for seat in seats if seat.number == number and seat.is_active), None)
+    seat = next((seat for seat in seats if seat.number == leaving.seat and seat.is_active), None)
     if seat is None:
         text = Text(gettext_noop("Nobody sits there."))
         raise Refused([Problem("seat_unknown", "seat", text)])
@@ -178,13 +180,13 @@ def seat_leaves(*, sitting_id: UUID, by: Actor, number: int, reason: str, now: d
     Seat.objects.filter(pk=seat.pk).update(is_active=False)
     seat.is_active = False
     sitting.dealer = dealing(seats, sitting.dealer)
-    note(sitting, Act.Kind.LEFT, by, now, reason=clean_reason(reason), seat=seat)
+    note(sitting, Act.Kind.LEFT, by, now, reason=clean_reason(leaving.reason), seat=seat)
     sitting.save(update_fields=["dealer", "revision"])
     return seat
 
 
 @transaction.atomic
-def set_dealer(*, sitting_id: UUID, by: Actor, number: int, now: datetime, key: UUID | None = None) -> Acted:
+def set_dealer(dealer: Dealer, *, sitting_id: UUID, by: Actor, now: datetime, key: UUID | None = None) -> Acted:
     """Put a wrong rotation right: this seat deals the next hand. Under a key of the sender's it is done once.
 
     Raises:
@@ -194,15 +196,14 @@ def set_dealer(*, sitting_id: UUID, by: Actor, number: int, now: datetime, key: 
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    facts = facts_of(sitting, Act.Kind.DEALER, {"seat": number}) if key else ""
+    facts = facts_of(sitting, Act.Kind.DEALER, {"seat": dealer.seat}) if key else ""
     if key and (earlier := acted_before(sitting, key, facts)):
         return earlier
     require_open(sitting)
-    seat = sitting.seats.filter(number=number, is_active=True).first()
+    seat = sitting.seats.filter(number=dealer.seat, is_active=True).first()
     if seat is None:
-        text = Text(gettext_noop("Nobody sits there."))
-        raise Refused([Problem("seat_unknown", "dealer", text)])
-    sitting.dealer = number
+        raise Refused([Problem("seat_unknown", "dealer", Text(NOBODY_THERE))])
+    sitting.dealer = dealer.seat
     act = note(sitting, Act.Kind.DEALER, by, now, seat=seat, key=key, facts=facts)
     sitting.save(update_fields=["dealer", "revision"])
     return Acted(act, sitting, is_new=True)

@@ -19,6 +19,8 @@ from scorekeeper.play.acting import (
     at_table,
     clean_reason,
     facts_of,
+    kept_sheet,
+    require_hand,
     require_open,
     with_seats,
     write_link,
@@ -29,22 +31,13 @@ from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.moves import Shift, shift
 from scorekeeper.play.opening.services import Sitter, guest_or_known, would_sit
 from scorekeeper.play.policies import keeps_the_sheet
+from scorekeeper.play.records import NOBODY_THERE
 from scorekeeper.play.seats.reads import Span, elsewhere_problems, spans_of, tables_elsewhere
-
-
-@dataclass(frozen=True, slots=True)
-class Substitution:
-    """Somebody who plays for a seat from a hand on (None: the next one); without a `sitter` its holder plays again.
-    `elsewhere`: they may sit at another open table."""
-
-    seat: int
-    sitter: Sitter | None
-    number: int | None = None
-    elsewhere: bool = False
+from scorekeeper.play.seats.records import Substitution
 
 
 @transaction.atomic
-def substitute(*, sitting_id: UUID, by: Actor, wanted: Substitution, key: UUID, reason: str, now: datetime) -> Acted:
+def substitute(wanted: Substitution, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
     """Say who plays for a seat. A reason may be given.
 
     Raises:
@@ -54,14 +47,15 @@ def substitute(*, sitting_id: UUID, by: Actor, wanted: Substitution, key: UUID, 
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(reason, needed=False)
-    kind = Act.Kind.SUBSTITUTE if wanted.sitter else Act.Kind.RETURNED
+    reason = clean_reason(wanted.reason, needed=False)
+    sitter = _sitter(wanted)
+    kind = Act.Kind.SUBSTITUTE if sitter else Act.Kind.RETURNED
     facts = facts_of(sitting, kind, _said(sitting, wanted) | {"reason": reason})
     if earlier := acted_before(sitting, key, facts):
         return earlier
     require_open(sitting)
     at = _place(sitting, wanted)
-    player = guest_or_known(sitting.club, wanted.sitter, now) if wanted.sitter else None
+    player = guest_or_known(sitting.club, sitter, now) if sitter else None
     at.require_possible(player)
     if player and not wanted.elsewhere:
         tables = tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk)
@@ -79,6 +73,12 @@ class Cards:
     last: int | None
     before: Player
     after: Player
+    is_new: bool  # `after` is the guest who would be made
+
+    @property
+    def after_id(self) -> UUID | None:
+        """Who would hold them; None: the guest who would be made."""
+        return None if self.is_new else self.after.identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +95,28 @@ class SubstitutionMoves(Shift):
     elsewhere: Sitting | None = None
 
     @property
+    def elsewhere_id(self) -> UUID | None:
+        """The other table."""
+        return self.elsewhere.pk if self.elsewhere else None
+
+    @property
     def is_back(self) -> bool:
         return self.player.identity == self.seat.player.identity
+
+
+def preview_substitution(wanted: Substitution, *, sitting_id: UUID, by: Actor) -> SubstitutionMoves:
+    """What saying so would change; nothing is written. Raises as `substitute`."""
+    return substitution_moves(kept_sheet(sitting_id, by), wanted)
 
 
 def substitution_moves(sitting: Sitting, wanted: Substitution) -> SubstitutionMoves:
     """What saying so would change; nothing is written. Raises Refused."""
     at = _place(sitting, wanted)
-    player = would_sit(sitting, wanted.sitter) if wanted.sitter else None
+    sitter = _sitter(wanted)
+    player = would_sit(sitting, sitter) if sitter else None
     at.require_possible(player)
     found = shift(sitting, at.seats, at.seats)
-    is_new = bool(wanted.sitter and not wanted.sitter.player_id)
+    is_new = bool(sitter and not sitter.player_id)
     plays = player or at.seat.player
     tables = tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk) if player and not is_new else {}
     return SubstitutionMoves(
@@ -116,14 +127,19 @@ def substitution_moves(sitting: Sitting, wanted: Substitution) -> SubstitutionMo
         player=plays,
         is_new=is_new,
         first=at.first,
-        cards=at.cards(plays),
+        cards=at.cards(plays, is_new=is_new),
         elsewhere=tables.get(plays.pk),
     )
 
 
+def _sitter(wanted: Substitution) -> Sitter | None:
+    """Who plays; None: the holder again."""
+    return None if wanted.is_back else Sitter(wanted.player, wanted.name or "")
+
+
 def _said(sitting: Sitting, wanted: Substitution) -> dict[str, str | int | None]:
     """The facts. Who it is by name: a guest that sending made is one of the book when it is sent again."""
-    sitter, name = wanted.sitter, ""
+    sitter, name = _sitter(wanted), ""
     if sitter:
         known = Player.objects.filter(club=sitting.club_id, pk=sitter.player_id) if sitter.player_id else ()
         name = next((name_key(player.name) for player in known), name_key(sitter.name))
@@ -155,7 +171,7 @@ class _Place:
             text = Text(gettext_noop("{name} plays for somebody else here already."), {"name": player.name})
             raise Refused([Problem("player_busy", "player", text)])
 
-    def cards(self, player: Player) -> tuple[Cards, ...]:
+    def cards(self, player: Player, *, is_new: bool) -> tuple[Cards, ...]:
         """Where the sheet would say otherwise than now, hands in a row together; the last are those to come."""
         found: list[Cards] = []
         for number in range(self.first, self.sitting.next_number + 1):
@@ -164,7 +180,7 @@ class _Place:
             if found and found[-1].before.identity == before.identity:
                 found[-1] = replace(found[-1], last=last)
             else:
-                found.append(Cards(number, last, before, player))
+                found.append(Cards(number, last, before, player, is_new))
         return tuple(one for one in found if one.before.identity != player.identity)
 
     def _span_at(self, number: int) -> Span | None:
@@ -173,17 +189,10 @@ class _Place:
 
 def _place(sitting: Sitting, wanted: Substitution) -> _Place:
     """Raises Refused: no such hand, or nobody sits there."""
-    first = _first(sitting, wanted)
+    first = sitting.next_number if wanted.number is None else wanted.number
+    require_hand(sitting, first)
     seats = list(with_seats(sitting).seats.all())
     seat = next((seat for seat in seats if seat.number == wanted.seat and seat.is_active), None)
     if seat is None:
-        raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
+        raise Refused([Problem("seat_unknown", "seat", Text(NOBODY_THERE))])
     return _Place(sitting, seats, seat, first, spans_of(seats, linked_acts(sitting)))
-
-
-def _first(sitting: Sitting, wanted: Substitution) -> int:
-    first = sitting.next_number if wanted.number is None else wanted.number
-    if not 1 <= first <= sitting.next_number:
-        text = Text(gettext_noop("Choose a hand from 1 to {last}, the next one."), {"last": sitting.next_number})
-        raise Refused([Problem("number_unknown", "number", text)])
-    return first

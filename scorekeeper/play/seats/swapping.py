@@ -25,6 +25,8 @@ from scorekeeper.play.acting import (
     at_table,
     clean_reason,
     facts_of,
+    kept_sheet,
+    require_hand,
     require_open,
     with_seats,
     write_link,
@@ -38,7 +40,9 @@ from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import Shift, shift, sides_of, with_more
 from scorekeeper.play.policies import can_direct, keeps_the_sheet
 from scorekeeper.play.recording.versions import Anew, tell_anew
+from scorekeeper.play.records import NOBODY_THERE
 from scorekeeper.play.replaying import Impossible, Judged, Replay, impossible, opening_size, replay
+from scorekeeper.play.seats.records import Swap
 from scorekeeper.standings.services import added
 
 Numbers = Mapping[int, int]  # {number of a seat: the number its holder has after the change}
@@ -107,22 +111,8 @@ Pair = tuple[Seat, Seat]
 ON_THE_WAY = 255  # the number of a seat while the other one takes its place
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Two change places: from the first hand on, as if they had been entered so, or from a later one (`first`; at most
-    the next)."""
-
-    seats: Sequence[int]
-    first: int = 1
-
-    @property
-    def said(self) -> dict[str, Any]:
-        since = {"from": self.first} if self.first > 1 else {}
-        return {"seats": sorted(self.seats), **since}
-
-
 @transaction.atomic
-def swap_seats(*, sitting_id: UUID, by: Actor, swap: Swap, key: UUID, reason: str, now: datetime) -> Acted:
+def swap_seats(swap: Swap, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
     """Put two people into one another's place. What the hands brought to a place goes to whoever now holds it, in the
     ledger, the tallies and the standings; penalties stay with the person.
 
@@ -138,8 +128,9 @@ def swap_seats(*, sitting_id: UUID, by: Actor, swap: Swap, key: UUID, reason: st
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(reason)
-    facts = facts_of(sitting, Act.Kind.SWAPPED, {**swap.said, "reason": reason})
+    reason = clean_reason(swap.reason)
+    since = {"from": swap.number} if swap.number > 1 else {}
+    facts = facts_of(sitting, Act.Kind.SWAPPED, {"seats": sorted(swap.seats), **since, "reason": reason})
     if earlier := acted_before(sitting, key, facts):
         return earlier
     require_open(sitting)
@@ -147,17 +138,17 @@ def swap_seats(*, sitting_id: UUID, by: Actor, swap: Swap, key: UUID, reason: st
     _require_undisputed(table, said, swap)
     seats = list(with_seats(sitting).seats.all())
     one, other = pair(sitting, seats, swap)
-    found = reseated_from(sitting, one, other, swap.first)
+    found = reseated_from(sitting, one, other, swap.number)
     amounts = _amounts(sitting, one, other)
     detail = {"seats": [str(one.pk), str(other.pk)], "lines": lines_of(seats, amounts)}
-    if swap.first > 1:
-        detail |= {"from": swap.first, "places": [one.number, other.number]}
+    if swap.number > 1:
+        detail |= {"from": swap.number, "places": [one.number, other.number]}
     act = write_link(sitting, by, now, Link(Act.Kind.SWAPPED, key, reason, one, detail), facts)
     post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
     _exchange(one, other)
     if anew := _anew(found, said):
         sitting.state, sitting.is_over = found.replay.state, found.replay.is_over
-        why = str(Text(gettext_noop("seats swapped from hand {number} on"), {"number": swap.first}))
+        why = str(Text(gettext_noop("seats swapped from hand {number} on"), {"number": swap.number}))
         tell_anew(sitting, by, now, anew, why)
     return Acted(act, sitting, is_new=True)
 
@@ -177,7 +168,7 @@ def _anew(found: Reseated, said: Said) -> list[Anew]:
 
 def _require_undisputed(table: AtTable, said: Said, swap: Swap) -> None:
     """Raises Conflict `hand_disputed`."""
-    disputed = [number for number in said.disputes if number >= swap.first]
+    disputed = [number for number in said.disputes if number >= swap.number]
     if disputed and not can_direct(table.who):
         raise held(table.sitting.hands.newest().get(number=min(disputed)))
 
@@ -203,11 +194,16 @@ class SwapMoves(Shift):
         return f"{words} {more}".strip().format(**values)
 
 
+def preview_swap(swap: Swap, *, sitting_id: UUID, by: Actor) -> SwapMoves:
+    """What a swap would move; nothing is written. Raises as `swap_seats`."""
+    return swap_moves(kept_sheet(sitting_id, by), swap)
+
+
 def swap_moves(sitting: Sitting, swap: Swap) -> SwapMoves:
     """What a swap would move. Raises Refused."""
     seats = list(sitting.seats.all())
     one, other = pair(sitting, seats, swap)
-    found = reseated_from(sitting, one, other, swap.first)
+    found = reseated_from(sitting, one, other, swap.number)
     moved: dict[int, dict[str, int]] = {seat.number: {} for seat in seats}
     for (number, measure), amount in _amounts(sitting, one, other).items():
         moved[number][measure] = amount
@@ -222,22 +218,20 @@ def swap_moves(sitting: Sitting, swap: Swap) -> SwapMoves:
     shifted = shift(sitting, seats, after)
     last = sitting.next_number - 1
     others = tuple(judged.hand.number for judged in found.followers)
-    return SwapMoves(shifted.unit, shifted.seats, shifted.seasons, swap.first, last, others)
+    return SwapMoves(shifted.unit, shifted.seats, shifted.seasons, swap.number, last, others)
 
 
 def pair(sitting: Sitting, seats: Sequence[Seat], swap: Swap) -> Pair:
     """The two seats of a swap, the lower number first. Raises Refused."""
     by_number = {seat.number: seat for seat in seats}
     wanted = sorted(set(swap.seats))
-    if len(wanted) != 2 or len(swap.seats) != 2:
+    if len(wanted) != 2:
         raise Refused([Problem("seats_not_two", "seats", Text(gettext_noop("Choose the two who change places.")))])
     if not by_number.keys() >= set(wanted):
-        raise Refused([Problem("seat_unknown", "seats", Text(gettext_noop("Nobody sits there.")))])
-    if not 1 <= swap.first <= sitting.next_number:
-        text = Text(gettext_noop("Choose a hand from 1 to {last}, the next one."), {"last": sitting.next_number})
-        raise Refused([Problem("number_unknown", "number", text)])
+        raise Refused([Problem("seat_unknown", "seats", Text(NOBODY_THERE))])
+    require_hand(sitting, swap.number)
     one, other = by_number[wanted[0]], by_number[wanted[1]]
-    if swap.first > 1 and _crosses_sides(sitting, seats, one, other):
+    if swap.number > 1 and _crosses_sides(sitting, seats, one, other):
         raise Refused([Problem("sides_part", "number", Text(_WHOLE_SHEET))])
     if _crosses_sides(sitting, seats, one, other) and _was_given(sitting, seats, one, other):
         raise Refused([Problem("penalties_stand", "seats", Text(_TAKE_BACK_FIRST))])

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -10,28 +11,31 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.common.errors import Refused, require
+from games.core.values import Problem
+from scorekeeper.common.errors import require
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.acting import require_open
 from scorekeeper.play.adjusting.forms import SwapForm
 from scorekeeper.play.adjusting.views import two_steps
 from scorekeeper.play.closing.reads import is_signed
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.opening.forms import asked_about, known_or_named
+from scorekeeper.play.opening.forms import asked_about
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import size_problems
 from scorekeeper.play.passes.reads import places_of
 from scorekeeper.play.passes.services import ask_for_seat, take_seat
-from scorekeeper.play.recording.forms import by_field, uuid_or_new
+from scorekeeper.play.recording.forms import by_field
+from scorekeeper.play.seats.forms import LateForm, LeavingForm, SubstituteForm
 from scorekeeper.play.seats.reads import not_begun
+from scorekeeper.play.seats.records import Dealer
 from scorekeeper.play.seats.services import Late, seat_late, seat_leaves, seat_player, set_dealer, take_seat_back
-from scorekeeper.play.seats.substituting import Substitution, substitute, substitution_moves
+from scorekeeper.play.seats.substituting import SubstitutionMoves, substitute, substitution_moves
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.reads import Sheet, sheet_of
 from scorekeeper.play.sheet.views import answered_on_table, entry_kept, table_page
 
 
-def chosen_from(here: Here, sheet: Sheet, error: Refused | None = None) -> dict[str, Any]:
+def chosen_from(here: Here, sheet: Sheet, refused: Sequence[Problem] = ()) -> dict[str, Any]:
     """Who is offered to whoever keeps the sheet, where a member of the club searches its book, and whom a refused name
     may mean. A phone with the code sees nobody.
     """
@@ -39,7 +43,7 @@ def chosen_from(here: Here, sheet: Sheet, error: Refused | None = None) -> dict[
         return {"players": [], "find": "", "seated": "[]", "asks": []}
     club = here.sitting.club
     seated = {column.seat.player.identity for column in sheet.columns if column.seat.is_active}
-    is_asked = error is not None and any(problem.code == "player_similar" for problem in error.problems)
+    is_asked = any(problem.code == "player_similar" for problem in refused)
     return {
         "players": offered(club, seated),
         "find": reverse("people_find", args=[club.pk]) if here.who.role and not club.is_private else "",
@@ -62,16 +66,12 @@ def seat_join(here: Here) -> HttpResponse:
     """Somebody comes late: a player of the book, or a name to make a guest of. First where they will sit, and whether
     they sit elsewhere, then (`confirmed`) the act."""
     require(here.may["keep"])  # before a name is looked up: whoever may not seat people learns nothing of the book
-    sent = here.request.POST
-    try:
-        sitter = known_or_named(here.sitting.club, sent)
-        if "confirmed" not in sent:
-            return _late_page(here, seat_late(sitting_id=here.sitting.pk, by=here.actor, sitter=sitter))
-        elsewhere = "elsewhere" in sent
-        seat_player(sitting_id=here.sitting.pk, by=here.actor, sitter=sitter, now=here.now, elsewhere=elsewhere)
-    except Refused as error:
-        return _seats_page(here, error)
-    return here.to_seats()
+    form = LateForm(here.request.POST, here.sitting)
+    place: dict[str, Any] = {"sitting_id": here.sitting.pk, "by": here.actor}
+    if "confirmed" in here.request.POST:
+        return here.to_seats() if form.does(seat_player, **place) else _seats_page(here, form.problems)
+    late = form.previews(partial(seat_late, **place))
+    return _late_page(here, late) if late else _seats_page(here, form.problems)
 
 
 def _late_page(here: Here, late: Late) -> HttpResponse:
@@ -106,15 +106,12 @@ def seat_ask(here: Here, number: int) -> HttpResponse:
 def seat_leave(here: Here, number: int) -> HttpResponse:
     """Somebody leaves early: the line stays, the others go on at a smaller table. With `undo` they were seated by
     mistake, and it is as if they had never sat there."""
-    reason = here.request.POST.get("reason", "")
-    try:
-        if "undo" in here.request.POST:
-            take_seat_back(sitting_id=here.sitting.pk, by=here.actor, number=number, now=here.now)
-            return here.to_seats()
-        seat_leaves(sitting_id=here.sitting.pk, by=here.actor, number=number, reason=reason, now=here.now)
-    except Refused as error:
-        return _seats_page(here, error, leaving=number)
-    return here.to_seats()
+    is_undone = "undo" in here.request.POST
+    form = LeavingForm(here.request.POST, seat=number)
+    act = take_seat_back if is_undone else seat_leaves
+    if form.does(act, sitting_id=here.sitting.pk, by=here.actor):
+        return here.to_seats()
+    return _seats_page(here, form.problems, leaving=number)
 
 
 @require_POST
@@ -123,8 +120,8 @@ def seat_leave(here: Here, number: int) -> HttpResponse:
 def dealer_set(here: Here) -> HttpResponse:
     """Put a wrong rotation right; what is being filled in on the table stays."""
     seat = here.request.POST.get("seat", "")
-    number = int(seat) if seat.isdecimal() and len(seat) <= LONGEST else UNKNOWN
-    set_dealer(sitting_id=here.sitting.pk, by=here.actor, number=number, now=here.now)
+    dealer = Dealer.read({"seat": int(seat) if seat.isdecimal() and len(seat) <= LONGEST else UNKNOWN})
+    set_dealer(dealer, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     if not here.wants_piece:
         return here.to_seats() if "from_seats" in here.request.POST else here.to_table()
     here.again()
@@ -136,7 +133,7 @@ LONGEST = 2  # digits of a seat's number
 UNKNOWN = 99
 
 
-def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = None) -> HttpResponse:
+def _seats_page(here: Here, refused: Sequence[Problem] = (), leaving: int | None = None) -> HttpResponse:
     sheet = sheet_of(here.sitting)
     device = here.who.device
     takes_seat = here.sitting.is_open and device is not None and device.seat_id is None and not device.is_host
@@ -146,14 +143,14 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
     no_more, no_fewer = size_problems(here.sitting, active + 1), size_problems(here.sitting, active - 1)
     return here.show(
         "play/seats.html",
-        422 if error else 200,
+        422 if refused else 200,
         sheet=sheet,
-        problems=by_field(error.problems, sheet.names) if error else {},
+        problems=by_field(refused, sheet.names),
         leaving=leaving,
         typed=here.request.POST,
         places=places,
         has_free_seat=any(place.is_open for place in places),
-        **chosen_from(here, sheet, error),
+        **chosen_from(here, sheet, refused),
         called=_called(here.sitting, [column.seat.number for column in sheet.columns if column.seat.is_active]),
         can_join=may_change and not no_more,
         can_leave=may_change and not no_fewer,
@@ -195,10 +192,6 @@ def seats_swap(here: Here) -> HttpResponse:
     return two_steps(here, SwapForm(here.sitting, sheet, here.request.POST or None), words)
 
 
-LONGEST_NUMBER = 6  # digits of the number of a hand
-NO_HAND = 0
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table
 @answered_on_table
@@ -211,39 +204,20 @@ def seat_substitute(here: Here, number: int) -> HttpResponse:
         raise Http404
     if here.request.method != "POST":
         return _page(here, sheet, number)
-    try:
-        wanted = _wanted(here, number)
-        if "confirmed" not in here.request.POST:
-            return _preview(here, sheet, wanted)
-        substitute(
-            sitting_id=here.sitting.pk,
-            by=here.actor,
-            wanted=wanted,
-            key=uuid_or_new(here.request.POST.get("key", "")),
-            reason=here.request.POST.get("reason", ""),
-            now=here.now,
-        )
-    except Refused as error:
-        return _page(here, sheet, number, error)
-    return here.to_seats()
-
-
-def _wanted(here: Here, number: int) -> Substitution:
-    """What was sent. Raises Refused."""
-    sent = here.request.POST
-    typed = sent.get("number", "").strip()
-    first = (int(typed) if typed.isdecimal() and len(typed) < LONGEST_NUMBER else NO_HAND) if typed else None
-    sitter = None if "back" in sent else known_or_named(here.sitting.club, sent)
-    return Substitution(number, sitter, first, elsewhere="elsewhere" in sent)
-
-
-def _preview(here: Here, sheet: Sheet, wanted: Substitution) -> HttpResponse:
-    """What it would change. What is sent then is what was shown: this person, from this hand on."""
+    form = SubstituteForm(here.request.POST, here.sitting, seat=number)
+    if "confirmed" in here.request.POST:
+        done = form.does(substitute, sitting_id=here.sitting.pk, by=here.actor)
+        return here.to_seats() if done else _page(here, sheet, number, form.problems)
     require_open(here.sitting)
-    moves = substitution_moves(here.sitting, wanted)
-    sent, holder = here.request.POST, sheet.by_seat[wanted.seat]
+    moves = form.previews(partial(substitution_moves, here.sitting))
+    return _preview(here, sheet, moves) if moves else _page(here, sheet, number, form.problems)
+
+
+def _preview(here: Here, sheet: Sheet, moves: SubstitutionMoves) -> HttpResponse:
+    """What it would change. What is sent then is what was shown: this person, from this hand on."""
+    sent, holder = here.request.POST, sheet.by_seat[moves.seat.number]
     kept = {"key": sent.get("key", ""), "reason": sent.get("reason", ""), "number": str(moves.first)}
-    if wanted.sitter is None:
+    if "back" in sent:
         kept["back"] = "1"
     elif moves.is_new:
         kept |= {"name": moves.player.name, "new": "1"}
@@ -262,7 +236,7 @@ def _preview(here: Here, sheet: Sheet, wanted: Substitution) -> HttpResponse:
         "asks": asks.format(**names),
         "reason": kept["reason"],
         "confirm": (_("{holder} plays again") if moves.is_back else _("{name} plays")).format(**names),
-        "back": reverse("seat_substitute", args=[here.sitting.pk, wanted.seat]),
+        "back": reverse("seat_substitute", args=[here.sitting.pk, moves.seat.number]),
         "signed": is_signed(here.sitting),
     }
     return here.show(
@@ -270,15 +244,15 @@ def _preview(here: Here, sheet: Sheet, wanted: Substitution) -> HttpResponse:
     )
 
 
-def _page(here: Here, sheet: Sheet, number: int, error: Refused | None = None) -> HttpResponse:
+def _page(here: Here, sheet: Sheet, number: int, refused: Sequence[Problem] = ()) -> HttpResponse:
     return here.show(
         "play/substitute.html",
-        422 if error else 200,
+        422 if refused else 200,
         sheet=sheet,
         column=sheet.by_seat[number],
         span=sheet.substitutes.get(number),
-        **chosen_from(here, sheet, error),
-        problems=by_field(error.problems, sheet.names) if error else {},
+        **chosen_from(here, sheet, refused),
+        problems=by_field(refused, sheet.names),
         typed=here.request.POST,
         key=here.request.POST.get("key") or str(uuid4()),
     )

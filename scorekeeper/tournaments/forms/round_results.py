@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.core.values import Problem
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import MINUS, Names, isolated, translated
-from scorekeeper.play.acting import LONGEST_REASON
+from scorekeeper.play.records import LONGEST_REASON
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.forms.matches import DRAW, NO_AWAY, NO_HOME, NOBODY, SIDES
 from scorekeeper.tournaments.forms.points import Asked, amount_field

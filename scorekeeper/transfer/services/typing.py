@@ -18,7 +18,9 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.opening.services import Opening, open_once
-from scorekeeper.play.recording.services import Recorded, Sent, preview, record_hand
+from scorekeeper.play.recording.records import SentHand
+from scorekeeper.play.recording.services import Recorded, judged, next_table, record_hand
+from scorekeeper.play.records import Reasoned
 from scorekeeper.transfer.policies import can_type_lists
 from scorekeeper.transfer.quick import CELLS, Unclear, bonuses_due, record_of
 
@@ -72,12 +74,12 @@ def type_hand(*, sitting: Sitting, by: User, typed: Typed, now: datetime) -> Rec
     except Unclear as unclear:
         raise Refused([Problem("unclear", unclear.cell, Text(UNCLEAR[unclear.cell]))]) from None
     _require_offered(sitting, record)
-    sent = Sent(typed.key, record, typed.number)
+    sent = SentHand(record=record, number=typed.number)
     is_sent_again = sitting.hands.filter(key=typed.key).exists()
     try:
         if not is_sent_again:
             _compare(sitting, record, typed, names)
-        return record_hand(sitting_id=sitting.pk, by=Actor(user=by), sent=sent, now=now)
+        return record_hand(sent, sitting_id=sitting.pk, by=Actor(user=by), key=typed.key, now=now)
     except Refused as refused:
         raise Refused(
             [Problem(one.code, CELLS.get(one.field.split(".")[0], one.field), one.message) for one in refused.problems]
@@ -104,7 +106,7 @@ def close_list(*, sitting: Sitting, by: User, on_paper: Mapping[int, int], reaso
     ]
     if problems:
         raise Refused(problems)
-    return close_sitting(sitting_id=sitting.pk, by=Actor(user=by), reason=reason, now=now)
+    return close_sitting(Reasoned(reason=reason), sitting_id=sitting.pk, by=Actor(user=by), now=now)
 
 
 TOTAL_DIFFERS = gettext_noop("The hands that were typed come to {due}.")
@@ -130,7 +132,7 @@ def _compare(sitting: Sitting, record: Mapping[str, Any], typed: Typed, seats: C
     """
     if typed.value is None and not typed.bonuses:
         return
-    _hand, outcome = preview(sitting, record)
+    _hand, outcome = judged(sitting, record, next_table(sitting, list(sitting.seats.all())))
     declarer = record.get("declarer")
     due = sum(line.amount for line in outcome.lines if line.measure == "points" and line.seat == declarer)
     problems = []

@@ -24,7 +24,7 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.jobs.models import Job
-from scorekeeper.play.recording.forms import uuid_or_new
+from scorekeeper.play.forms import uuid_or_new
 from scorekeeper.spreadsheets.choosing import differs, posted
 from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.standings.comparing import ChangeKind

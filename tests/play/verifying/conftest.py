@@ -12,10 +12,12 @@ from django.db import connection
 
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.adjusting.services import Change, adjust
+from scorekeeper.play.adjusting.records import Adjustment
+from scorekeeper.play.adjusting.services import adjust
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import APPEND_ONLY, HandMark, Sitting
+from scorekeeper.play.records import Reasoned
 from tests import factories
 from tests.factories.hands import next_deal
 from tests.play.folding import standing_hands
@@ -96,7 +98,7 @@ def with_a_penalty() -> Sitting:
     sitting = factories.make_sitting()
     factories.record(sitting)
     named: dict[str, Any] = {"sitting_id": sitting.pk, "by": factories.keeper_of(sitting), "now": factories.NOW}
-    adjust(**named, change=Change("penalty", 0, -50), key=uuid4(), reason="a fault")
+    adjust(Adjustment(kind="penalty", seat=0, points=-50, reason="a fault"), **named, key=uuid4())
     factories.record(sitting)
     return sitting
 
@@ -108,11 +110,11 @@ def spoken_of() -> Sitting:
     one, other = (Actor(device=factories.make_device(sitting, seat)) for seat in (1, 2))
     named: dict[str, Any] = {"sitting_id": sitting.pk, "now": factories.NOW}
     confirm_hand(**named, by=one, hand_id=first.pk)
-    dispute_hand(**named, by=other, hand_id=second.pk, reason="twice")
+    dispute_hand(Reasoned(reason="twice"), **named, by=other, hand_id=second.pk)
     withdraw_dispute(**named, by=other, hand_id=second.pk)
-    dispute_hand(**named, by=one, hand_id=third.pk, reason="spades")
-    decide_dispute(**named, by=factories.keeper_of(sitting), hand_id=third.pk, reason="seen")
+    dispute_hand(Reasoned(reason="spades"), **named, by=one, hand_id=third.pk)
+    decide_dispute(Reasoned(reason="seen"), **named, by=factories.keeper_of(sitting), hand_id=third.pk)
     factories.finish(sitting)
-    reopen_sitting(**named, by=factories.keeper_of(sitting), reason="a slip")
+    reopen_sitting(Reasoned(reason="a slip"), **named, by=factories.keeper_of(sitting))
     assert list(HandMark.objects.values_list("kind", flat=True)) == KINDS
     return sitting

@@ -8,6 +8,7 @@ from scorekeeper.chains.models import with_salts
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Hand, HandMark, Sitting
+from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.play.verifying.tampering import tampered
@@ -119,7 +120,7 @@ def test_a_season_that_counts_wrongly_is_found(marked):
 def test_a_closed_sheet_with_a_disputed_hand_is_found(marked):
     named: dict[str, Any] = {"sitting_id": marked.pk, "now": NOW}
     one = Actor(device=factories.make_device(marked, 1, let_in=True))
-    dispute_hand(**named, by=one, hand_id=Hand.objects.get(number=1).pk, reason="no")
+    dispute_hand(Reasoned(reason="no"), **named, by=one, hand_id=Hand.objects.get(number=1).pk)
     Sitting.objects.update(closed_at=NOW)
 
     assert "it is closed, but a hand is disputed" in tampered()

@@ -15,6 +15,7 @@ from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.recording.services import next_table
+from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.models import Competition, Result, Standing
 from tests import factories
 from tests.factories.hands import hand_of, next_deal
@@ -67,7 +68,9 @@ def rich_history() -> Competition:
         factories.undo(factories.record(sitting).hand)
     for sitting in lists[:2]:
         factories.finish(sitting)
-    reopen_sitting(sitting_id=lists[1].pk, by=factories.keeper_of(lists[1]), reason="an error", now=factories.NOW)
+    reopen_sitting(
+        Reasoned(reason="an error"), sitting_id=lists[1].pk, by=factories.keeper_of(lists[1]), now=factories.NOW
+    )
     nothing_left = factories.make_sitting(club, seasons=[season])
     factories.undo(factories.record(nothing_left).hand)
     for game, system, players in (("tonk", "net", 4), ("truco", "tentos", 4), ("svoi_kozyri", "wdl", 3)):

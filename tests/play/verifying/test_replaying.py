@@ -12,6 +12,7 @@ import games
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, Seat, Sitting
+from scorekeeper.play.records import Reasoned
 from tests import factories
 from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
 from tests.play.verifying.tampering import command, differences
@@ -108,7 +109,7 @@ def test_replay_posts_the_differences_when_told_to(old_rules):
 
 
 def test_replay_knows_who_sat_where_and_what_they_were_given(old_rules):
-    reopen_sitting(sitting_id=old_rules.pk, by=factories.keeper_of(old_rules), reason="an error", now=NOW)
+    reopen_sitting(Reasoned(reason="an error"), sitting_id=old_rules.pk, by=factories.keeper_of(old_rules), now=NOW)
     anna = factories.seats_of(old_rules)[0]
     factories.penalise(old_rules, 0)
     factories.swap(old_rules, 0, 1)
@@ -121,7 +122,7 @@ def test_replay_knows_who_sat_where_and_what_they_were_given(old_rules):
 
 
 def test_correction_under_new_rules_leaves_the_other_hands_to_the_replay(old_rules):
-    reopen_sitting(sitting_id=old_rules.pk, by=factories.keeper_of(old_rules), reason="an error", now=NOW)
+    reopen_sitting(Reasoned(reason="an error"), sitting_id=old_rules.pk, by=factories.keeper_of(old_rules), now=NOW)
 
     factories.correct(Hand.objects.get(number=2), factories.played(1))
 

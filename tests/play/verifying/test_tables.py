@@ -15,8 +15,9 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.late import count_late
 from scorekeeper.play.closing.services import accept_sheet, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.passes.services import claim_guest_table
+from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
+from scorekeeper.play.seats.records import Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player
 from scorekeeper.privacy.services.forgetting import give_up_account
 from scorekeeper.standings.services import end_season, reopen_season
@@ -50,13 +51,13 @@ def table(db: None) -> Sitting:
     by = factories.keeper_of(sitting)
     named: dict[str, Any] = {"sitting_id": sitting.pk, "by": by}
     factories.record(sitting, factories.played(1))
-    seat_leaves(**named, number=3, reason="tired", now=at(1))
+    seat_leaves(Leaving(seat=3, reason="tired"), **named, now=at(1))
     factories.swap(sitting, 1, 3)
-    end_list(**named, reason="late", now=at(3))
+    end_list(PerhapsReasoned(reason="late"), **named, now=at(3))
     resume_list(**named, now=at(4))
-    end_list(**named, reason="late", now=at(5))
+    end_list(PerhapsReasoned(reason="late"), **named, now=at(5))
     factories.sign_all(sitting)
-    reopen_sitting(**named, reason="a hand is missing", now=at(7))
+    reopen_sitting(Reasoned(reason="a hand is missing"), **named, now=at(7))
     assert discrepancies() == []
     return sitting
 
@@ -140,10 +141,10 @@ def test_a_sheet_that_phones_alone_have_signed_awaits_what_its_closing_says(db):
     club = factories.make_club()
     sitting = factories.make_sitting(club, seasons=[factories.make_season(club)])
     factories.record(sitting)
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=NOW)
+    end_list(PerhapsReasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
     for number in range(3):
         phone = Actor(device=factories.make_device(sitting, number))
-        sitting = sign(sitting_id=sitting.pk, by=phone, number=number, head=refreshed(sitting).head, now=NOW)
+        sitting = sign(Signing(seat=number, head=refreshed(sitting).head), sitting_id=sitting.pk, by=phone, now=NOW)
     assert sitting.awaits_acceptance
     assert discrepancies() == []
     with undone():
@@ -180,7 +181,7 @@ def test_who_comes_back_sits_there_again(table):
     left = Seat.objects.get(sitting=table, is_active=False)
     resume_list(sitting_id=table.pk, by=factories.keeper_of(table), now=at(8))
 
-    seat_player(sitting_id=table.pk, by=factories.keeper_of(table), sitter=Sitter(left.player_id), now=at(9))
+    seat_player(Latecomer(player=left.player_id), sitting_id=table.pk, by=factories.keeper_of(table), now=at(9))
 
     assert discrepancies() == []
     assert Seat.objects.get(pk=left.pk).is_active
