@@ -17,7 +17,7 @@ from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.care.reads import Care
 from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
 from scorekeeper.payouts.scopes import meant
-from scorekeeper.payouts.settling.reads import COINS
+from scorekeeper.payouts.settling.records import COINS
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 
 THE_CLUB: Final = "club"

@@ -71,3 +71,24 @@ def test_an_account_is_read_page_by_page(club, director):
     amounts = [entry["amount"] for entry in (*first["entries"], *second["entries"])]
     assert amounts == [*range(52, 0, -1)]
     assert (first["balance"], second["entries"][-1]["balance"], second["older"]) == (1378, 1, "")
+
+
+@pytest.mark.parametrize(
+    ("address", "code", "field"),
+    [
+        ("players/{player}/account?since=2026-01-01", "field_unknown", "since"),
+        ("players/{player}/account?decimals=3", "invalid_choice", "decimals"),
+        ("players/{player}/statement?unit=1234567890123", "max_length", "unit"),
+        ("clubs/{club}/bookings?player=ann", "invalid", "player"),
+        ("clubs/{club}/bookings?kind=gift", "invalid_choice", "kind"),
+        ("clubs/{club}/settle-up?coin=7", "invalid_choice", "coin"),
+        ("clubs/{club}/settle-up?days=7", "field_unknown", "days"),
+    ],
+)
+def test_what_an_address_cannot_ask_is_refused_at_its_parameter(club, director, address, code, field):
+    player = factories.make_player(club)
+
+    answer = send(address.format(club=club.pk, player=player.pk), None, director, method="GET")
+
+    assert answer.status_code == 422
+    assert [(problem["code"], problem["field"]) for problem in answer.json()["errors"]] == [(code, field)]

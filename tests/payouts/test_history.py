@@ -12,7 +12,7 @@ from scorekeeper.payouts.book.reads import begin_of, end_of, entries_before
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.history import reads as reading
-from scorekeeper.payouts.history.reads import Asked, Turn, history
+from scorekeeper.payouts.history.reads import Search, Turn, history
 from scorekeeper.payouts.models import Account, Booking
 from scorekeeper.people.services.merging import merge_players
 from tests import factories
@@ -65,7 +65,7 @@ def test_bookings_are_picked_out(club, ann, bob):
     booked(club, {of(ann): 4, CLUB: -4}, now=factories.NOW + timedelta(days=3), unit=CHIPS)
 
     def found(**asked):
-        return amounts(history(club, Asked(**asked), Turn()))
+        return amounts(history(club, Search(**asked), Turn()))
 
     assert found() == [4, 3, 2, 1]
     assert found(player=ann) == [4, 3, 1]
@@ -85,7 +85,7 @@ def test_bookings_are_picked_out(club, ann, bob):
 @pytest.mark.parametrize("of_whom", ["ann", ""])
 def test_pages_follow_each_other_both_ways_while_more_is_booked(club, ann, kind, of_whom, monkeypatch):
     monkeypatch.setattr(reading, "A_PAGE", 3)
-    asked = Asked(player=ann if of_whom else None, kind=kind)
+    asked = Search(player=ann if of_whom else None, kind=kind)
     for nth in range(1, 9):
         booked(club, {of(ann): nth, CLUB: -nth}, now=factories.NOW + timedelta(days=nth // 3))
 
@@ -106,7 +106,7 @@ def test_what_is_rare_is_looked_for_a_stretch_at_a_time(club, ann, of_whom, monk
     for nth in range(2, 11):
         booked(club, {of(ann): nth, CLUB: -nth})
 
-    pages = read_all(club, Asked(kind="deposit", player=ann if of_whom else None))
+    pages = read_all(club, Search(kind="deposit", player=ann if of_whom else None))
 
     assert pages == [[], [], [1]]
 
@@ -119,7 +119,7 @@ def test_lines_of_one_person_are_read_as_one(club, ann, bob):
 
     merge_players(club=club, by=factories.owner_of(club), gone=annie.pk, kept=ann.pk, now=factories.NOW)
 
-    assert amounts(history(club, Asked(player=ann), Turn())) == [3, 2, 1]
+    assert amounts(history(club, Search(player=ann), Turn())) == [3, 2, 1]
 
 
 @pytest.mark.parametrize("probes", [2, 3, 32])
@@ -152,7 +152,7 @@ MORE = {"sqlite": 1_500, "postgresql": 150}[connection.vendor]  # a probe more; 
 def test_a_page_looks_at_no_more_in_a_large_book(club, ann, name, monkeypatch, django_assert_max_num_queries):
     monkeypatch.setattr(reading, "A_PAGE", 5)
     monkeypatch.setattr(reading, "LOOKED_THROUGH", 20)
-    asked = Asked(**{key: ann if value == "player" else value for key, value in QUESTIONS[name].items()})
+    asked = Search(**{key: ann if value == "player" else value for key, value in QUESTIONS[name].items()})
     costs = []
     for entries in (300, 1_500):
         fill(club, ann, entries)

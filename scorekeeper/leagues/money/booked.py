@@ -18,7 +18,8 @@ from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Payment, Whose
 from scorekeeper.payouts.scopes import EVENING
-from scorekeeper.payouts.settling.reads import COINS, coin_unit, nets_of
+from scorekeeper.payouts.settling.reads import coin_unit, nets_of
+from scorekeeper.payouts.settling.records import COINS
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.sheet.money import MINOR_UNITS, dues_of_sheet, money_unit
 

@@ -38,7 +38,8 @@ from scorekeeper.leagues.report.mails import send_report
 from scorekeeper.payouts.book.services import Draft, book, reverse_all
 from scorekeeper.payouts.kinds import Kind as BookingKind
 from scorekeeper.payouts.pools.collecting import IntoBox, book_collected
-from scorekeeper.payouts.settling.reads import COINS, coin_unit
+from scorekeeper.payouts.settling.reads import coin_unit
+from scorekeeper.payouts.settling.records import COINS
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting

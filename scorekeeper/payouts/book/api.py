@@ -3,85 +3,37 @@
 from typing import Any
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.core.units import InUnits
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import READ_REFUSALS, Act
+from scorekeeper.common.api import ASKED_REFUSALS, READ_REFUSALS, Act, parameters_of
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.book.reads import OfUnit, booking_with_legs, overview, statement, units_of
-from scorekeeper.payouts.book.records import BALANCE, HIDDEN, BookingBody, BookingReversal, LegBody
+from scorekeeper.payouts.book.records import (
+    AccountAsked,
+    AccountBody,
+    AccountEntryBody,
+    BookingBody,
+    BookingReversal,
+    LegBody,
+    MoneyBody,
+    StandsBody,
+    StatementBody,
+    UnitBalancesBody,
+)
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.care.reads import Sight, seen, sight_of
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.words import called, moved
-
-
-class UnitBody(serializers.Serializer[Any]):
-    """What amounts are counted in."""
-
-    unit = serializers.CharField(allow_blank=True, help_text="Its label.")
-    decimals = serializers.IntegerField(help_text="2: amounts are hundredths of the unit.")
-
-
-class StandsBody(serializers.Serializer[Any]):
-    """Where somebody stands, all of their lines together."""
-
-    player = serializers.UUIDField()
-    name = serializers.CharField()
-    balance = serializers.IntegerField(allow_null=True, help_text=BALANCE + HIDDEN)
-
-
-class AccountBody(serializers.Serializer[Any]):
-    """An account of the club, the bank of a table or a prize pool."""
-
-    kind = serializers.CharField(help_text="`player`, `pot`, `prizes`, `fees`, `carry`, `club` or `cash`.")
-    name = serializers.CharField()
-    balance = serializers.IntegerField(allow_null=True, help_text=BALANCE + HIDDEN)
-
-
-class UnitBalancesBody(UnitBody):
-    """Everything in one unit that is not even."""
-
-    people = StandsBody(many=True)
-    accounts = AccountBody(many=True)
-
-
-class MoneyBody(UnitBody):
-    """The money book of a club; without a `unit` it plays for points."""
-
-    balances = UnitBalancesBody(many=True)
-
-
-class AccountEntryBody(serializers.Serializer[Any]):
-    """An entry of somebody's account."""
-
-    booking = serializers.UUIDField()
-    kind = serializers.CharField()
-    on = serializers.DateField()
-    sitting = serializers.UUIDField(allow_null=True)
-    amount = serializers.IntegerField()
-    balance = serializers.IntegerField(help_text="After it.")
-
-
-class StatementBody(UnitBody):
-    """A page of somebody's account, the newest entry first."""
-
-    balance = serializers.IntegerField(help_text=BALANCE)
-    entries = AccountEntryBody(many=True)
-    older = serializers.CharField(
-        allow_blank=True, help_text="Send it as `before` for the next page; empty at the end."
-    )
 
 
 class BookView(APIView):
@@ -121,8 +73,8 @@ class ClubMoney(BookView):
         here = here_in(request, club)
         require(can_read_money(here.role))
         sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
-        told = [_of_unit(found, sight) for found in overview(here.club)]
-        return Response({**unit_body(here.club.money), "balances": told})
+        balances = [_of_unit(found, sight) for found in overview(here.club)]
+        return Response(MoneyBody(**dict(here.club.money), balances=balances).model_dump())
 
 
 class BookingDetail(BookView):
@@ -156,12 +108,8 @@ class PlayerAccount(BookView):
 
     @extend_schema(
         operation_id="player_account",
-        parameters=[
-            OpenApiParameter("unit", str, description="Its label; without one the club's own."),
-            OpenApiParameter("decimals", int, enum=[0, 2]),
-            OpenApiParameter("before", str, description="`older` of the page before."),
-        ],
-        responses={200: StatementBody, **READ_REFUSALS},
+        parameters=parameters_of(AccountAsked),
+        responses={200: StatementBody, **ASKED_REFUSALS},
     )
     def get(self, request: Request, player: UUID) -> Response:
         """Read the account of a player.
@@ -171,25 +119,16 @@ class PlayerAccount(BookView):
         line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
         here = here_in(request, line.club_id)
         require(line.user_id == here.user_id or can_read_accounts(here.role))
-        person, asked = line.merged_into or line, request.query_params
-        units = units_of(person)
-        decimals = asked.get("decimals", str(here.club.decimals))
-        wanted = (asked["unit"], decimals) if "unit" in asked else None
+        asked, person = AccountAsked.of_query(request.query_params), line.person
+        units, wanted = units_of(person), asked.in_unit(here.club.money)
         first = units[0] if units else here.club.money
-        unit = next((one for one in units if (one.unit, str(one.decimals)) == wanted), first)
-        found = statement(person, unit, asked.get("before", ""))
-        entries = [
-            {
-                "booking": row.leg.booking_id,
-                "kind": row.leg.booking.kind,
-                "on": row.leg.booking.on,
-                "sitting": row.leg.booking.sitting_id,
-                "amount": row.leg.amount,
-                "balance": row.balance,
-            }
-            for row in found.rows
-        ]
-        return Response({**unit_body(unit), "balance": found.balance, "entries": entries, "older": found.older})
+        unit = first
+        if asked.unit is not None:
+            unit = next((found for found in units if dict(found) == dict(wanted)), first)
+        found = statement(person, unit, asked.before)
+        entries = [AccountEntryBody.of(row) for row in found.rows]
+        page = StatementBody(**dict(unit), balance=found.balance, entries=entries, older=found.older)
+        return Response(page.model_dump())
 
 
 def here_in(request: Request, club: UUID) -> Membership:
@@ -197,23 +136,18 @@ def here_in(request: Request, club: UUID) -> Membership:
     return membership_of(request.user, club)
 
 
-def unit_body(unit: InUnits) -> dict[str, Any]:
-    """What amounts are counted in, as the API says it."""
-    return {"unit": unit.unit, "decimals": unit.decimals}
-
-
-def _of_unit(found: OfUnit, sight: Sight) -> dict[str, Any]:
+def _of_unit(found: OfUnit, sight: Sight) -> UnitBalancesBody:
     (shown,) = seen([found], sight)
-    amounts = {one.player.pk: one.amount for one in shown.people}
+    amounts = {stands.player.pk: stands.amount for stands in shown.people}
     people = [
-        {"player": one.player.pk, "name": one.player.name, "balance": amounts.get(one.player.pk)}
-        for one in found.people
+        StandsBody(player=stands.player.pk, name=stands.player.name, balance=amounts.get(stands.player.pk))
+        for stands in found.people
     ]
     accounts = [
-        {"kind": one.kind, "name": called(one), "balance": None if sight.is_narrow else one.balance}
-        for one in (*found.own, *found.pots)
+        AccountBody(kind=account.kind, name=called(account), balance=None if sight.is_narrow else account.balance)
+        for account in (*found.own, *found.pots)
     ]
-    return {**unit_body(found.unit), "people": people, "accounts": accounts}
+    return UnitBalancesBody(**dict(found.unit), people=people, accounts=accounts)
 
 
 def booking_body(booking: Booking, sight: Sight) -> BookingBody:

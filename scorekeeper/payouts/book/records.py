@@ -4,13 +4,19 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 
 from scorekeeper.common.acts import Answer, Asked
-from scorekeeper.payouts.records import Reason, UnitBody
+from scorekeeper.payouts.records import InUnit, Reason, UnitBody
 
 BALANCE: Final = "More than 0: is to get it; less: owes it."
 HIDDEN: Final = " Null: hidden from you."
+
+
+class AccountAsked(InUnit):
+    """Which entries of an account."""
+
+    before: str = Field(default="", description="`older` of the page before.")
 
 
 class BookingReversal(Asked):
@@ -44,3 +50,51 @@ class BookingBody(UnitBody):
     reverses: UUID | None = Field(description="The booking that it books back.")
     reversed_by: UUID | None
     legs: list[LegBody] = Field(description="They sum to 0.")
+
+
+class StandsBody(Answer):
+    """Where somebody stands, all of their lines together."""
+
+    player: UUID
+    name: str
+    balance: int | None = Field(description=BALANCE + HIDDEN)
+
+
+class AccountBody(Answer):
+    """An account of the club, the bank of a table or a prize pool."""
+
+    kind: str = Field(description="`player`, `pot`, `prizes`, `fees`, `carry`, `club` or `cash`.")
+    name: str
+    balance: int | None = Field(description=BALANCE + HIDDEN)
+
+
+class UnitBalancesBody(UnitBody):
+    """Everything in one unit that is not even."""
+
+    people: list[StandsBody]
+    accounts: list[AccountBody]
+
+
+class MoneyBody(UnitBody):
+    """The money book of a club; without a `unit` it plays for points."""
+
+    balances: list[UnitBalancesBody]
+
+
+class AccountEntryBody(Answer):
+    """An entry of somebody's account."""
+
+    booking: UUID = Field(validation_alias=AliasPath("leg", "booking_id"))
+    kind: str = Field(validation_alias=AliasPath("leg", "booking", "kind"))
+    on: date = Field(validation_alias=AliasPath("leg", "booking", "on"))
+    sitting: UUID | None = Field(validation_alias=AliasPath("leg", "booking", "sitting_id"))
+    amount: int = Field(validation_alias=AliasPath("leg", "amount"))
+    balance: int = Field(description="After it.")
+
+
+class StatementBody(UnitBody):
+    """A page of somebody's account, the newest entry first."""
+
+    balance: int = Field(description=BALANCE)
+    entries: list[AccountEntryBody]
+    older: str = Field(description="Send it as `before` for the next page; empty at the end.")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.payouts.history.reads import Asked
+from scorekeeper.payouts.history.reads import Search
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account
 from scorekeeper.payouts.scopes import EVENING
@@ -97,11 +97,11 @@ class HistoryForm(_Days):
         return named
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> Search:
         """What is looked for, where the form holds."""
         found = self.cleaned_data
         sitting, season = found.get("sitting"), found.get("season")
-        return Asked(
+        return Search(
             player=found.get("player"),
             sitting=sitting.pk if sitting else None,
             competition=season.pk if season else None,

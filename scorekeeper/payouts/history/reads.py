@@ -38,7 +38,7 @@ RELATED: Final = ("sitting", "competition", "by_user", "by_device", "reversal", 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Search:
     """Which bookings. `since` and `until` are local days of the club, both among them; `player` with all of their
     lines; of a season also what its tables made, of an evening what is named as its own and what `tables` made."""
 
@@ -78,7 +78,7 @@ class _Found:
     end: Place | None
 
 
-def history(club: Club, asked: Asked, turn: Turn) -> Page:
+def history(club: Club, asked: Search, turn: Turn) -> Page:
     """The page. Its statements are the same few in any club."""
     is_of_few = asked.sitting or asked.competition or asked.evening or not asked.player
     found = _in_club(club, asked, turn) if is_of_few else _of_player(asked, turn)
@@ -94,7 +94,7 @@ def history(club: Club, asked: Asked, turn: Turn) -> Page:
     return Page(shown, here if turn.place else None, end)
 
 
-def everything(club: Club, asked: Asked, most: int) -> list[Booking]:
+def everything(club: Club, asked: Search, most: int) -> list[Booking]:
     """For a file: the newest of what is asked for, so many at most."""
     bookings: list[Booking] = []
     turn: Turn | None = Turn()
@@ -112,7 +112,7 @@ def _rows(places: Sequence[Place]) -> list[Booking]:
     return sorted(rows, key=lambda booking: (booking.on, booking.pk), reverse=True)
 
 
-def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
+def _in_club(club: Club, asked: Search, turn: Turn) -> _Found:
     """Along the days of the club, or through the few bookings of a sheet, a season or an evening."""
     rows: QuerySet[Booking] = Booking.objects.filter(club=club)
     if asked.sitting:
@@ -136,7 +136,7 @@ def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
     return _Found(places[: A_PAGE + 1], None if is_all else looked_at[-1][:2])
 
 
-def _is_asked(asked: Asked, kind: object, unit: Sequence[object]) -> bool:
+def _is_asked(asked: Search, kind: object, unit: Sequence[object]) -> bool:
     """Picked out here: a database that is to do it goes through the whole club as soon as it thinks that cheaper."""
     is_kind = not asked.kind or kind == asked.kind
     return is_kind and (asked.unit is None or unit == [asked.unit.unit, asked.unit.decimals])
@@ -152,7 +152,7 @@ def _of_these(places: Sequence[Place], player: Player) -> list[Place]:
     return [place for place in places if place[1] in theirs]
 
 
-def _within(rows: QuerySet[Booking], asked: Asked, turn: Turn) -> QuerySet[Booking]:
+def _within(rows: QuerySet[Booking], asked: Search, turn: Turn) -> QuerySet[Booking]:
     if asked.since:
         rows = rows.filter(on__gte=asked.since)
     if asked.until:
@@ -165,7 +165,7 @@ def _within(rows: QuerySet[Booking], asked: Asked, turn: Turn) -> QuerySet[Booki
     return rows.filter(Q(on__lt=on) | Q(pk__lt=pk), on__lte=on)
 
 
-def _of_player(asked: Asked, turn: Turn) -> _Found:
+def _of_player(asked: Search, turn: Turn) -> _Found:
     """Along the accounts of a person, each from where the page begins."""
     accounts = accounts_of(asked.player) if asked.player else Account.objects.none()
     if asked.unit:
@@ -179,7 +179,7 @@ def _of_player(asked: Asked, turn: Turn) -> _Found:
     return _Found(places, end)
 
 
-def _in_account(account: Account, asked: Asked, turn: Turn) -> _Found:
+def _in_account(account: Account, asked: Search, turn: Turn) -> _Found:
     low, high = _numbers(account, asked, turn)
     step = LOOKED_THROUGH
     begin, end = (low, min(high, low + step)) if turn.is_newer else (max(low, high - step), high)
@@ -196,7 +196,7 @@ def _in_account(account: Account, asked: Asked, turn: Turn) -> _Found:
     return _Found(places, stopped)
 
 
-def _numbers(account: Account, asked: Asked, turn: Turn) -> tuple[int, int]:
+def _numbers(account: Account, asked: Search, turn: Turn) -> tuple[int, int]:
     """The entries behind the first number up to the second: those of the period on that side of the place."""
     low = entries_before(account, begin_of(asked.since)) if asked.since else 0
     high = entries_before(account, end_of(asked.until)) if asked.until else account.entries
@@ -322,7 +322,7 @@ def years_of(club: Club) -> list[int]:
 
 def year_of(club: Club, year: int) -> list[OfUnit]:
     """The totals, the club's own unit first, kinds and people in one order. It adds up the year once: two statements,
-    whose rows are those of the year. Asked for by their bookings alone: a database that is also told the club of the
+    whose rows are those of the year. Search for by their bookings alone: a database that is also told the club of the
     legs goes through all of them."""
     legs = Leg.objects.filter(booking__club=club, booking__on__range=(date(year, 1, 1), date(year, 12, 31)))
     person = Coalesce("account__player__merged_into", "account__player")

@@ -30,10 +30,10 @@ from scorekeeper.payouts.history.forms import HistoryForm, PeriodForm, people_in
 from scorekeeper.payouts.history.reads import (
     MOST,
     MOST_IN_FILES,
-    Asked,
     OfUnit,
     Page,
     Period,
+    Search,
     by_kind,
     everything,
     history,
@@ -62,7 +62,7 @@ def money_history(request: AuthedRequest, club_id: UUID, table: str = "", kind: 
     people = _people(request, here.club, reads_all=reads_all)
     form = HistoryForm(request.GET, here.club, people)
     _require_of(request, here.club, people)
-    asked = form.asked if form.is_valid() else Asked()
+    asked = form.asked if form.is_valid() else Search()
     sight = sight_of(here.club, request.user, reads_all=reads_all)
     is_right = form.is_valid()
     tables: Tables = (
@@ -77,7 +77,7 @@ def money_history(request: AuthedRequest, club_id: UUID, table: str = "", kind: 
     page = {
         "club": here.club,
         "form": form,
-        "is_asked": bool(form.errors) or asked != Asked(),
+        "is_asked": bool(form.errors) or asked != Search(),
         "sheet": form.cleaned_data.get("sitting"),
         "evening": form.of_evening,
         "reads_all": reads_all,

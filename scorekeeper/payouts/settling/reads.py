@@ -25,10 +25,10 @@ from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg, Payment
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.scopes import PERIOD, Scope, plain
+from scorekeeper.payouts.settling.records import COINS
 from scorekeeper.payouts.sources import names_of
 from scorekeeper.play.models import Sitting
 
-COINS: Final = (1, 10, 50, 100)
 LATEST: Final = 500  # payments that a plan is remembered over
 PAID: Final = (Kind.SETTLED, Kind.COLLECTED)  # by one side to the other
 DUE: Final = tuple(kind for kind in Kind.values if kind not in {Kind.SETTLED, Kind.REVERSAL})
