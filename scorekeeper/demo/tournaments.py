@@ -10,10 +10,10 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.evenings import Play
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.clock.services import set_clock, start_clock
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.clock import set_clock, start_clock
 from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_up
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament

@@ -333,7 +333,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BracketMatchStateEnum": "scorekeeper.tournaments.api.bracket_bodies.MATCH_STATES",
         "TournamentLinkKindEnum": "scorekeeper.sharing.api.OF_TOURNAMENTS",
         "LinkKindEnum": "scorekeeper.sharing.api.KINDS",
-        "PairKindEnum": "scorekeeper.tournaments.api.pairs.KINDS",
+        "PairKindEnum": "scorekeeper.tournaments.pairs.api.KINDS",
         "BrokenKindEnum": "scorekeeper.tournaments.api.why_bodies.BROKEN_KINDS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",

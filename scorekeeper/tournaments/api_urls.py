@@ -8,15 +8,15 @@ from scorekeeper.tournaments.api import (
     entries,
     knockout,
     mine,
-    pairs,
     papers,
     people,
     planning,
     results,
-    room,
     round_results,
     rounds,
 )
+from scorekeeper.tournaments.clock import api as clock
+from scorekeeper.tournaments.pairs import api as pairs
 
 TOURNAMENT, STAGE, ENTRANT = "tournaments/<uuid:tournament>", "stages/<uuid:stage>", "entrants/<uuid:entrant>"
 ROUND, TABLE = "rounds/<uuid:round>", "round-tables/<uuid:table>"
@@ -102,13 +102,13 @@ urlpatterns = [
     path(f"{ROUND}/papers/names", papers.NamesPaper.as_view()),
     path(f"{ROUND}/papers/cards", drawn_papers.CardsPaper.as_view()),
     path(f"{ROUND}/papers/sheets", drawn_papers.SheetsPaper.as_view()),
-    path(f"{TOURNAMENT}/clock", room.TournamentClock.as_view()),
-    path(f"{TOURNAMENT}/clock/set", room.ClockSet.as_view()),
-    path(f"{TOURNAMENT}/clock/start", room.ClockStart.as_view()),
-    path(f"{TOURNAMENT}/clock/stop", room.ClockStop.as_view()),
-    path(f"{TOURNAMENT}/clock/add", room.ClockAdd.as_view()),
-    path(f"{TABLE}/time", room.TableTime.as_view()),
-    path(f"{TABLE}/call", room.TableCall.as_view()),
-    path(f"{TOURNAMENT}/calls", room.TournamentCalls.as_view()),
-    path("director-calls/<uuid:call>/answer", room.CallAnswer.as_view()),
+    path(f"{TOURNAMENT}/clock", clock.TournamentClock.as_view()),
+    path(f"{TOURNAMENT}/clock/set", clock.ClockSet.as_view()),
+    path(f"{TOURNAMENT}/clock/start", clock.ClockStart.as_view()),
+    path(f"{TOURNAMENT}/clock/stop", clock.ClockStop.as_view()),
+    path(f"{TOURNAMENT}/clock/add", clock.ClockAdd.as_view()),
+    path(f"{TABLE}/time", clock.TableTime.as_view()),
+    path(f"{TABLE}/call", clock.TableCall.as_view()),
+    path(f"{TOURNAMENT}/calls", clock.TournamentCalls.as_view()),
+    path("director-calls/<uuid:call>/answer", clock.CallAnswer.as_view()),
 ]

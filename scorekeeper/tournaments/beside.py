@@ -10,10 +10,10 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Beside
 from scorekeeper.play.policies import Standpoint
+from scorekeeper.tournaments.clock.calling import plays_at
+from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.models import Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.room import Time, time_of
-from scorekeeper.tournaments.services.calling import plays_at
 
 
 def table_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:

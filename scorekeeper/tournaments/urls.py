@@ -1,6 +1,8 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
+from scorekeeper.tournaments.clock import views as clock
+from scorekeeper.tournaments.pairs import views as pairs
 from scorekeeper.tournaments.views import (
     desk,
     door,
@@ -8,11 +10,9 @@ from scorekeeper.tournaments.views import (
     entries,
     importing,
     mine,
-    pairs,
     places,
     planning,
     prizes,
-    room,
 )
 
 ENTRANT = "tournaments/<uuid:tournament_id>/entries/<uuid:entrant_id>"
@@ -39,11 +39,11 @@ urlpatterns = [
     file_paths("tournaments/<uuid:tournament_id>/places/", places.places_files, name="places_files"),
     path("tournaments/<uuid:tournament_id>/hold/", places.tournament_hold, name="tournament_hold"),
     path("tournaments/<uuid:tournament_id>/reopen/", places.tournament_reopen, name="tournament_reopen"),
-    path("tournaments/<uuid:tournament_id>/clock/", room.tournament_room, name="tournament_room"),
-    path("tournaments/<uuid:tournament_id>/calls/", room.tournament_calls, name="tournament_calls"),
-    path("director-calls/<uuid:call_id>/answered/", room.call_answered, name="call_answered"),
-    path("tables/<uuid:sitting_id>/clock/", room.sitting_clock, name="sitting_clock"),
-    path("round-tables/<uuid:round_table_id>/call/", room.table_call, name="table_call"),
+    path("tournaments/<uuid:tournament_id>/clock/", clock.tournament_room, name="tournament_room"),
+    path("tournaments/<uuid:tournament_id>/calls/", clock.tournament_calls, name="tournament_calls"),
+    path("director-calls/<uuid:call_id>/answered/", clock.call_answered, name="call_answered"),
+    path("tables/<uuid:sitting_id>/clock/", clock.sitting_clock, name="sitting_clock"),
+    path("round-tables/<uuid:round_table_id>/call/", clock.table_call, name="table_call"),
     path("tournaments/<uuid:tournament_id>/prizes/", prizes.tournament_prizes, name="tournament_prizes"),
     path("tournaments/<uuid:tournament_id>/entries/", entries.tournament_entries, name="tournament_entries"),
     path("tournaments/<uuid:tournament_id>/entries/list/", importing.tournament_import, name="tournament_import"),

@@ -24,7 +24,7 @@ from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.services.pairs import keep_pair
+from scorekeeper.tournaments.pairs.services import keep_pair
 from tests import factories
 from tests.archive.packing import rows, sealed, unrows, zipped
 from tests.archive.tournaments import asked, opened_in, told, unsound

@@ -38,7 +38,7 @@ from scorekeeper.spreadsheets.choosing import remember
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Spreadsheet
-from scorekeeper.tournaments.services.pairs import keep_pair
+from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 from tests import factories
 from tests.factories import NOW, at

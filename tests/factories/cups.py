@@ -10,10 +10,10 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.services.calling import call_director
-from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.scheduling import KIND

@@ -25,10 +25,10 @@ from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services import end_season
+from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.services.calling import call_director
-from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories

@@ -31,13 +31,13 @@ from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.standings.models import Spreadsheet
+from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.selectors.pair_list import people_in
+from scorekeeper.tournaments.pairs.reads import people_in
+from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.calling import call_director
-from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import Upload
 from tests import factories

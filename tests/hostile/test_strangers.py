@@ -25,8 +25,8 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.services import revoke_pass
 from scorekeeper.standings.models import Spreadsheet
-from scorekeeper.tournaments.services.calling import call_director
-from scorekeeper.tournaments.services.pairs import keep_pair
+from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.services.printing import print_new
 from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import ShownTable, Upload

@@ -28,7 +28,7 @@ PLACE = """
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.services.clock import set_clock
+from scorekeeper.tournaments.clock.services import set_clock
 from tests.factories import NOW
 from tests.factories.tournaments import come, make_cup, publish
 owner = factories.make_user("Renate Vogt")

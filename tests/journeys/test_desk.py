@@ -20,7 +20,7 @@ WIDTHS = (390, 820, 1280)
 PLACE = """
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.play.models import Sitting
-from scorekeeper.tournaments.services.clock import set_clock, start_clock
+from scorekeeper.tournaments.clock.services import set_clock, start_clock
 from tests.factories import NOW
 from tests.factories.tournaments import make_cup, make_paper_round, publish, sheet, write_points
 owner = factories.make_user("Renate Vogt")
@@ -53,7 +53,7 @@ print(json.dumps({"owner": session(owner), **places}))
 """
 CALL = """
 from scorekeeper.tournaments.models import RoundTable
-from scorekeeper.tournaments.services.calling import call_director
+from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.accounts.models import User
 from tests.factories import NOW
 for table in RoundTable.objects.filter(round__stage__tournament={tournament!r}).order_by("number")[:2]:

@@ -12,9 +12,9 @@ from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_link, make_link, secret_of
+from scorekeeper.tournaments.clock.services import set_clock, start_clock
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.services.clock import set_clock, start_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories

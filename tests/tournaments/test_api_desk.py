@@ -10,10 +10,10 @@ from django.utils import timezone
 from scorekeeper.common.errors import Conflict
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
 from scorekeeper.tournaments.services import scheduling
-from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from tests import factories

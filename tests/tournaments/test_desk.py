@@ -15,6 +15,9 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.notices.models import Notice
 from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.reads import open_calls
+from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
@@ -27,11 +30,8 @@ from scorekeeper.tournaments.selectors.desk import (
     stages_in_order,
     standing_of,
 )
-from scorekeeper.tournaments.selectors.room import open_calls
 from scorekeeper.tournaments.selectors.stamps import stamps_of
 from scorekeeper.tournaments.selectors.steps import next_step
-from scorekeeper.tournaments.services.calling import call_director
-from scorekeeper.tournaments.services.clock import set_clock
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

@@ -10,13 +10,13 @@ from django.utils import timezone
 from games.core.record import dump
 from scorekeeper.clubs.services import close_club
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.services import give_table_time, set_clock, start_clock
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Stage, Tournament
 from scorekeeper.tournaments.selectors.mine import part_of
 from scorekeeper.tournaments.selectors.stamps import stamp_of
-from scorekeeper.tournaments.services.calling import call_director
-from scorekeeper.tournaments.services.clock import give_table_time, set_clock, start_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official, take_back
 from tests import factories

@@ -12,11 +12,11 @@ from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, PairRule, Stage, Tournament
+from scorekeeper.tournaments.pairs import services as pairs
+from scorekeeper.tournaments.pairs.reads import pair_list
+from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
 from scorekeeper.tournaments.rounds.pairs import Kept, pairs_of
 from scorekeeper.tournaments.rounds.units import sides, units_of, with_players
-from scorekeeper.tournaments.selectors.pair_list import pair_list
-from scorekeeper.tournaments.services import pairs
-from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_pairs_cup

@@ -14,10 +14,10 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import unsaid_in
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
-from scorekeeper.tournaments.services.pairs import keep_pair
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import at, make_knockout, move, out, running, seat

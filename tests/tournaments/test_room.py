@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.clock.calling import answer_call, call_director
+from scorekeeper.tournaments.clock.reads import open_calls, time_of
+from scorekeeper.tournaments.clock.services import give_table_time, give_time, set_clock, start_clock, stop_clock
 from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.room import open_calls, time_of
-from scorekeeper.tournaments.services.calling import answer_call, call_director
-from scorekeeper.tournaments.services.clock import give_table_time, give_time, set_clock, start_clock, stop_clock
 from scorekeeper.tournaments.templatetags.clocks import clock_time
 from tests import factories
 from tests.factories import NOW
@@ -51,7 +51,7 @@ def test_clock_runs_stops_and_goes_on():
     assert (time_of(made, later(999)).left, Clock.objects.count()) == (60, 1)
 
 
-@pytest.mark.both_engines("locks rows", "tournaments.services.clock")
+@pytest.mark.both_engines("locks rows", "tournaments.clock.services")
 def test_time_is_given_to_all_and_to_one_table():
     made, owner, table = running()
     set_clock(tournament_id=made.pk, by=owner, seconds=600)
@@ -93,7 +93,7 @@ def test_only_the_desk_has_its_hand_on_the_clock():
             act()
 
 
-@pytest.mark.both_engines("locks rows", "tournaments.services.calling")
+@pytest.mark.both_engines("locks rows", "tournaments.clock.calling")
 def test_who_plays_at_a_table_calls_the_director_once():
     made, owner, table = running()
     user = factories.make_member(made.club)

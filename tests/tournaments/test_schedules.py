@@ -19,10 +19,10 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of, coming_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Round, RoundPlace, Stage
+from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish, draw_round
-from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, unless_stopped
 from tests import factories
 from tests.factories import NOW

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
+from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.formats.knockout.course import knockouts_of
 from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
@@ -23,7 +24,6 @@ from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.rounds.results import Played, read_tables, unit_of
 from scorekeeper.tournaments.rounds.units import active, called, people
-from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.stands import stands_of
 from scorekeeper.tournaments.selectors.what_comes import what_comes
 from scorekeeper.tournaments.words import stage_title

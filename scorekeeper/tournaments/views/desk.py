@@ -17,6 +17,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
+from scorekeeper.tournaments.clock.reads import open_calls, time_of
 from scorekeeper.tournaments.formats.at_desk import NextStep
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
@@ -35,7 +36,6 @@ from scorekeeper.tournaments.selectors.desk import (
 )
 from scorekeeper.tournaments.selectors.entries import mine
 from scorekeeper.tournaments.selectors.printing import PrintMenu, groups_of_now
-from scorekeeper.tournaments.selectors.room import open_calls, time_of
 from scorekeeper.tournaments.selectors.stamps import Stamps, stamps_of
 from scorekeeper.tournaments.selectors.steps import DRAW, OFFICIAL, OPEN, next_step, preview_of
 from scorekeeper.tournaments.services.scheduling import draw_or_ask

@@ -16,11 +16,11 @@ from scorekeeper.common.doing import NotDone
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import HELD
 from scorekeeper.draws.services.calling import shown
+from scorekeeper.tournaments.clock.reads import open_calls
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.entries import takes_part
 from scorekeeper.tournaments.selectors.held_back import HeldBack, held_back
-from scorekeeper.tournaments.selectors.room import open_calls
 from scorekeeper.tournaments.tabs import tabs_of
 
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {

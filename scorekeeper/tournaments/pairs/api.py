@@ -15,9 +15,9 @@ from scorekeeper.common.strict import Strict
 from scorekeeper.tournaments.api.entry_bodies import PersonBody
 from scorekeeper.tournaments.api.here import TournamentView
 from scorekeeper.tournaments.models import PairRule, Tournament
+from scorekeeper.tournaments.pairs.reads import PairLine, pair_list
+from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.pair_list import PairLine, pair_list
-from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 
 KINDS: Final = PairRule.Kind.values
 HELP: Final = "`apart`: never together while there is any other way; `together`: should meet, at tables of rounds."

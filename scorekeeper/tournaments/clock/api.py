@@ -13,11 +13,11 @@ from scorekeeper.common.api import READ_REFUSALS, REFUSALS, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.api.here import KEY, NO_BODY, TournamentView, fields
 from scorekeeper.tournaments.api.round_requests import CallRequest, ClockRequest, MoreTimeRequest, TableTimeRequest
+from scorekeeper.tournaments.clock.calling import answer_call, call_director
+from scorekeeper.tournaments.clock.reads import open_calls, time_of
+from scorekeeper.tournaments.clock.services import give_table_time, give_time, set_clock, start_clock, stop_clock
 from scorekeeper.tournaments.models import Clock, DirectorCall, Tournament
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.room import open_calls, time_of
-from scorekeeper.tournaments.services.calling import answer_call, call_director
-from scorekeeper.tournaments.services.clock import give_table_time, give_time, set_clock, start_clock, stop_clock
 
 SECONDS = {"minutes": "seconds"}
 

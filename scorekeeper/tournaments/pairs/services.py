@@ -13,8 +13,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.tournaments.models import PairRule, Tournament
+from scorekeeper.tournaments.pairs.reads import people_in, playing_for
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.pair_list import people_in, playing_for
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at, told
 
 MOST_PAIRS: Final = 100  # of a tournament

@@ -16,11 +16,11 @@ from scorekeeper.draws.services.calling import waiting_at
 from scorekeeper.play.sheet.here import Here as AtTable
 from scorekeeper.play.sheet.here import at_table
 from scorekeeper.tournaments.beside import time_at
-from scorekeeper.tournaments.forms.room import ClockForm, TableTimeForm
+from scorekeeper.tournaments.clock.calling import answer_call, call_director, may_call
+from scorekeeper.tournaments.clock.forms import ClockForm, TableTimeForm
+from scorekeeper.tournaments.clock.reads import time_of
+from scorekeeper.tournaments.clock.services import give_table_time, give_time, set_clock, start_clock, stop_clock
 from scorekeeper.tournaments.models import DirectorCall, Round, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.room import time_of
-from scorekeeper.tournaments.services.calling import answer_call, call_director, may_call
-from scorekeeper.tournaments.services.clock import give_table_time, give_time, set_clock, start_clock, stop_clock
 from scorekeeper.tournaments.views.here import Here, at_tournament, calls_of
 
 MINUTE = 60

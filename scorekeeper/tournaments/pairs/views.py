@@ -12,9 +12,9 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.forms.pairs import PairForm
-from scorekeeper.tournaments.selectors.pair_list import pair_list, people_in
-from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
+from scorekeeper.tournaments.pairs.forms import PairForm
+from scorekeeper.tournaments.pairs.reads import pair_list, people_in
+from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
 from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.words import stage_title
 
