@@ -44,7 +44,7 @@ class Refusal:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OneOf:
     """Beside `str`: one of these texts. `Annotated[str, OneOf(Kind.values)]` is a `Literal` of what is known only as it
     runs."""
@@ -79,9 +79,10 @@ class Asked(Record):
 
 
 class Answer(Record):
-    """The base of what is answered: it shows a value of ours."""
+    """The base of what is answered: it shows a value of ours, and takes a tuple for a list. What can't be called in
+    Python as it is in JSON (`of`) has an alias there."""
 
-    model_config = ConfigDict(from_attributes=True)
+    model_config = ConfigDict(from_attributes=True, serialize_by_alias=True, strict=False)
 
     @classmethod
     def of(cls: type[B], value: Any) -> B:

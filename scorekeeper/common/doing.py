@@ -24,15 +24,19 @@ class NotDone:
     at: Mapping[str, str] = field(default_factory=dict)
 
 
+def attempt(act: Callable[[], V]) -> tuple[V | None, NotDone | None]:
+    """Do it: what it returns, or the reason where it was refused."""
+    try:
+        return act(), None
+    except Refused as refused:
+        return None, NotDone(refusals.sentence(refused), 422, refusals.by_field(refused))
+    except Conflict as conflict:
+        return None, NotDone(conflict.message, 409)
+
+
 def not_done(act: Callable[[], object]) -> NotDone | None:
     """Do it; the reason where it was refused."""
-    try:
-        act()
-    except Refused as refused:
-        return NotDone(refusals.sentence(refused), 422, refusals.by_field(refused))
-    except Conflict as conflict:
-        return NotDone(conflict.message, 409)
-    return None
+    return attempt(act)[1]
 
 
 def done(form: Form, act: Callable[[], object]) -> bool:
@@ -50,10 +54,11 @@ def done(form: Form, act: Callable[[], object]) -> bool:
 
 class ActForm(Form):
     """The form of an act: its fields are those of the record `asks`, by `asked_for` or in the page's own way; what the
-    page calls otherwise is `named` {field of the record: field of the form}. A field `key` makes sending it twice
-    harmless."""
+    page calls otherwise is `named` {field of the record: field of the form}. What is left empty is left out, but for
+    what that `clears`. A field `key` makes sending it twice harmless."""
 
     asks: ClassVar[type[Asked]]
+    clears: ClassVar[frozenset[str]] = frozenset()
     named: ClassVar[Mapping[str, str]] = {}
     conflict: Conflict | None = None
 
@@ -74,7 +79,8 @@ class ActForm(Form):
         if not self.is_valid():
             return None
         try:
-            return look(self.asks.read({name: value for name, value in self.answers().items() if value is not None}))
+            given = {name: value for name, value in self.answers().items() if value is not None or name in self.clears}
+            return look(self.asks.read(given))
         except Refused as refused:
             self.show(refused)
         except Conflict as conflict:

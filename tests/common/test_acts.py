@@ -44,10 +44,18 @@ class Wanted(Asked):
         return self
 
 
+class Cleared(Asked):
+    """What may be taken away."""
+
+    rating: int | None = None
+    origin: str | None = None
+
+
 class Shown(Answer):
     """What is answered."""
 
     amount: int
+    whose: str = Field(validation_alias="of", serialization_alias="of")
 
 
 def refused(**sent: object) -> list[tuple[str, str]]:
@@ -132,9 +140,13 @@ def test_the_document_says_what_is_asked_and_what_is_answered():
     assert shown == {
         "type": "object",
         "description": "What is answered.",
-        "properties": {"amount": {"type": "integer"}},
-        "required": ["amount"],
+        "properties": {"amount": {"type": "integer"}, "of": {"type": "string"}},
+        "required": ["amount", "of"],
     }
+
+
+def test_an_answer_is_sent_by_the_names_of_the_document():
+    assert Shown(amount=1, whose="who").model_dump() == {"amount": 1, "of": "who"}
 
 
 class Told(Answer):
@@ -196,3 +208,18 @@ def test_a_form_shows_what_is_refused_at_its_own_field():
     assert form.not_done == NotDone(form.errors["minutes"][0], 422, {"minutes": form.errors["minutes"][0]})
     done = MinutesForm({"minutes": "2"})
     assert (done.does(lambda asked: asked), done.not_done) == (Part(share=2), None)
+
+
+class RatingForm(ActForm):
+    """A form whose empty field takes away what was there."""
+
+    asks = Cleared
+    clears = frozenset({"rating"})
+    rating = forms.IntegerField(required=False)
+    origin = forms.CharField(required=False, empty_value=None)
+
+
+def test_what_a_form_clears_is_said_and_what_else_is_empty_is_left_out():
+    asked = RatingForm({"rating": "", "origin": ""}).does(lambda asked: asked)
+
+    assert asked and asked.model_fields_set == {"rating"}
