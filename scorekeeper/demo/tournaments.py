@@ -9,13 +9,15 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.evenings import Play
 from scorekeeper.draws.services.drafts import Seen
-from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock, start_clock
+from scorekeeper.tournaments.entries.records import EntrantMark, NewEntry, SignUp
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
+from scorekeeper.tournaments.records import PersonAsked
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.drawing import draw_round
-from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_up
+from scorekeeper.tournaments.services.entering import enter, sign_up
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
@@ -51,7 +53,7 @@ def tournaments(
         wanted = _wanted(COMING, COMING_AT)
         coming = plan_tournament(club=club, by=users["Renate Vogt"], wanted=wanted, now=PLANNED_AT)
         for name in SIGNED_UP:
-            sign_up(tournament_id=coming.pk, by=users[name], now=PLANNED_AT + timedelta(days=1))
+            sign_up(SignUp(), tournament_id=coming.pk, by=users[name], now=PLANNED_AT + timedelta(days=1))
 
 
 def _running(club: Club, owner: User, players: Mapping[str, Player], play: Play, now: datetime) -> None:
@@ -59,9 +61,9 @@ def _running(club: Club, owner: User, players: Mapping[str, Player], play: Play,
     wanted, plan = _wanted(NAME, began), TablesPlan(rounds=3)
     found = plan_tournament(club=club, by=owner, wanted=wanted, plan=plan, now=began - timedelta(days=9))
     for name, origin in HERE.items():
-        who = EntryWanted(who=[Sitter(players[name].pk)], origin=origin)
-        entrant = enter(tournament_id=found.pk, by=owner, wanted=who, now=began - timedelta(minutes=30)).entrant
-        mark(entrant_id=entrant.pk, by=owner, act=DeskAct.Kind.CAME, now=began - timedelta(minutes=10))
+        who = NewEntry(who=(PersonAsked(player=players[name].pk),), origin=origin)
+        entrant = enter(who, tournament_id=found.pk, by=owner, now=began - timedelta(minutes=30)).entrant
+        mark(EntrantMark(act=DeskAct.Kind.CAME), entrant_id=entrant.pk, by=owner, now=began - timedelta(minutes=10))
     stage = found.stages.get()
     first = draw_round(stage_id=stage.pk, by=owner, now=began, seed=SEED)
     first = publish_round(stage_id=stage.pk, by=owner, seen=Seen(first.pk, first.revision), now=began)
@@ -71,7 +73,7 @@ def _running(club: Club, owner: User, players: Mapping[str, Player], play: Play,
     make_official(round_id=first.pk, by=owner, now=now - timedelta(minutes=20))
     second = draw_round(stage_id=stage.pk, by=owner, now=now - timedelta(minutes=15))
     publish_round(stage_id=stage.pk, by=owner, seen=Seen(second.pk, second.revision), now=now - timedelta(minutes=10))
-    set_clock(tournament_id=found.pk, by=owner, seconds=ROUND_TAKES)
+    set_clock(ClockLength(seconds=ROUND_TAKES), tournament_id=found.pk, by=owner)
     start_clock(tournament_id=found.pk, by=owner, now=now - timedelta(minutes=10))
 
 

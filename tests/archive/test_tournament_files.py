@@ -24,6 +24,7 @@ from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
 from tests import factories
 from tests.archive.packing import rows, sealed, unrows, zipped
@@ -198,11 +199,9 @@ def test_merged_lines_and_pairs_kept_apart_come_along():
     stage, there = played_cup(), factories.make_club("Elsewhere")
     one, other = Player.objects.filter(club=stage.club, name__in=["Guest 01", "Guest 02"])
     keep_pair(
+        PairWanted(kind="apart", one=one.pk, other=other.pk),
         tournament_id=stage.tournament_id,
         by=factories.owner_of(stage.club),
-        kind="apart",
-        one=one.pk,
-        other=other.pk,
         now=NOW,
     )
 

@@ -38,6 +38,7 @@ from scorekeeper.spreadsheets.choosing import remember
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Spreadsheet
+from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 from tests import factories
@@ -159,7 +160,7 @@ class World:
         people = sorted(str(one.pk) for one in cup.entrants.all())
         cup.stages.update(seen={"first": 1, "opened": 1, "people": people, "rounds": [[[[2, 0, 1]], []]]})
         one, other, _third = self.players
-        keep_pair(tournament_id=cup.pk, by=self.owner, kind="apart", one=one.pk, other=other.pk, now=NOW)
+        keep_pair(PairWanted(kind="apart", one=one.pk, other=other.pk), tournament_id=cup.pk, by=self.owner, now=NOW)
 
     def _around(self) -> None:
         """What is set and given; and the secrets that stay here."""

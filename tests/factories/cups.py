@@ -11,6 +11,7 @@ from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.records import CallWords, ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundTable, Stage, Tournament
@@ -101,8 +102,8 @@ def make_cups(club: Club) -> Cups:
     round_, owner = publish(played), factories.owner_of(club)
     table = round_.tables.get()
     write_points(table, dict.fromkeys(played.tournament.entrants.all(), 10))
-    set_clock(tournament_id=played.tournament_id, by=owner, seconds=600)
-    call = call_director(table_id=table.pk, by=owner, words="", now=timezone.now())
+    set_clock(ClockLength(seconds=600), tournament_id=played.tournament_id, by=owner)
+    call = call_director(CallWords(words=""), table_id=table.pk, by=owner, now=timezone.now())
     over = make_cup(club, 3, TablesPlan(rounds=1))
     last = publish(over)
     write_points(last.tables.get(), dict.fromkeys(over.tournament.entrants.all(), 10))

@@ -26,6 +26,7 @@ from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services import end_season
 from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.records import CallWords, ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Round
@@ -224,8 +225,8 @@ def _over(world: World) -> Iterator[Page]:
     stage, now = make_cup(world.club, 4, TablesPlan(rounds=1)), timezone.now()
     round_, place = publish(stage), f"/tournaments/{stage.tournament_id}/"
     table = round_.tables.all()[0]
-    call_director(table_id=table.pk, by=world.owner, words="", now=now)
-    set_clock(tournament_id=stage.tournament_id, by=world.owner, seconds=60)
+    call_director(CallWords(words=""), table_id=table.pk, by=world.owner, now=now)
+    set_clock(ClockLength(seconds=60), tournament_id=stage.tournament_id, by=world.owner)
     yield from _page(world.client(), f"{place}clock/")
     write_points(table, {at.entrant: at.entrant.number for at in table.places.all()})
     make_official(round_id=round_.pk, by=world.owner, now=now)

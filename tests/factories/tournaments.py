@@ -12,6 +12,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.entries.records import NewEntry
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.registry import format_named
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -26,8 +27,9 @@ from scorekeeper.tournaments.models import (
     StageEntrant,
     Tournament,
 )
+from scorekeeper.tournaments.records import PersonAsked
 from scorekeeper.tournaments.services.drawing import draw_round
-from scorekeeper.tournaments.services.entering import EntryWanted, enter
+from scorekeeper.tournaments.services.entering import enter
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import Saying, make_official, write_result
@@ -77,11 +79,21 @@ def make_teams(club: Club, size: int = 4, **more: Any) -> Tournament:
     return make_planned(club, TablesPlan(style="team"), of=Tournament.Of.TEAMS, team_size=size, **more)
 
 
+def person(sitter: Sitter) -> PersonAsked:
+    """Somebody of the book, or a guest, as acts ask for them."""
+    return PersonAsked(player=sitter.player_id) if sitter.player_id else PersonAsked(name=sitter.name)
+
+
+def entry(*who: Sitter, **more: Any) -> NewEntry:
+    """An entry of these people."""
+    return NewEntry(who=tuple(map(person, who)), **more)
+
+
 def enter_players(tournament: Tournament, who: Sequence[Sitter], **more: Any) -> Entrant:
     """One more entrant, at the desk."""
     by = factories.owner_of(tournament.club)
-    wanted = EntryWanted(who=who, **more)
-    return enter(tournament_id=tournament.pk, by=by, wanted=wanted, now=NOW).entrant
+    wanted = entry(*who, **more)
+    return enter(wanted, tournament_id=tournament.pk, by=by, now=NOW).entrant
 
 
 def enter_names(tournament: Tournament, *names: str) -> list[Entrant]:

@@ -32,10 +32,13 @@ from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.records import CallWords
+from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.pairs.reads import people_in
+from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.results import give_points
@@ -188,18 +191,26 @@ class World:
         pairs = [[Sitter(name=f"{number} {name}") for name in ("Uno", "Dos")] for number in range(4)]
         entrants = [enter_players(planned, pair, name=f"Los {number}") for number, pair in enumerate(pairs)]
         for act in ("came", "cancelled"):
-            mark(entrant_id=entrants[0 if act == "came" else 1].pk, by=self.owner, act=act, now=factories.NOW)
+            mark(
+                EntrantMark(act=act),
+                entrant_id=entrants[0 if act == "came" else 1].pk,
+                by=self.owner,
+                now=factories.NOW,
+            )
         stage = make_cup(self.club, 4)
         opened, fined = publish(stage), stage.tournament.entrants.all()[0]
         fine = give_points(stage_id=stage.pk, entrant_id=fined.pk, points=-5, say=saying(self.club))
         table = opened.tables.all()[0]
-        call = call_director(table_id=table.pk, by=self.owner, words="a card fell", now=factories.NOW)
+        call = call_director(CallWords(words="a card fell"), table_id=table.pk, by=self.owner, now=factories.NOW)
         knocked = make_knockout(5, 3, club=self.club)
         out(knocked, at(knocked, 2)[0])
         ids = {"round_id": opened.pk, "round_table_id": table.pk, "desk_act_id": fine.pk, "call_id": call.pk}
         first, other = (player for player, _name in people_in(planned)[1:3])  # of two pairs
         pair = keep_pair(
-            tournament_id=planned.pk, by=self.owner, kind="apart", one=first.pk, other=other.pk, now=factories.NOW
+            PairWanted(kind="apart", one=first.pk, other=other.pk),
+            tournament_id=planned.pk,
+            by=self.owner,
+            now=factories.NOW,
         )
         ids |= {"knockout_id": knocked.pk, "step": 1, "rule_id": pair.pk}
         ids |= {"tournament_id": planned.pk, "stage_id": add_final(planned).pk, "entrant_id": entrants[0].pk}

@@ -26,6 +26,8 @@ from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.services import revoke_pass
 from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.records import CallWords
+from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.services.printing import print_new
 from scorekeeper.tournaments.services.results import give_points
@@ -203,7 +205,9 @@ def _of_a_plan(club: Any, now: datetime) -> dict[str, Any]:
         "entrant_id": entrants[0].pk,
         "entrant": entrants[0].pk,
         "batch": print_new(tournament_id=tournament.pk, by=by, now=now),
-        "rule_id": keep_pair(tournament_id=tournament.pk, by=by, kind="apart", one=one, other=other, now=now).pk,
+        "rule_id": keep_pair(
+            PairWanted(kind="apart", one=one, other=other), tournament_id=tournament.pk, by=by, now=now
+        ).pk,
     }
 
 
@@ -213,7 +217,7 @@ def _of_rounds(club: Any, now: datetime) -> dict[str, Any]:
     current = publish(cup)
     table, entrant = current.tables.all()[0], cup.tournament.entrants.all()[0]
     out(knockout, at(knockout, 2)[0])
-    call = call_director(table_id=table.pk, by=by, words="", now=now)
+    call = call_director(CallWords(words=""), table_id=table.pk, by=by, now=now)
     drawing = {"stage": str(cup.pk), "round": 9, "seed": "1", "about": "Cup"}
     return {
         "round_id": current.pk,

@@ -12,6 +12,7 @@ from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_link, make_link, secret_of
+from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock, start_clock
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -65,7 +66,7 @@ def test_seats_then_the_official_standing_then_the_places():
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
     stage.tournament.refresh_from_db()
-    set_clock(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), seconds=5400)
+    set_clock(ClockLength(seconds=5400), tournament_id=stage.tournament_id, by=factories.owner_of(stage.club))
     page = look(link).content.decode()
     assert "Final places" in page
     assert 'role="timer"' not in page, "nothing is played any more"
@@ -142,7 +143,7 @@ def test_a_page_holds_what_fits_because_nobody_can_scroll_it():
 def test_asked_again_while_nothing_is_new_it_says_so():
     stage = make_cup(people=4, plan=TablesPlan(rounds=1))
     publish(stage)
-    set_clock(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), seconds=600)
+    set_clock(ClockLength(seconds=600), tournament_id=stage.tournament_id, by=factories.owner_of(stage.club))
     link = link_of(stage)
     stamp = screen_of(stage.tournament, 1, NOW).stamp
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from scorekeeper.common.errors import Conflict
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
@@ -238,7 +239,7 @@ def test_planning_and_adding_sent_twice_are_done_once(club):
 def test_time_sent_twice_is_given_once():
     stage = make_cup(people=4)
     owner = factories.owner_of(stage.club)
-    set_clock(tournament_id=stage.tournament_id, by=owner, seconds=600)
+    set_clock(ClockLength(seconds=600), tournament_id=stage.tournament_id, by=owner)
     api, path, key = program(stage), f"tournaments/{stage.tournament_id}/clock/add", str(uuid4())
     assert api.post(path, {"seconds": 60}, 200, key)["left"] == 660
     assert api.post(path, {"seconds": 60}, 200, key)["left"] == 660

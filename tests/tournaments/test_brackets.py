@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, late_matches
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
@@ -205,12 +206,12 @@ def test_the_empty_sheet_of_who_has_left_is_closed_and_opened_again_when_they_ar
     first = publish(stage)
     four, table = stage.tournament.entrants.get(number=4), first.tables.get(code="W1.2")
 
-    mark(entrant_id=four.pk, by=scorer, act=DeskAct.Kind.WITHDREW, now=NOW)
+    mark(EntrantMark(act=DeskAct.Kind.WITHDREW), entrant_id=four.pk, by=scorer, now=NOW)
     assert not sheet(table).is_open
     assert "left_open" not in codes(stage)
-    mark(entrant_id=four.pk, by=scorer, act=DeskAct.Kind.RETURNED, now=NOW)
+    mark(EntrantMark(act=DeskAct.Kind.RETURNED), entrant_id=four.pk, by=scorer, now=NOW)
     assert sheet(table).is_open, "nobody sat down elsewhere: they play after all"
-    mark(entrant_id=four.pk, by=scorer, act=DeskAct.Kind.WITHDREW, now=NOW)
+    mark(EntrantMark(act=DeskAct.Kind.WITHDREW), entrant_id=four.pk, by=scorer, now=NOW)
 
     assert numbers(publish(stage)) == {"W2.1": (1, 5)}, "the other one can sit down elsewhere"
     won(first.tables.get(code="W2.2"))
@@ -221,7 +222,12 @@ def test_the_sheet_of_who_has_left_stays_open_where_something_was_recorded():
     stage = make_bracket(5)
     table = publish(stage).tables.get(code="W1.2")
     factories.record(sheet(table), game_won(0))
-    mark(entrant_id=sides(table)[0].pk, by=factories.owner_of(stage.club), act=DeskAct.Kind.WITHDREW, now=NOW)
+    mark(
+        EntrantMark(act=DeskAct.Kind.WITHDREW),
+        entrant_id=sides(table)[0].pk,
+        by=factories.owner_of(stage.club),
+        now=NOW,
+    )
     assert sheet(table).is_open
     assert "left_open" in codes(stage)
     state = bracket_of(stage)

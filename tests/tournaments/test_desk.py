@@ -17,6 +17,7 @@ from scorekeeper.notices.models import Notice
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.tournaments.clock.reads import open_calls
+from scorekeeper.tournaments.clock.records import CallWords, ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -358,7 +359,7 @@ def test_calls_come_first_and_are_answered_from_the_desk() -> None:
     stage = make_cup(people=4)
     one = publish(stage)
     owner = factories.owner_of(stage.club)
-    call_director(table_id=one.tables.get().pk, by=owner, words="a card is missing", now=NOW)
+    call_director(CallWords(words="a card is missing"), table_id=one.tables.get().pk, by=owner, now=NOW)
     first = needs(stage)[0]
     assert first.title == "Table 1 calls"
     assert first.text.startswith("a card is missing, since")
@@ -487,7 +488,7 @@ def test_the_desk_asks_again_and_hears_nothing_while_nothing_is_new() -> None:
 def test_time_is_added_from_the_desk() -> None:
     stage = make_cup(people=4)
     publish(stage)
-    set_clock(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), seconds=600)
+    set_clock(ClockLength(seconds=600), tournament_id=stage.tournament_id, by=factories.owner_of(stage.club))
     answer = as_role(stage).post(reverse("tournament_room", args=[stage.tournament_id]), {"do": "five", "page": "desk"})
     assert answer["Location"] == reverse("tournament_desk", args=[stage.tournament_id])
     assert "15:00" in desk(stage)

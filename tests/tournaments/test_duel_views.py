@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Role
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
-from scorekeeper.tournaments.api.correction_bodies import corrections_body
+from scorekeeper.tournaments.api.correction_bodies import corrections
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.registry import format_of
@@ -126,7 +126,7 @@ def test_a_correction_after_the_next_draw_shows_what_it_would_have_moved() -> No
     page = text(desk.get(reverse("round_detail", args=[two.pk])))
     assert "had 0 when this was drawn, and has 1" in page.replace("\u2068", "").replace("\u2069", "")
     assert "it would have been drawn otherwise" in page
-    moved = corrections_body(two)["moved"]
+    moved = corrections(two).model_dump()["moved"]
     assert moved
     plain = page.replace("\u2068", "").replace("\u2069", "")
     for one_of in moved:

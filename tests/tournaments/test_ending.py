@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.entries.records import EntrantMark, Miss
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
@@ -105,7 +106,7 @@ def test_a_stage_whose_best_have_come_or_of_which_the_desk_has_spoken_is_not_tak
     stage, final = played([10, 70, 30, 60, 50, 20], best=3)
     assert final
     by, entrant = factories.owner_of(stage.club), stage.tournament.entrants.get(number=2)
-    miss_round(entrant_id=entrant.pk, by=by, stage_id=final.pk, number=1, misses=True, now=NOW)
+    miss_round(Miss(stage=final.pk, round=1, misses=True), entrant_id=entrant.pk, by=by, now=NOW)
 
     def code() -> str:
         with pytest.raises(Conflict) as conflict:
@@ -141,7 +142,7 @@ def test_who_has_left_makes_room_for_the_next_until_the_later_stage_begins() -> 
 
     def told(number: int, act: str) -> list[int]:
         entrant = stage.tournament.entrants.get(number=number)
-        mark(entrant_id=entrant.pk, by=by, act=act, now=NOW)
+        mark(EntrantMark(act=act), entrant_id=entrant.pk, by=by, now=NOW)
         return list(final.entrants.order_by("line").values_list("entrant__number", flat=True))
 
     told(2, DeskAct.Kind.WITHDREW)
@@ -159,7 +160,7 @@ def test_who_leaves_where_lots_would_say_who_moves_up_changes_nothing() -> None:
     assert final
     end(stage)
     third = stage.tournament.entrants.get(number=3)
-    mark(entrant_id=third.pk, by=factories.owner_of(stage.club), act=DeskAct.Kind.WITHDREW, now=NOW)
+    mark(EntrantMark(act=DeskAct.Kind.WITHDREW), entrant_id=third.pk, by=factories.owner_of(stage.club), now=NOW)
     assert list(final.entrants.order_by("line").values_list("entrant__number", flat=True)) == [1, 2, 3]
 
 
@@ -263,9 +264,9 @@ def test_of_shared_places_those_that_need_lots_are_told_from_those_that_may_stay
     assert "The others stay shared" in page
     assert "They stay shared" not in page
     mark(
+        EntrantMark(act=DeskAct.Kind.WITHDREW),
         entrant_id=entrants.get(number=1).pk,
         by=factories.owner_of(stage.club),
-        act=DeskAct.Kind.WITHDREW,
         now=NOW,
     )
     assert [one.is_cut for one in end_of(stage).shared] == [False, False], "who has left makes room for both"

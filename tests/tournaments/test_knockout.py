@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing.knockout import settled
+from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.registry import format_of
@@ -292,17 +293,17 @@ def test_who_leaves_the_tournament_is_out() -> None:
     first, second, third, last = (entrant(one, number) for number in at(one, 1))
     owner = factories.owner_of(one.club)
     for who in (first, second):
-        mark(entrant_id=who.pk, by=owner, act="withdrew", now=NOW, reason="has to go")
+        mark(EntrantMark(act="withdrew", reason="has to go"), entrant_id=who.pk, by=owner, now=NOW)
     assert running(one).course.places == {first.number: 4, second.number: 3}
-    mark(entrant_id=first.pk, by=owner, act="returned", now=NOW)
+    mark(EntrantMark(act="returned"), entrant_id=first.pk, by=owner, now=NOW)
     assert running(one).course.left == 2
     back(one, 2)
     second.refresh_from_db()
     assert second.state == Entrant.State.HERE
     assert running(one).course.left == 3
     out(one, second.number)
-    mark(entrant_id=third.pk, by=owner, act="withdrew", now=NOW)
-    mark(entrant_id=last.pk, by=owner, act="withdrew", now=NOW)  # who has won may go home
+    mark(EntrantMark(act="withdrew"), entrant_id=third.pk, by=owner, now=NOW)
+    mark(EntrantMark(act="withdrew"), entrant_id=last.pk, by=owner, now=NOW)  # who has won may go home
     assert (running(one).is_over, running(one).course.places[third.number]) == (True, 2)
 
 
@@ -407,7 +408,7 @@ def something_happens(one: Round, chance: Random) -> None:
         seat(one, chance.choice(here) if here and chance.random() < 0.3 else come(one.stage, f"Late {late}"))
     elif what < 0.2:
         who = entrant(one, chance.choice(sorted(now.course.sitting)))
-        mark(entrant_id=who.pk, by=factories.owner_of(one.club), act="withdrew", now=NOW)
+        mark(EntrantMark(act="withdrew"), entrant_id=who.pk, by=factories.owner_of(one.club), now=NOW)
     elif what < 0.27 and now.open_steps:
         back(one, chance.choice(sorted(now.open_steps)))
     else:

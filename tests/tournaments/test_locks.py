@@ -15,7 +15,7 @@ from scorekeeper.draws.selectors.why import MOST
 from scorekeeper.draws.services.drafts import DEEPEST
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.tournaments.api.why_bodies import why_body
+from scorekeeper.tournaments.api.why_bodies import why_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -492,7 +492,7 @@ def test_who_is_never_to_sit_together_is_told_to_the_desk_alone():
     assert "Never to sit together, and do" in [detail.title for detail in desk.explanation.details]
     assert not any("never" in reason.lower() for reason in others.explanation.reasons)
     assert not any("never" in detail.title.lower() for detail in others.explanation.details)
-    assert len(why_body(done, for_desk=True)["schedule"]["breaches"]) == 1
-    assert why_body(done, for_desk=False)["schedule"]["breaches"] == []
-    assert [each["kind"] for each in why_body(done, for_desk=True)["broken"]] == ["forbidden"]
-    assert why_body(done, for_desk=False)["broken"] == []
+    assert len(why_of(done, for_desk=True).model_dump()["schedule"]["breaches"]) == 1
+    assert why_of(done, for_desk=False).model_dump()["schedule"]["breaches"] == []
+    assert [each["kind"] for each in why_of(done, for_desk=True).model_dump()["broken"]] == ["forbidden"]
+    assert why_of(done, for_desk=False).model_dump()["broken"] == []

@@ -11,6 +11,7 @@ from games.core.record import dump
 from scorekeeper.clubs.services import close_club
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.records import CallWords, ClockLength, TableTime
 from scorekeeper.tournaments.clock.services import give_table_time, set_clock, start_clock
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -110,8 +111,8 @@ def test_recording_page_has_the_clock_and_the_call_in_its_menu(client):
     address, clock = reverse("sitting_detail", args=[sitting.pk]), reverse("sitting_clock", args=[sitting.pk])
     client.force_login(user)
     assert clock not in client.get(address).content.decode(), "no clock was set"
-    set_clock(tournament_id=cup.pk, by=owner, seconds=600)
-    give_table_time(table_id=place.table_id, by=owner, seconds=60)
+    set_clock(ClockLength(seconds=600), tournament_id=cup.pk, by=owner)
+    give_table_time(TableTime(seconds=60), table_id=place.table_id, by=owner)
 
     page = client.get(address).content.decode()
     phone = holding(factories.make_device(sitting, now=timezone.now()))
@@ -199,10 +200,10 @@ def test_the_clock_my_extra_time_and_a_call():
     stage, user, mine = taking_part()
     cup, owner = stage.tournament, factories.owner_of(stage.club)
     table = publish(stage).places.get(entrant=mine).table
-    set_clock(tournament_id=cup.pk, by=owner, seconds=600)
+    set_clock(ClockLength(seconds=600), tournament_id=cup.pk, by=owner)
     start_clock(tournament_id=cup.pk, by=owner, now=NOW)
-    give_table_time(table_id=table.pk, by=owner, seconds=300)
-    call_director(table_id=table.pk, by=user, words="", now=NOW)
+    give_table_time(TableTime(seconds=300), table_id=table.pk, by=owner)
+    call_director(CallWords(words=""), table_id=table.pk, by=user, now=NOW)
 
     found = seen_by(user, cup, mine)
     page = look(user, cup).content.decode()
@@ -230,11 +231,11 @@ def test_asked_again_it_says_nothing_until_something_is_new():
     is_new()
     write_points(table, {place.entrant: 1 for place in table.places.all()})
     is_new()
-    set_clock(tournament_id=cup.pk, by=owner, seconds=600)
+    set_clock(ClockLength(seconds=600), tournament_id=cup.pk, by=owner)
     is_new()
     start_clock(tournament_id=cup.pk, by=owner, now=NOW + timedelta(seconds=5))
     is_new()
-    call_director(table_id=table.pk, by=user, words="", now=NOW)
+    call_director(CallWords(words=""), table_id=table.pk, by=user, now=NOW)
     is_new()
     assert len(set(said)) == 7
     piece = look(user, cup, htmx=True).content.decode()

@@ -14,6 +14,7 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import unsaid_in
@@ -33,7 +34,7 @@ def kept_apart(stage: Stage, *pairs: tuple[int, int]) -> None:
     for one, other in pairs:
         who = [found[number].players.order_by("order")[0].player_id for number in (one, other)]
         by = factories.owner_of(stage.club)
-        keep_pair(tournament_id=stage.tournament_id, by=by, kind="apart", one=who[0], other=who[1], now=NOW)
+        keep_pair(PairWanted(kind="apart", one=who[0], other=who[1]), tournament_id=stage.tournament_id, by=by, now=NOW)
 
 
 def met(one: Round) -> set[tuple[int, int]]:

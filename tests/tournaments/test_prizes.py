@@ -13,6 +13,7 @@ from scorekeeper.payouts.pools.reads import PoolNow, not_final
 from scorekeeper.payouts.pools.records import KeptOut, PoolAward, PoolTakingBack, PoolTerms
 from scorekeeper.payouts.pools.services import enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Tournament
@@ -380,7 +381,7 @@ def test_an_entry_says_what_it_costs_and_whose_fee_is_booked(client):
     assert page.count("owes 10.00 €</small>") == 4
     assert page.count("owes 10.00 €, not booked yet") == 1
     Entrant.objects.filter(pk=late.pk).update(state="cancelled")
-    mark(entrant_id=stage.tournament.entrants.get(number=1).pk, by=owner, act="cancelled", now=NOW)
+    mark(EntrantMark(act="cancelled"), entrant_id=stage.tournament.entrants.get(number=1).pk, by=owner, now=NOW)
     gone = PoolAct.objects.get(pool__competition=season, player__name="Guest 01")
     page = words(client.get(listed))
     assert page.count("Waive the fee") == 1

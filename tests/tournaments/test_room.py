@@ -11,6 +11,7 @@ from django.utils import timezone
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.clock.calling import answer_call, call_director
 from scorekeeper.tournaments.clock.reads import open_calls, time_of
+from scorekeeper.tournaments.clock.records import CallWords, ClockLength, MoreTime, TableTime
 from scorekeeper.tournaments.clock.services import give_table_time, give_time, set_clock, start_clock, stop_clock
 from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
 from scorekeeper.tournaments.templatetags.clocks import clock_time
@@ -36,7 +37,7 @@ def test_clock_runs_stops_and_goes_on():
     made, owner, _table = running()
     assert time_of(made, NOW) is None
 
-    set_clock(tournament_id=made.pk, by=owner, seconds=600)
+    set_clock(ClockLength(seconds=600), tournament_id=made.pk, by=owner)
     assert time_of(made, later(50)).left == 600, "it stands until it is started"
     start_clock(tournament_id=made.pk, by=owner, now=NOW)
     start_clock(tournament_id=made.pk, by=owner, now=later(5))
@@ -47,18 +48,18 @@ def test_clock_runs_stops_and_goes_on():
     start_clock(tournament_id=made.pk, by=owner, now=later(400))
     over = time_of(made, later(910))
     assert (over.left, over.is_over) == (-10, True)
-    set_clock(tournament_id=made.pk, by=owner, seconds=60)
+    set_clock(ClockLength(seconds=60), tournament_id=made.pk, by=owner)
     assert (time_of(made, later(999)).left, Clock.objects.count()) == (60, 1)
 
 
 @pytest.mark.both_engines("locks rows", "tournaments.clock.services")
 def test_time_is_given_to_all_and_to_one_table():
     made, owner, table = running()
-    set_clock(tournament_id=made.pk, by=owner, seconds=600)
+    set_clock(ClockLength(seconds=600), tournament_id=made.pk, by=owner)
     start_clock(tournament_id=made.pk, by=owner, now=NOW)
 
-    give_time(tournament_id=made.pk, by=owner, seconds=120, now=NOW)
-    give_table_time(table_id=table.pk, by=owner, seconds=300)
+    give_time(MoreTime(seconds=120), tournament_id=made.pk, by=owner, now=NOW)
+    give_table_time(TableTime(seconds=300), table_id=table.pk, by=owner)
 
     found = time_of(made, later(20))
     assert found.left == 700
@@ -72,12 +73,12 @@ def test_a_clock_runs_neither_backwards_nor_for_days(seconds):
     made, owner, _table = running()
 
     with pytest.raises(Refused) as refused:
-        set_clock(tournament_id=made.pk, by=owner, seconds=seconds)
+        ClockLength.read({"seconds": seconds})
 
-    assert [(one.code, one.field) for one in refused.value.problems] == [("time_range", "minutes")]
-    set_clock(tournament_id=made.pk, by=owner, seconds=24 * 3600)
+    assert [one.field for one in refused.value.problems] == ["seconds"]
+    set_clock(ClockLength(seconds=24 * 3600), tournament_id=made.pk, by=owner)
     with pytest.raises(Refused):
-        give_time(tournament_id=made.pk, by=owner, seconds=1, now=NOW)
+        give_time(MoreTime(seconds=1), tournament_id=made.pk, by=owner, now=NOW)
 
 
 def test_only_the_desk_has_its_hand_on_the_clock():
@@ -85,9 +86,9 @@ def test_only_the_desk_has_its_hand_on_the_clock():
     member = factories.make_member(made.club)
 
     for act in (
-        lambda: set_clock(tournament_id=made.pk, by=member, seconds=60),
-        lambda: give_table_time(table_id=table.pk, by=member, seconds=60),
-        lambda: call_director(table_id=table.pk, by=member, words="", now=NOW),
+        lambda: set_clock(ClockLength(seconds=60), tournament_id=made.pk, by=member),
+        lambda: give_table_time(TableTime(seconds=60), table_id=table.pk, by=member),
+        lambda: call_director(CallWords(words=""), table_id=table.pk, by=member, now=NOW),
     ):
         with pytest.raises(PermissionDenied):
             act()
@@ -101,8 +102,8 @@ def test_who_plays_at_a_table_calls_the_director_once():
     line.player = factories.player_of(user, made.club)
     line.save()
 
-    first = call_director(table_id=table.pk, by=user, words="  a card  fell ", now=NOW)
-    again = call_director(table_id=table.pk, by=owner, words="now", now=later(9))
+    first = call_director(CallWords(words="  a card  fell "), table_id=table.pk, by=user, now=NOW)
+    again = call_director(CallWords(words="now"), table_id=table.pk, by=owner, now=later(9))
 
     assert (first.pk, first.words) == (again.pk, "a card fell")
     assert open_calls(made) == [first]
@@ -110,10 +111,10 @@ def test_who_plays_at_a_table_calls_the_director_once():
     answer_call(call_id=first.pk, by=owner, now=later(60))
     assert (open_calls(made), DirectorCall.objects.get().answered_at) == ([], later(30))
     with pytest.raises(Refused):
-        call_director(table_id=table.pk, by=user, words="x" * 201, now=NOW)
+        call_director(CallWords.read({"words": "x" * 201}), table_id=table.pk, by=user, now=NOW)
     Round.objects.update(state="official", official_at=timezone.now())
     with pytest.raises(Conflict) as conflict:
-        call_director(table_id=table.pk, by=user, words="", now=NOW)
+        call_director(CallWords(words=""), table_id=table.pk, by=user, now=NOW)
     assert conflict.value.code == "not_playing"
 
 

@@ -19,6 +19,7 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of, coming_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Round, RoundPlace, Stage
+from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
@@ -102,7 +103,7 @@ def say(stage: Stage, kind: str, *keys: str) -> PairRule:
     """Of two entrants of one player each."""
     one, other = (EntrantPlayer.objects.get(entrant=key).player_id for key in keys)
     by = factories.owner_of(stage.club)
-    return keep_pair(tournament_id=stage.tournament_id, by=by, kind=kind, one=one, other=other, now=NOW)
+    return keep_pair(PairWanted(kind=kind, one=one, other=other), tournament_id=stage.tournament_id, by=by, now=NOW)
 
 
 def apart_in(stage: Stage, rounds: Iterable[Seated]) -> tuple[str, str]:
@@ -164,7 +165,7 @@ def test_what_was_said_before_and_stands_leaves_the_plan(known: bool):
     later = [go_on(stage) for _number in range(2)]
 
     assert {one.seed for one in later} == {first.seed}
-    let_pair(tournament_id=stage.tournament_id, by=by, rule_id=rules[1].pk, now=NOW)
+    let_pair(PairOut(pair=rules[1].pk), tournament_id=stage.tournament_id, by=by, now=NOW)
     assert (go_on(stage).seed == first.seed) == (not known)
 
 

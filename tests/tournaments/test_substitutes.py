@@ -11,6 +11,7 @@ from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.reads import PoolNow, outlook, ranking_of
 from scorekeeper.payouts.pools.records import PoolAward
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.entries.records import FeesPaid, PlaysFor
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -26,7 +27,7 @@ from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW
 from tests.factories.matches import make_duels, next_round, sides
-from tests.factories.tournaments import leave, make_cup, publish, write_points
+from tests.factories.tournaments import leave, make_cup, person, publish, write_points
 from tests.tournaments.test_prizes import with_pool
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def played(stage, points=POINTS):
 
 def replaced(stage, number=1, name="Cleo", **more):
     entrant = stage.tournament.entrants.get(number=number)
-    return substitute(entrant_id=entrant.pk, by=by(stage), who=Sitter(name=name), now=NOW, **more)
+    return substitute(PlaysFor(who=person(Sitter(name=name)), **more), entrant_id=entrant.pk, by=by(stage), now=NOW)
 
 
 def rows(stage):
@@ -77,7 +78,7 @@ def test_who_was_replaced_comes_back_the_same_way():
     played(stage)
     one = replaced(stage).entrant
     first = one.players.get(is_active=False).player
-    substitute(entrant_id=one.pk, by=by(stage), who=Sitter(first.pk), now=NOW)
+    substitute(PlaysFor(who=person(Sitter(first.pk))), entrant_id=one.pk, by=by(stage), now=NOW)
     assert called(Entrant.objects.get(pk=one.pk)) == "Guest 01"
 
 
@@ -128,7 +129,7 @@ def test_what_cannot_be_is_refused():
     there = stage.tournament.entrants.get(number=2).players.get().player
     one = stage.tournament.entrants.get(number=1)
     with pytest.raises(Refused) as refused:
-        substitute(entrant_id=one.pk, by=by(stage), who=Sitter(there.pk), now=NOW)
+        substitute(PlaysFor(who=person(Sitter(there.pk))), entrant_id=one.pk, by=by(stage), now=NOW)
     assert refused.value.problems[0].code == "entered_already"
     leave(one, "cancelled")
     with pytest.raises(Conflict) as conflict:
@@ -152,7 +153,7 @@ def test_the_page_says_the_rule_and_has_the_substitute_play():
 def test_the_fee_of_who_has_entered_is_that_of_the_substitute_who_can_win():
     stage = make_cup(people=4, plan=TablesPlan(rounds=1))
     season, owner = with_pool(stage)
-    tick_fees(tournament_id=stage.tournament_id, by=owner, now=NOW)
+    tick_fees(FeesPaid(), tournament_id=stage.tournament_id, by=owner, now=NOW)
     cleo = replaced(stage)
     fee = fees_of(Tournament.objects.get()).of(Entrant.objects.get(pk=cleo.entrant_id))
     assert (fee.owes, fee.paid, fee.is_whole) == (0, 1000, True)

@@ -8,6 +8,7 @@ import pytest
 
 from games.core.record import dump
 from scorekeeper.common.errors import Refused
+from scorekeeper.tournaments.entries.records import Miss
 from scorekeeper.tournaments.formats.plans import plan_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.corrected import corrected
@@ -196,8 +197,8 @@ def test_who_comes_late_can_miss_a_round_that_only_comes_because_more_have_come(
     by = factories.owner_of(stage.club)
     assert format_of(stage).is_left(stage, 6)
 
-    assert miss_round(entrant_id=late[0].pk, by=by, stage_id=stage.pk, number=6, misses=True, now=NOW)
+    assert miss_round(Miss(stage=stage.pk, round=6, misses=True), entrant_id=late[0].pk, by=by, now=NOW)
 
     assert end_of(stage).planned == 6
     with pytest.raises(Refused):
-        miss_round(entrant_id=late[0].pk, by=by, stage_id=stage.pk, number=7, misses=True, now=NOW)
+        miss_round(Miss(stage=stage.pk, round=7, misses=True), entrant_id=late[0].pk, by=by, now=NOW)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.tournaments.api.why_bodies import why_body
+from scorekeeper.tournaments.api.why_bodies import why_of
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
@@ -319,7 +319,7 @@ def test_who_is_moved_from_where_the_points_put_them_is_told_and_for_what() -> N
     }
     assert elsewhere
 
-    moved = why_body(second, for_desk=True)["moved"]
+    moved = why_of(second, for_desk=True).model_dump()["moved"]
 
     assert {str(one["who"]["entrant"]): (one["home"], one["table"]) for one in moved} == elsewhere
     assert all(one["parted_from"] and {mate["why"] for mate in one["parted_from"]} == {"met"} for one in moved)
@@ -346,4 +346,4 @@ def test_that_a_list_parts_somebody_by_points_is_for_the_desk_alone() -> None:
     assert any("which the list asks for" in reason for reason in for_desk)
     assert not any("list" in reason for reason in for_all)
     assert sum("so that others are parted" in reason for reason in for_all) == 2
-    assert [len(each["parted_from"]) for each in why_body(draft, for_desk=False)["moved"]] == [0, 0]
+    assert [len(each["parted_from"]) for each in why_of(draft, for_desk=False).model_dump()["moved"]] == [0, 0]

@@ -13,6 +13,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import Taken
@@ -27,7 +28,7 @@ from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.by_hand import drop_draft, undo_draft
 from scorekeeper.tournaments.services.drawing import Wish, draw_round
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.entering import EntryWanted, enter
+from scorekeeper.tournaments.services.entering import enter
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.results import take_back as undo_act
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
@@ -40,6 +41,7 @@ from tests.factories.matches import SVOI, make_duels, make_pairs_cup, sides, win
 from tests.factories.tournaments import (
     come,
     draw,
+    entry,
     leave,
     make_cup,
     misses,
@@ -348,7 +350,7 @@ def test_who_came_in_with_an_opening_that_was_taken_back_is_in_no_standing():
     take_back(stage, second)
 
     assert late not in {line.entrant for line in standing_of(stage).lines}
-    mark(entrant_id=late.pk, by=factories.owner_of(stage.club), act="cancelled", now=NOW)
+    mark(EntrantMark(act="cancelled"), entrant_id=late.pk, by=factories.owner_of(stage.club), now=NOW)
     publish(stage, draw(stage, seed=3))
     totals = {line.entrant: line.total for line in standing_of(stage).lines}
     assert late not in totals
@@ -375,7 +377,7 @@ def test_of_a_first_round_that_was_taken_back_nobody_is_left():
     who = stage.tournament.entrants.get(number=3)
 
     take_back(stage, one)
-    mark(entrant_id=who.pk, by=factories.owner_of(stage.club), act="cancelled", now=NOW)
+    mark(EntrantMark(act="cancelled"), entrant_id=who.pk, by=factories.owner_of(stage.club), now=NOW)
     publish(stage, draw(stage, seed=4))
 
     assert who not in {line.entrant for line in standing_of(stage).lines}
@@ -474,8 +476,8 @@ def test_a_pair_that_comes_a_minute_after_the_opening_is_drawn_into_the_swiss():
     take_back(stage, publish(stage))
     names = ("Late Lena", "Late Leo")
     who = [Sitter(factories.make_player(stage.club, name).pk) for name in names]
-    wanted = EntryWanted(who=who)
-    late = enter(tournament_id=stage.tournament_id, by=by, wanted=wanted, now=NOW, is_here=True).entrant
+    wanted = entry(*who)
+    late = enter(wanted.model_copy(update={"here": True}), tournament_id=stage.tournament_id, by=by, now=NOW).entrant
 
     one = publish(stage, draw(stage, seed=3))
 
@@ -541,13 +543,13 @@ def test_a_stage_that_waits_again_takes_the_best_of_those_who_are_left(best: int
     end_stage(stage_id=stage.pk, by=by, now=NOW)
     opened, second = publish(final), stage.tournament.entrants.get(number=2)
     was = list(final.entrants.values_list("entrant__number", flat=True).order_by("line"))
-    mark(entrant_id=second.pk, by=by, act="withdrew", now=NOW)
+    mark(EntrantMark(act="withdrew"), entrant_id=second.pk, by=by, now=NOW)
 
     take_back(final, opened)
 
     goes_on = final.entrants.values_list("entrant__number", flat=True).order_by("line")
     assert list(goes_on) == ([1, 3, 4, 5] if best else was)
-    mark(entrant_id=second.pk, by=by, act="returned", now=NOW)
+    mark(EntrantMark(act="returned"), entrant_id=second.pk, by=by, now=NOW)
     assert list(goes_on.all()) == was
 
 

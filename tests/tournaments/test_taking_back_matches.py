@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict
+from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, late_matches
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.models import Round, Stage
@@ -103,11 +104,13 @@ def test_a_round_of_a_bracket_that_a_later_one_comes_from_stays_open():
     with pytest.raises(Conflict):
         take_back(stage, first)  # it says who is in the bracket
     away, by = stage.tournament.entrants.get(number=1), factories.owner_of(stage.club)
-    mark(entrant_id=away.pk, by=by, act="withdrew", now=NOW)  # the semi-final that nobody has touched is decided so
+    mark(
+        EntrantMark(act="withdrew"), entrant_id=away.pk, by=by, now=NOW
+    )  # the semi-final that nobody has touched is decided so
     won(third.tables.get())
     final = publish(stage)
     assert numbers(final) == {"W3.1": (4, 2)}
-    mark(entrant_id=away.pk, by=by, act="returned", now=NOW)
+    mark(EntrantMark(act="returned"), entrant_id=away.pk, by=by, now=NOW)
     assert sheet(second.tables.get()).is_open
 
     with pytest.raises(Conflict):

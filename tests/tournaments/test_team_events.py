@@ -11,6 +11,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.seats.records import Latecomer
 from scorekeeper.play.seats.services import seat_player
+from scorekeeper.tournaments.entries.records import PlaysFor
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
@@ -29,6 +30,7 @@ from tests.factories.tournaments import (
     make_cup,
     make_teams_cup,
     misses,
+    person,
     publish,
     seen,
     sheet,
@@ -55,7 +57,7 @@ def test_who_is_missing_sits_down_later_at_the_table_that_is_short_of_their_team
     stage = make_teams_cup(4, 4, 4, 3)
     table = short_table(publish(stage))
     owner, short = factories.owner_of(stage.club), stage.tournament.entrants.get(number=4)
-    late = substitute(entrant_id=short.pk, by=owner, who=Sitter(name="The late one"), now=NOW).player
+    late = substitute(PlaysFor(who=person(Sitter(name="The late one"))), entrant_id=short.pk, by=owner, now=NOW).player
     assert not table.places.filter(entrant=short).exists()
     seat_player(Latecomer(player=late.pk), sitting_id=sheet(table).pk, by=factories.keeper_of(sheet(table)), now=NOW)
     factories.record(sheet(table), factories.played(3, dealer=0))

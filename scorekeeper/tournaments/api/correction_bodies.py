@@ -1,10 +1,12 @@
 """What corrections would have moved, as the API says it."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
+from uuid import UUID
 
-from rest_framework import serializers
+from pydantic import Field
 
+from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.tournaments.formats.corrections import Changed, LateMatch
 from scorekeeper.tournaments.formats.registry import all_formats, format_of
 from scorekeeper.tournaments.models import Entrant, Round
@@ -18,64 +20,64 @@ COUNTED_HELP: Final = (
 )
 
 
-class ChangedBody(serializers.Serializer[Any]):
+class ChangedBody(Answer):
     """Whose points are others than they were."""
 
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
-    before = serializers.IntegerField()
-    now = serializers.IntegerField()
+    entrant: UUID
+    called: str
+    before: int
+    now: int
 
 
-class WhoBody(serializers.Serializer[Any]):
+class WhoBody(Answer):
     """An entrant."""
 
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
+    entrant: UUID
+    called: str
 
 
-class MovedBody(serializers.Serializer[Any]):
+class MovedBody(Answer):
     """Who would sit elsewhere."""
 
-    entrant = serializers.UUIDField()
-    player = serializers.UUIDField(allow_null=True, help_text="Of a team who sits there.")
-    called = serializers.CharField()
-    table = serializers.IntegerField(allow_null=True, help_text="By its number; null: sits out.")
-    would_be = serializers.IntegerField(allow_null=True)
-    met = WhoBody(allow_null=True, help_text="Of matches: the opponent there was.")
-    would_meet = WhoBody(allow_null=True, help_text="Of matches: the opponent there would have been.")
+    entrant: UUID
+    player: UUID | None = Field(description="Of a team who sits there.")
+    called: str
+    table: int | None = Field(description="By its number; null: sits out.")
+    would_be: int | None
+    met: WhoBody | None = Field(description="Of matches: the opponent there was.")
+    would_meet: WhoBody | None = Field(description="Of matches: the opponent there would have been.")
 
 
-class LateMatchBody(serializers.Serializer[Any]):
+class LateMatchBody(Answer):
     """A match of a bracket that was corrected after the one that follows was opened."""
 
-    code = serializers.CharField(help_text="The match whose result is another one.")
-    then = WhoBody(allow_null=True, help_text="Who was said to have won; null: neither.")
-    now = WhoBody(allow_null=True, help_text="Who has won by what is known now; null: neither.")
-    into = serializers.CharField(help_text="The match of this round that was opened from it.")
-    sits = WhoBody(allow_null=True, help_text="Who sits there.")
-    would_be = WhoBody(allow_null=True, help_text="Who would sit there.")
+    code: str = Field(description="The match whose result is another one.")
+    then: WhoBody | None = Field(description="Who was said to have won; null: neither.")
+    now: WhoBody | None = Field(description="Who has won by what is known now; null: neither.")
+    into: str = Field(description="The match of this round that was opened from it.")
+    sits: WhoBody | None = Field(description="Who sits there.")
+    would_be: WhoBody | None = Field(description="Who would sit there.")
 
 
-class CorrectionsBody(serializers.Serializer[Any]):
+class CorrectionsBody(Answer):
     """What corrections made later would have changed; they change nothing by themselves."""
 
-    counts = serializers.ChoiceField(choices=COUNTED, help_text=COUNTED_HELP)
-    by_points = serializers.BooleanField(help_text="The draw looked at points that are others now.")
-    since_draw = ChangedBody(many=True, help_text="Whose points are others than when it was drawn.")
-    moved = MovedBody(many=True, help_text="Drawn again with the same number and the points of now.")
-    matches = LateMatchBody(many=True, help_text="Of a bracket.")
-    since_official = ChangedBody(many=True, help_text="Whose result is another one than when it was made official.")
+    counts: Annotated[str, OneOf(COUNTED)] = Field(description=COUNTED_HELP)
+    by_points: bool = Field(description="The draw looked at points that are others now.")
+    since_draw: list[ChangedBody] = Field(description="Whose points are others than when it was drawn.")
+    moved: list[MovedBody] = Field(description="Drawn again with the same number and the points of now.")
+    matches: list[LateMatchBody] = Field(description="Of a bracket.")
+    since_official: list[ChangedBody] = Field(description="Whose result is another one than when it was made official.")
 
 
-def corrections_body(one: Round) -> dict[str, Any]:
+def corrections(one: Round) -> CorrectionsBody:
     """Of a round; of a draft, which follows what is known when it is drawn again, nothing."""
     if one.is_draft:
         nothing: dict[str, Any] = {"since_draw": [], "moved": [], "matches": [], "since_official": []}
-        return {"counts": format_of(one.stage).counts, "by_points": False, **nothing}
+        return CorrectionsBody(counts=format_of(one.stage).counts, by_points=False, **nothing)
     found = corrections_of(one)
     since = found.since_draw
-    return {
+    facts = {
         "counts": found.counts,
         "by_points": bool(since and since.by_points),
         "since_draw": _changed(since.changed if since else ()),
@@ -94,6 +96,7 @@ def corrections_body(one: Round) -> dict[str, Any]:
         "matches": [_match(each) for each in found.matches],
         "since_official": _changed(found.since_official),
     }
+    return CorrectionsBody.model_validate(facts)
 
 
 def _changed(who: Sequence[Changed]) -> list[dict[str, Any]]:

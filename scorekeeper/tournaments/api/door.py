@@ -1,15 +1,16 @@
 """The door of a tournament and the cards of its tables, by programs: what their codes lead to."""
 
-from typing import Any
+from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.acts import Answer
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.errors import require
@@ -23,30 +24,30 @@ from scorekeeper.tournaments.selectors.forms_on_paper import Card, cards_of
 from scorekeeper.tournaments.services.cards import make_round_passes
 
 
-class DoorBody(serializers.Serializer[Any]):
+class DoorBody(Answer):
     """The code to hang up at the door."""
 
-    address = serializers.CharField(help_text="What the QR code says: behind it people check in without an account.")
+    address: str = Field(description="What the QR code says: behind it people check in without an account.")
 
 
-class TableCardBody(serializers.Serializer[Any]):
+class TableCardBody(Answer):
     """The card of a table."""
 
-    table = serializers.UUIDField()
-    number = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField())
-    seats = serializers.ListField(child=serializers.IntegerField(), help_text="Of each of the names its seat, from 1.")
-    sitting = serializers.UUIDField(allow_null=True)
-    takes_pass = serializers.BooleanField(help_text="Its sheet is open.")
-    address = serializers.CharField(allow_null=True, help_text="What its QR code says; null while no pass is made.")
-    code = serializers.CharField(allow_null=True, help_text="The short code beside it.")
-    expires_at = serializers.DateTimeField(allow_null=True)
+    table: UUID
+    number: int
+    names: list[str]
+    seats: list[int] = Field(description="Of each of the names its seat, from 1.")
+    sitting: UUID | None
+    takes_pass: bool = Field(description="Its sheet is open.")
+    address: str | None = Field(description="What its QR code says; null while no pass is made.")
+    code: str | None = Field(description="The short code beside it.")
+    expires_at: datetime | None
 
 
-class TableCardsBody(serializers.Serializer[Any]):
+class TableCardsBody(Answer):
     """The cards of a round, one a table."""
 
-    cards = TableCardBody(many=True)
+    cards: list[TableCardBody]
 
 
 class TournamentDoor(TournamentView):
@@ -61,7 +62,7 @@ class TournamentDoor(TournamentView):
         _found, here = self.tournament(request, tournament)
         require(can_desk(here.role))
         page = reverse("tournament_come", args=[tournament, door_of(tournament)])
-        return Response({"address": public_address(request, page)})
+        return Response(DoorBody(address=public_address(request, page)).model_dump())
 
 
 class CardsView(TournamentView):
@@ -69,7 +70,8 @@ class CardsView(TournamentView):
 
     def cards(self, request: Request, one: Round) -> Response:
         """The cards as they are now."""
-        return Response({"cards": [_card(request, card) for card in cards_of(one, timezone.now())]})
+        cards = [_card(request, card) for card in cards_of(one, timezone.now())]
+        return Response(TableCardsBody(cards=cards).model_dump())
 
 
 class RoundCards(CardsView):
@@ -108,17 +110,17 @@ def code_of(request: Request, card: Card) -> tuple[str, str]:
     return public_address(request, page), short_code(card.table_pass)
 
 
-def _card(request: Request, card: Card) -> dict[str, Any]:
+def _card(request: Request, card: Card) -> TableCardBody:
     made: TablePass | None = card.table_pass
     address, code = code_of(request, card)
-    return {
-        "table": card.table.pk,
-        "number": card.table.number,
-        "names": [one.name for one in card.seats],
-        "seats": [one.number for one in card.seats],
-        "sitting": card.table.sitting_id,
-        "takes_pass": card.takes_pass,
-        "address": address or None,
-        "code": code or None,
-        "expires_at": made.expires_at if made else None,
-    }
+    return TableCardBody(
+        table=card.table.pk,
+        number=card.table.number,
+        names=[seat.name for seat in card.seats],
+        seats=[seat.number for seat in card.seats],
+        sitting=card.table.sitting_id,
+        takes_pass=card.takes_pass,
+        address=address or None,
+        code=code or None,
+        expires_at=made.expires_at if made else None,
+    )

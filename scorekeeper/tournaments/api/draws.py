@@ -13,7 +13,7 @@ from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import cancel
 from scorekeeper.jobs.services.waking import wake
 from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
-from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, drawing_body
+from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, drawing
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.services.scheduling import KIND
 
@@ -41,7 +41,7 @@ class DrawDetail(DrawView):
         found = self.job(request, job)
         if not found.is_finished:
             wake()  # whoever looks at one that waits wakes who could run it
-        return Response(drawing_body(found))
+        return Response(drawing(found).model_dump())
 
 
 class DrawStop(DrawView):
@@ -57,4 +57,4 @@ class DrawStop(DrawView):
         found = self.job(request, job)
         cancel(job=found, by=self.user(request), now=timezone.now())
         found.refresh_from_db()
-        return Response(drawing_body(found))
+        return Response(drawing(found).model_dump())

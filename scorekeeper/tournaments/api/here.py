@@ -116,6 +116,34 @@ class TournamentView(PlayView):
         return unchanged
 
 
+class AtTournament(TournamentView):
+    """Acts in a tournament (`found`)."""
+
+    found: Tournament
+
+    def place(self, request: Request, tournament: UUID) -> dict[str, Any]:
+        self.found, _here = self.tournament(request, tournament)
+        return {"tournament_id": tournament, "by": self.user(request)}
+
+
+class OfEntrant(TournamentView):
+    """Acts on an entrant (`found`)."""
+
+    found: Entrant
+
+    def place(self, request: Request, entrant: UUID) -> dict[str, Any]:
+        self.found, _here = self.entrant(request, entrant)
+        return {"entrant_id": entrant, "by": self.user(request)}
+
+
+class AtTable(TournamentView):
+    """Acts at a table of a round."""
+
+    def place(self, request: Request, table: UUID) -> dict[str, Any]:
+        self.table(request, table)
+        return {"table_id": table, "by": self.user(request)}
+
+
 @contextmanager
 def fields(names: Mapping[str, str] | None = None, *, inside: str = "", but: tuple[str, ...] = ()) -> Iterator[None]:
     """What services and records refuse is told of the fields of the body: by these other names, and `inside` a part of

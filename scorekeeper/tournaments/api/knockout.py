@@ -17,7 +17,7 @@ from scorekeeper.tournaments.api.knockout_bodies import (
     MovesRequest,
     OutRequest,
     StepBackRequest,
-    knockout_body,
+    knockout_now,
     out_of,
 )
 from scorekeeper.tournaments.formats.knockout.course import as_knockout
@@ -49,7 +49,7 @@ class KnockoutView(TournamentView):
 
     def said(self, one: Round, acts: Sequence[DeskAct], desk: Desk) -> Response:
         """The tables after it; whatever was done at another moment was done before."""
-        body = knockout_body(shown_of(one, {}))
+        body = knockout_now(shown_of(one, {})).model_dump()
         return Response(body, status=201) if any(act.at == desk.now for act in acts) else Again(body)
 
 
@@ -63,7 +63,7 @@ class RoundTables(KnockoutView):
         Lists who sits where, who is out, who changes tables and why. Send the ETag back to learn whether anything has
         changed.
         """
-        return self.told(request, knockout_body(shown_of(self.running(request, round), {})))
+        return self.told(request, knockout_now(shown_of(self.running(request, round), {})).model_dump())
 
 
 class KnockoutOut(KnockoutView):

@@ -1,14 +1,17 @@
 """A knock-out at tables as it is played, as the API says it; and what the API is sent about it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from datetime import datetime
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
+from pydantic import Field
 from rest_framework import serializers
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.tournaments.api.plan_requests import MOST_VERSION
@@ -80,83 +83,81 @@ class StepBackRequest(TablesSeenRequest):
     reason = serializers.CharField(max_length=200)
 
 
-class SeatedBody(serializers.Serializer[Any]):
+class SeatedBody(Answer):
     """Who sits in a seat."""
 
-    seat = serializers.IntegerField(help_text="From 0.")
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
+    seat: int = Field(description="From 0.")
+    entrant: UUID
+    called: str
 
 
-class KnockoutTableBody(serializers.Serializer[Any]):
+class KnockoutTableBody(Answer):
     """A table as it is now."""
 
-    id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    deals = serializers.IntegerField(help_text="The seat that deals next, as far as anybody knows.")
-    waits = serializers.BooleanField(help_text="It is too short to go on.")
-    seats = SeatedBody(many=True)
+    id: UUID
+    number: int
+    deals: int = Field(description="The seat that deals next, as far as anybody knows.")
+    waits: bool = Field(description="It is too short to go on.")
+    seats: list[SeatedBody]
 
 
-class MoveBody(serializers.Serializer[Any]):
+class MoveBody(Answer):
     """Somebody who moves; seats from 0."""
 
-    called = serializers.CharField()
-    table = serializers.IntegerField()
-    seat = serializers.IntegerField()
-    to_table = serializers.IntegerField()
-    to_seat = serializers.IntegerField()
-    why = serializers.CharField()
+    called: str
+    table: int
+    seat: int
+    to_table: int
+    to_seat: int
+    why: str
 
 
-class IsOutBody(serializers.Serializer[Any]):
+class IsOutBody(Answer):
     """Who is out, with the place."""
 
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
-    first = serializers.IntegerField(help_text="The place.")
-    last = serializers.IntegerField(help_text="The last one of those that share it.")
-    has_left = serializers.BooleanField(help_text="Nobody knocked them out.")
+    entrant: UUID
+    called: str
+    first: int = Field(description="The place.")
+    last: int = Field(description="The last one of those that share it.")
+    has_left: bool = Field(description="Nobody knocked them out.")
 
 
-class CanSitBody(serializers.Serializer[Any]):
+class CanSitBody(Answer):
     """Who can still sit down."""
 
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
+    entrant: UUID
+    called: str
 
 
-class StepBody(serializers.Serializer[Any]):
+class StepBody(Answer):
     """Something that was said."""
 
-    step = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=["out", "seated", "moved"])
-    names = serializers.CharField()
-    at = serializers.DateTimeField()
-    is_open = serializers.BooleanField(help_text="It can be taken back: nothing was built on it.")
+    step: int
+    kind: Annotated[str, OneOf(["out", "seated", "moved"])]
+    names: str
+    at: datetime
+    is_open: bool = Field(description="It can be taken back: nothing was built on it.")
 
 
-class KnockoutBody(serializers.Serializer[Any]):
+class KnockoutBody(Answer):
     """All tables of a knock-out as they are now."""
 
-    revision = serializers.IntegerField(help_text="Send it as `seen` with whatever is said.")
-    left = serializers.IntegerField(help_text="How many still play.")
-    winner = serializers.CharField(allow_blank=True)
-    tables = KnockoutTableBody(many=True)
-    due = MoveBody(many=True, help_text="Who has to move now.")
-    ask = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The tables of which these moves need to know who deals next."
-    )
-    latest = MoveBody(many=True, help_text="Who has moved last, while nothing else was said since.")
-    out = IsOutBody(many=True, help_text="The best place first.")
-    late = CanSitBody(many=True, help_text="Who have come late.")
-    again = CanSitBody(many=True, help_text="Who went out.")
-    steps = StepBody(many=True, help_text="The newest first.")
+    revision: int = Field(description="Send it as `seen` with whatever is said.")
+    left: int = Field(description="How many still play.")
+    winner: str
+    tables: list[KnockoutTableBody]
+    due: list[MoveBody] = Field(description="Who has to move now.")
+    ask: list[int] = Field(description="The tables of which these moves need to know who deals next.")
+    latest: list[MoveBody] = Field(description="Who has moved last, while nothing else was said since.")
+    out: list[IsOutBody] = Field(description="The best place first.")
+    late: list[CanSitBody] = Field(description="Who have come late.")
+    again: list[CanSitBody] = Field(description="Who went out.")
+    steps: list[StepBody] = Field(description="The newest first.")
 
 
-def knockout_body(shown: Shown) -> dict[str, Any]:
+def knockout_now(shown: Shown) -> KnockoutBody:
     """The tables as they are now, and what was said."""
-    return {
+    facts = {
         "revision": shown.knockout.revision,
         "left": shown.left,
         "winner": shown.winner,
@@ -182,6 +183,7 @@ def knockout_body(shown: Shown) -> dict[str, Any]:
             for told in shown.steps
         ],
     }
+    return KnockoutBody.model_validate(facts)
 
 
 def _table(table: Sits) -> dict[str, Any]:

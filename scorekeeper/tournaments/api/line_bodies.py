@@ -1,13 +1,15 @@
 """The lines of a standing, as the API says them: what each round has for everybody, and why somebody stands there."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
+from uuid import UUID
 
-from rest_framework import serializers
+from pydantic import Field
 
+from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.standings.standing import Standing, StandingRow
-from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
 from scorekeeper.tournaments.models import RoundPlace
+from scorekeeper.tournaments.records import DeskActBody
 
 Body = dict[str, Any]
 MATCH, LEFT, HALF = "match", "left", "half"
@@ -27,59 +29,53 @@ NO_FACTS: Final[Mapping[str, Any]] = {
 }
 
 
-class CellBody(serializers.Serializer[Any]):
+class CellBody(Answer):
     """What a round has for an entrant; of a bracket each match they were in."""
 
-    round = serializers.UUIDField(allow_null=True, help_text="Null: it was decided without being opened.")
-    number = serializers.IntegerField(allow_null=True, help_text="Of the round.")
-    kind = serializers.ChoiceField(
-        choices=CELLS,
-        allow_null=True,
-        help_text="`left`: the other one had left. `half`: half a bye, because they came late. Null: the round has "
-        "nothing for them.",
+    round: UUID | None = Field(description="Null: it was decided without being opened.")
+    number: int | None = Field(description="Of the round.")
+    kind: Annotated[str, OneOf(CELLS)] | None = Field(
+        description="`left`: the other one had left. `half`: half a bye, because they came late. Null: the round has "
+        "nothing for them."
     )
-    points = serializers.IntegerField(allow_null=True, help_text=f"{UNIT} Null: nothing is known yet.")
-    team_points = serializers.IntegerField(allow_null=True, help_text=f"{TEAM_POINTS} Null too: nothing is known yet.")
-    is_final = serializers.BooleanField()
-    tables = serializers.ListField(child=serializers.UUIDField(), help_text="Where they sat; a team at several.")
-    code = serializers.CharField(allow_blank=True, help_text="Of a bracket: the match.")
-    opponent = serializers.UUIDField(allow_null=True, help_text="Of a match.")
-    is_home = serializers.BooleanField(allow_null=True, help_text="Of a match.")
+    points: int | None = Field(description=f"{UNIT} Null: nothing is known yet.")
+    team_points: int | None = Field(description=f"{TEAM_POINTS} Null too: nothing is known yet.")
+    is_final: bool
+    tables: list[UUID] = Field(description="Where they sat; a team at several.")
+    code: str = Field(description="Of a bracket: the match.")
+    opponent: UUID | None = Field(description="Of a match.")
+    is_home: bool | None = Field(description="Of a match.")
 
 
-class KeyBody(serializers.Serializer[Any]):
+class KeyBody(Answer):
     """What is asked of those who are level on points."""
 
-    name = serializers.CharField()
-    title = serializers.CharField()
-    meaning = serializers.CharField(allow_blank=True)
+    name: str
+    title: str
+    meaning: str
 
 
-class StandingLineBody(serializers.Serializer[Any]):
+class StandingLineBody(Answer):
     """An entrant with its rounds, what they came to, and why it stands there."""
 
-    group = serializers.IntegerField(help_text="From 1.")
-    rank = serializers.IntegerField(help_text="In its group.")
-    is_shared = serializers.BooleanField()
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
-    seed = serializers.IntegerField(allow_null=True, help_text="Of a bracket.")
-    total = serializers.IntegerField(allow_null=True, help_text=f"{UNIT} Null where nothing is added up.")
-    extra = serializers.IntegerField(help_text="Penalties and bonuses in it.")
-    team_points = serializers.IntegerField(allow_null=True, help_text=TEAM_POINTS)
-    won = serializers.IntegerField(help_text="Where team points count: in how many rounds it was alone in front.")
-    measures = serializers.DictField(child=serializers.IntegerField(), help_text="What else its sheets counted.")
-    figures = serializers.DictField(
-        child=serializers.CharField(), help_text="What `keys` say of it alone: exact decimal numbers."
-    )
-    cells = CellBody(many=True)
-    given = DeskActBody(many=True, help_text="Its penalties and bonuses; of a knock-out how it went out.")
-    why = serializers.ListField(
-        child=serializers.CharField(), help_text="What put it where it stands, as far as the points do not."
-    )
+    group: int = Field(description="From 1.")
+    rank: int = Field(description="In its group.")
+    is_shared: bool
+    entrant: UUID
+    called: str
+    seed: int | None = Field(description="Of a bracket.")
+    total: int | None = Field(description=f"{UNIT} Null where nothing is added up.")
+    extra: int = Field(description="Penalties and bonuses in it.")
+    team_points: int | None = Field(description=TEAM_POINTS)
+    won: int = Field(description="Where team points count: in how many rounds it was alone in front.")
+    measures: dict[str, int] = Field(description="What else its sheets counted.")
+    figures: dict[str, str] = Field(description="What `keys` say of it alone: exact decimal numbers.")
+    cells: list[CellBody]
+    given: list[DeskActBody] = Field(description="Its penalties and bonuses; of a knock-out how it went out.")
+    why: list[str] = Field(description="What put it where it stands, as far as the points do not.")
 
 
-def lines_body(standing: Standing) -> Body:
+def lines_of(standing: Standing) -> Body:
     """The lines of a standing, and what else its format says of it. A format whose lines are more than the rows of a
     page says them itself."""
     facts = standing.facts()
@@ -111,5 +107,5 @@ def _line(facts: Mapping[str, Any]) -> Body:
         **NO_FACTS,
         **facts,
         "cells": [{**NO_CELL, **cell} for cell in facts.get("cells", ())],
-        "given": [act_body(act) for act in facts.get("given", ())],
+        "given": [DeskActBody.of(act) for act in facts.get("given", ())],
     }

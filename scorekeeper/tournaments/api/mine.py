@@ -1,19 +1,20 @@
 """A tournament for one of those who take part, by programs: my table, with whom I play, what I have so far."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from pydantic import Field
 from rest_framework.request import Request
 
-from scorekeeper.tournaments.api.entry_bodies import ENTRANT_STATES, DeskActBody, act_body
+from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.tournaments.api.here import CONDITIONAL, TournamentView
-from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
-from scorekeeper.tournaments.api.round_bodies import PlaceBody, place_body
+from scorekeeper.tournaments.api.round_bodies import PlaceBody
 from scorekeeper.tournaments.formats.standing import Stand
-from scorekeeper.tournaments.models import Entrant, RoundPlace
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
+from scorekeeper.tournaments.records import DeskActBody
 from scorekeeper.tournaments.selectors.entries import mine
 from scorekeeper.tournaments.selectors.mine import Mine, Part, part_of
 from scorekeeper.tournaments.selectors.stamps import stamp_of
@@ -21,60 +22,60 @@ from scorekeeper.tournaments.selectors.stamps import stamp_of
 RESULTS = ["won", "lost", "drawn", "level", ""]
 
 
-class MyRoundBody(serializers.Serializer[Any]):
+class MyRoundBody(Answer):
     """What a round has for you."""
 
-    round = serializers.UUIDField()
-    stage = serializers.UUIDField()
-    number = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=ROUND_STATES)
-    kind = serializers.ChoiceField(choices=RoundPlace.Kind.values)
-    is_half = serializers.BooleanField(help_text="`absent`, and half a bye, because you came late.")
-    table = serializers.UUIDField(allow_null=True)
-    table_number = serializers.IntegerField(allow_null=True)
-    sitting = serializers.UUIDField(allow_null=True, help_text="The sheet.")
-    seat = serializers.IntegerField(allow_null=True, help_text="From 0; the first deals.")
-    others = PlaceBody(many=True, help_text="With whom, or of a match against whom you play.")
-    points = serializers.IntegerField(
-        allow_null=True, help_text="What the table has brought, in the smallest unit; null: nothing yet, or a match."
+    round: UUID
+    stage: UUID
+    number: int
+    state: Annotated[str, OneOf(Round.State.values)]
+    kind: Annotated[str, OneOf(RoundPlace.Kind.values)]
+    is_half: bool = Field(description="`absent`, and half a bye, because you came late.")
+    table: UUID | None
+    table_number: int | None
+    sitting: UUID | None = Field(description="The sheet.")
+    seat: int | None = Field(description="From 0; the first deals.")
+    others: list[PlaceBody] = Field(description="With whom, or of a match against whom you play.")
+    points: int | None = Field(
+        description="What the table has brought, in the smallest unit; null: nothing yet, or a match."
     )
-    is_home = serializers.BooleanField(allow_null=True, help_text="Of a match.")
-    result = serializers.ChoiceField(
-        choices=RESULTS, help_text="Of a match; `level`: it needs a winner and has none. Empty: not known yet."
+    is_home: bool | None = Field(description="Of a match.")
+    result: Annotated[str, OneOf(RESULTS)] = Field(
+        description="Of a match; `level`: it needs a winner and has none. Empty: not known yet."
     )
-    act = DeskActBody(allow_null=True, help_text="What was written at the desk instead of the sheet.")
-    out = serializers.IntegerField(allow_null=True, help_text="The place you went out in, of a knock-out at tables.")
-    extra_seconds = serializers.IntegerField(help_text="What the clock of the table has more than the others’.")
-    is_over = serializers.BooleanField(help_text="For you.")
+    act: DeskActBody | None = Field(description="What was written at the desk instead of the sheet.")
+    out: int | None = Field(description="The place you went out in, of a knock-out at tables.")
+    extra_seconds: int = Field(description="What the clock of the table has more than the others’.")
+    is_over: bool = Field(description="For you.")
 
 
-class MyPlaceBody(serializers.Serializer[Any]):
+class MyPlaceBody(Answer):
     """Your place as if it ended now."""
 
-    stage = serializers.UUIDField(allow_null=True, help_text="Null: over the whole tournament.")
-    group = serializers.IntegerField(allow_null=True)
-    first = serializers.IntegerField()
-    last = serializers.IntegerField(help_text="The last one of those that share it.")
-    of = serializers.IntegerField(help_text="How many there are.")
-    is_in = serializers.BooleanField(help_text="Still in, of a bracket or a knock-out.")
-    is_out = serializers.BooleanField()
-    ahead = serializers.CharField(allow_blank=True, help_text="The next match in a bracket, in words.")
+    stage: UUID | None = Field(description="Null: over the whole tournament.")
+    group: int | None
+    first: int
+    last: int = Field(description="The last one of those that share it.")
+    entrants: int = Field(validation_alias="of", serialization_alias="of", description="How many there are.")
+    is_in: bool = Field(description="Still in, of a bracket or a knock-out.")
+    is_out: bool
+    ahead: str = Field(description="The next match in a bracket, in words.")
 
 
-class MyTournamentBody(serializers.Serializer[Any]):
+class MyTournamentBody(Answer):
     """The tournament as you have it."""
 
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
-    state = serializers.ChoiceField(choices=ENTRANT_STATES)
-    waits = serializers.IntegerField(allow_null=True, help_text="Your place on the waiting list.")
-    now = MyRoundBody(
-        allow_null=True, help_text="The first round with a table that is not over for you, else the last one."
+    entrant: UUID
+    called: str
+    state: Annotated[str, OneOf(Entrant.State.values)]
+    waits: int | None = Field(description="Your place on the waiting list.")
+    now: MyRoundBody | None = Field(
+        description="The first round with a table that is not over for you, else the last one."
     )
-    coming = MyRoundBody(many=True, help_text="Rounds after it that are open already.")
-    past = MyRoundBody(many=True, help_text="The newest first.")
-    place = MyPlaceBody(allow_null=True)
-    director_called_at = serializers.DateTimeField(allow_null=True, help_text="Null: your table waits for nobody.")
+    coming: list[MyRoundBody] = Field(description="Rounds after it that are open already.")
+    past: list[MyRoundBody] = Field(description="The newest first.")
+    place: MyPlaceBody | None
+    director_called_at: datetime | None = Field(description="Null: your table waits for nobody.")
 
 
 class TournamentMine(TournamentView):
@@ -95,11 +96,11 @@ class TournamentMine(TournamentView):
         if own is None:
             raise Entrant.DoesNotExist
         part = part_of(found, own, user, timezone.now(), stamp_of(found), is_held=self.held is not None)
-        return self.told(request, _body(part))
+        return self.told(request, _mine(part).model_dump())
 
 
-def _body(told: Mine) -> dict[str, Any]:
-    return {
+def _mine(told: Mine) -> MyTournamentBody:
+    facts = {
         "entrant": told.entrant.pk,
         "called": told.name,
         "state": told.entrant.state,
@@ -110,6 +111,7 @@ def _body(told: Mine) -> dict[str, Any]:
         "place": _place(told.place) if told.place else None,
         "director_called_at": told.called_at,
     }
+    return MyTournamentBody.model_validate(facts)
 
 
 def _round(part: Part) -> dict[str, Any]:
@@ -125,11 +127,11 @@ def _round(part: Part) -> dict[str, Any]:
         "table_number": row.number if row else None,
         "sitting": row.sitting_id if row else None,
         "seat": part.place.seat,
-        "others": [place_body(place) for place in part.others],
+        "others": [PlaceBody.of(place) for place in part.others],
         "points": part.points,
         "is_home": part.is_home if part.is_match and row else None,
         "result": part.result,
-        "act": act_body(part.written) if part.written else None,
+        "act": DeskActBody.of(part.written) if part.written else None,
         "out": part.out,
         "extra_seconds": part.extra_seconds,
         "is_over": part.is_over,

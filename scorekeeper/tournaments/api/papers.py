@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Annotated, Final
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.tables.files import PRINTED
@@ -28,22 +29,22 @@ from scorekeeper.tournaments.selectors.forms_on_paper import awarded
 PAPERS: Final = ("entries", "places", "prizes", "receipts", "standing", "seats", "names", "cards", "sheets")
 
 
-class PaperBody(serializers.Serializer[Any]):
+class PaperBody(Answer):
     """Something to print."""
 
-    paper = serializers.ChoiceField(choices=PAPERS)
-    title = serializers.CharField()
-    stage = serializers.UUIDField(allow_null=True)
-    round = serializers.UUIDField(allow_null=True)
-    address = serializers.CharField(
-        help_text="Where it is got, with the same token; `?as=` says which file: `pdf`, `a5`, of lists `csv`, `xlsx`."
+    paper: Annotated[str, OneOf(PAPERS)]
+    title: str
+    stage: UUID | None
+    round: UUID | None
+    address: str = Field(
+        description="Where it is got, with the same token; `?as=` says which file: `pdf`, `a5`, of lists `csv`, `xlsx`."
     )
 
 
-class PapersBody(serializers.Serializer[Any]):
+class PapersBody(Answer):
     """Everything that there is to print."""
 
-    papers = PaperBody(many=True)
+    papers: list[PaperBody]
 
 
 class TournamentPapers(TournamentView):
@@ -57,16 +58,10 @@ class TournamentPapers(TournamentView):
         """
         found, here = self.tournament(request, tournament)
         listed = [
-            {
-                "paper": paper,
-                "title": title,
-                "stage": stage,
-                "round": one,
-                "address": public_address(request, address),
-            }
+            PaperBody(paper=paper, title=title, stage=stage, round=one, address=public_address(request, address))
             for paper, title, stage, one, address in _listed(request.path, found, here.role)
         ]
-        return Response({"papers": listed})
+        return Response(PapersBody(papers=listed).model_dump())
 
 
 class EntriesPaper(FileView):

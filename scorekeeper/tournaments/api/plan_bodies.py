@@ -1,15 +1,16 @@
 """Tournaments and stages as the API says them."""
 
-from typing import Any, Final
+from datetime import datetime
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.db.models import Prefetch
-from rest_framework import serializers
+from pydantic import Field
 
 from games.core.record import dump
 from scorekeeper.accounts.models import User
-from scorekeeper.play.schema import RulesField
-from scorekeeper.tournaments.api.plan_schema import PlanField
+from scorekeeper.common.acts import Answer, OneOf
+from scorekeeper.tournaments.api.plan_schema import Plan, Rules
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.results import unit_of
@@ -18,105 +19,88 @@ from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.words import stage_title, told_plan
 
-STATES: Final = Tournament.State.values  # and those of stages
-ROUND_STATES: Final = Round.State.values
 
-
-class ListedBody(serializers.Serializer[Any]):
+class ListedBody(Answer):
     """A tournament as a list shows it."""
 
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    game = serializers.CharField()
-    of = serializers.ChoiceField(choices=Tournament.Of.values, help_text="Who enters.")
-    starts_at = serializers.DateTimeField()
-    venue = serializers.CharField(allow_blank=True)
-    state = serializers.ChoiceField(choices=STATES)
+    id: UUID
+    name: str
+    game: str
+    entered_by: Annotated[str, OneOf(Tournament.Of.values)] = Field(
+        validation_alias="of", serialization_alias="of", description="Who enters."
+    )
+    starts_at: datetime
+    venue: str
+    state: Annotated[str, OneOf(Tournament.State.values)]
 
 
-class TournamentPageBody(serializers.Serializer[Any]):
+class TournamentPageBody(Answer):
     """A page of tournaments, the one that begins last first."""
 
-    tournaments = ListedBody(many=True)
-    older = serializers.CharField(
-        allow_blank=True, help_text="Send it as `before` for the next page; empty at the end."
-    )
+    tournaments: list[ListedBody]
+    older: str = Field(description="Send it as `before` for the next page; empty at the end.")
 
 
-class RoundRefBody(serializers.Serializer[Any]):
+class RoundRefBody(Answer):
     """A round of a stage; only the desk is told of a draft."""
 
-    id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=ROUND_STATES)
+    id: UUID
+    number: int
+    state: Annotated[str, OneOf(Round.State.values)]
 
 
-class StageBody(serializers.Serializer[Any]):
+class StageBody(Answer):
     """A stage and how it is played."""
 
-    id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    name = serializers.CharField(allow_blank=True)
-    title = serializers.CharField(help_text="The name, or the format in words.")
-    state = serializers.ChoiceField(choices=STATES)
-    plan = PlanField()
-    told = serializers.ListField(child=serializers.CharField(), help_text="The plan in sentences.")
-    seed = serializers.CharField(help_text="A whole number of up to 62 bits.")
-    rounds = RoundRefBody(many=True)
+    id: UUID
+    number: int
+    name: str
+    title: str = Field(description="The name, or the format in words.")
+    state: Annotated[str, OneOf(Tournament.State.values)]
+    plan: Plan
+    told: list[str] = Field(description="The plan in sentences.")
+    seed: str = Field(description="A whole number of up to 62 bits.")
+    rounds: list[RoundRefBody]
 
 
-class EntryCountsBody(serializers.Serializer[Any]):
+class EntryCountsBody(Answer):
     """How many entrants there are."""
 
-    entered = serializers.IntegerField(help_text="Who take part, those who are here among them.")
-    here = serializers.IntegerField()
-    waiting = serializers.IntegerField()
+    entered: int = Field(description="Who take part, those who are here among them.")
+    here: int
+    waiting: int
 
 
 class TournamentBody(ListedBody):
     """A tournament with its stages."""
 
-    club = serializers.UUIDField()
-    rules = RulesField(help_text="What every table is opened with.")
-    rules_name = serializers.CharField(allow_blank=True)
-    house_version = serializers.UUIDField(allow_null=True, help_text="The house rules that they are a copy of.")
-    team_size = serializers.IntegerField(help_text="How many an entrant has.")
-    note = serializers.CharField(allow_blank=True)
-    most = serializers.IntegerField(help_text="Entrants there is room for; more wait.")
-    signs_up = serializers.BooleanField(help_text="Members enter by themselves.")
-    rules_version = serializers.IntegerField(help_text="The year whose tie-breaks count.")
-    held_from = serializers.IntegerField(
-        allow_null=True,
-        help_text="From this round on, counted over all stages, the standing is held back; null: never.",
+    club: UUID
+    rules: Rules = Field(description="What every table is opened with.")
+    rules_name: str
+    house_version: UUID | None = Field(description="The house rules that they are a copy of.")
+    team_size: int = Field(description="How many an entrant has.")
+    note: str
+    most: int = Field(description="Entrants there is room for; more wait.")
+    signs_up: bool = Field(description="Members enter by themselves.")
+    rules_version: int = Field(description="The year whose tie-breaks count.")
+    held_from: int | None = Field(
+        description="From this round on, counted over all stages, the standing is held back; null: never."
     )
-    is_held_back = serializers.BooleanField(help_text="Only the desk reads standing and places now.")
-    is_called_off = serializers.BooleanField()
-    ended_at = serializers.DateTimeField(allow_null=True)
-    version = serializers.IntegerField(help_text="Send it with whatever changes the plan.")
-    unit = serializers.CharField(allow_blank=True, help_text="What results are counted in; empty for points.")
-    decimals = serializers.IntegerField(help_text="2: results are hundredths of the unit.")
-    prizes = serializers.UUIDField(
-        allow_null=True, help_text="What its prizes go by, as that of a season; null while they are not opened."
+    is_held_back: bool = Field(description="Only the desk reads standing and places now.")
+    is_called_off: bool
+    ended_at: datetime | None
+    version: int = Field(description="Send it with whatever changes the plan.")
+    unit: str = Field(description="What results are counted in; empty for points.")
+    decimals: int = Field(description="2: results are hundredths of the unit.")
+    prizes: UUID | None = Field(
+        description="What its prizes go by, as that of a season; null while they are not opened."
     )
-    entrants = EntryCountsBody()
-    mine = serializers.UUIDField(allow_null=True, help_text="The entrant that you play for.")
-    stages = StageBody(many=True)
+    entrants: EntryCountsBody
+    mine: UUID | None = Field(description="The entrant that you play for.")
+    stages: list[StageBody]
 
 
-def listed_body(found: Tournament) -> dict[str, Any]:
-    """A tournament as a list shows it."""
-    return {
-        "id": found.pk,
-        "name": found.name,
-        "game": found.game,
-        "of": found.of,
-        "starts_at": found.starts_at,
-        "venue": found.venue,
-        "state": found.state,
-    }
-
-
-def tournament_body(tournament_id: UUID, user: User, role: str | None) -> dict[str, Any]:
+def tournament_now(tournament_id: UUID, user: User, role: str | None) -> TournamentBody:
     """A tournament as it stands, for a reader of this role."""
     found = Tournament.objects.select_related("club").get(pk=tournament_id)
     unit, own = unit_of(found), mine(found, user)
@@ -124,8 +108,8 @@ def tournament_body(tournament_id: UUID, user: User, role: str | None) -> dict[s
     if not can_desk(role):
         rounds = rounds.exclude(state=Round.State.DRAFT)
     stages = found.stages.prefetch_related(Prefetch("rounds", queryset=rounds))
-    return {
-        **listed_body(found),
+    facts = {
+        **dict(ListedBody.of(found)),
         "club": found.club_id,
         "rules": found.rules,
         "rules_name": found.rules_name,
@@ -147,6 +131,7 @@ def tournament_body(tournament_id: UUID, user: User, role: str | None) -> dict[s
         "mine": own.pk if own else None,
         "stages": [_stage(stage, before) for stage, before in zip(stages, [None, *stages], strict=False)],
     }
+    return TournamentBody.model_validate(facts)
 
 
 def _stage(stage: Stage, before: Stage | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 import games
@@ -17,21 +18,26 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.common.texts import translated
 from scorekeeper.play.offers import MOST_LENGTHS
-from scorekeeper.play.schema import RulesRequestField
+from scorekeeper.play.schema import REFERENCE, RulesRequestField
 from scorekeeper.tournaments.api.here import fields
-from scorekeeper.tournaments.api.plan_schema import PlanField
+from scorekeeper.tournaments.api.plan_schema import NAME
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.plans import plans
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
 from scorekeeper.tournaments.services.holding_back import MOST_ROUNDS
-from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM
+from scorekeeper.tournaments.services.planning import LONGEST_NOTE
 from scorekeeper.tournaments.services.stages import StageWanted
 
 MOST_VERSION = 2**31 - 1
 OF_RULES = ("preset", "house_version", "rules")
 NO_FORMAT = Text(gettext_noop("There is no such format."))
 NOT_OFFERED = Text(gettext_noop("Rounds of this format are not played here."))
+
+
+@extend_schema_field({"$ref": REFERENCE.format(model=NAME)})
+class PlanField(serializers.JSONField):
+    """How a stage is played; `kind` says in which format."""
 
 
 class VersionRequest(Strict):

@@ -1,19 +1,20 @@
 """The plans of stages in the API's document: each format says its own JSON schema, every field what it means."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
+from pydantic import WithJsonSchema
 
+from scorekeeper.common.schema import COMPONENT
 from scorekeeper.play.schema import REFERENCE, kind_required, union, untitled
 from scorekeeper.tournaments.formats.plans import plans
 
 NAME: Final = "StagePlan"
 
 
-@extend_schema_field({"$ref": REFERENCE.format(model=NAME)})
-class PlanField(serializers.JSONField):
-    """How a stage is played; `kind` says in which format."""
+Plan = Annotated[Any, WithJsonSchema({COMPONENT: NAME})]
+"""How a stage is played; `kind` says in which format."""
+Rules = Annotated[Any, WithJsonSchema({COMPONENT: "GameRules"})]
+"""The rules of a table as its game defines them."""
 
 
 def add_plans(result: dict[str, Any], **_more: Any) -> dict[str, Any]:

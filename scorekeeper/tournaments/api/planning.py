@@ -16,7 +16,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.play.opening.forms import uuid_of
 from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields
-from scorekeeper.tournaments.api.plan_bodies import TournamentBody, TournamentPageBody, listed_body, tournament_body
+from scorekeeper.tournaments.api.plan_bodies import ListedBody, TournamentBody, TournamentPageBody, tournament_now
 from scorekeeper.tournaments.api.plan_requests import (
     OF_RULES,
     ChangeRequest,
@@ -74,7 +74,8 @@ class ClubTournaments(TournamentView):
         rows = list(found[: A_PAGE + 1])
         shown = rows[:A_PAGE]
         older = str(shown[-1].pk) if len(rows) > A_PAGE else ""
-        return Response({"tournaments": [listed_body(one) for one in shown], "older": older})
+        listed = [ListedBody.of(tournament) for tournament in shown]
+        return Response(TournamentPageBody(tournaments=listed, older=older).model_dump())
 
 
 class PlanningView(TournamentView):
@@ -82,11 +83,11 @@ class PlanningView(TournamentView):
 
     def as_it_is(self, request: Request, tournament: UUID, here: Membership) -> Response:
         """The tournament after what was done."""
-        return Response(tournament_body(tournament, self.user(request), here.role))
+        return Response(tournament_now(tournament, self.user(request), here.role).model_dump())
 
     def made(self, request: Request, tournament: UUID, here: Membership, *, is_new: bool) -> Response:
         """The tournament after something was made, or had been made under this key before."""
-        body = tournament_body(tournament, self.user(request), here.role)
+        body = tournament_now(tournament, self.user(request), here.role).model_dump()
         return Response(body, status=201) if is_new else Again(body)
 
 
@@ -126,7 +127,7 @@ class TournamentDetail(PlanningView):
         anything has changed.
         """
         _found, here = self.tournament(request, tournament)
-        return self.told(request, tournament_body(tournament, self.user(request), here.role))
+        return self.told(request, tournament_now(tournament, self.user(request), here.role).model_dump())
 
 
 class TournamentChange(PlanningView):

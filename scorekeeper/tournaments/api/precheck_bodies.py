@@ -1,63 +1,62 @@
 """What comes before a round, as the API says it: what stands in its way, and a draw that is made beside."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated
 from uuid import UUID
 
-from rest_framework import serializers
+from pydantic import Field
 
+from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 
 
-class ObstacleBody(serializers.Serializer[Any]):
+class ObstacleBody(Answer):
     """Something to know before a draw."""
 
-    code = serializers.CharField()
-    detail = serializers.CharField(help_text="A sentence for people.")
-    stops = serializers.BooleanField(help_text="It has to be out of the way first.")
+    code: str
+    detail: str = Field(description="A sentence for people.")
+    stops: bool = Field(description="It has to be out of the way first.")
 
 
-class DraftRefBody(serializers.Serializer[Any]):
+class DraftRefBody(Answer):
     """The draft that waits."""
 
-    round = serializers.UUIDField()
-    revision = serializers.IntegerField()
+    round: UUID
+    revision: int
 
 
-class DrawingBody(serializers.Serializer[Any]):
+class DrawingBody(Answer):
     """A draw that takes longer and is made beside: ask `draws/{job}` until it is `done`, `failed` or `cancelled`."""
 
-    job = serializers.UUIDField()
-    stage = serializers.UUIDField()
-    state = serializers.ChoiceField(choices=State.values)
-    done = serializers.IntegerField(help_text="Of 100.")
-    round = serializers.UUIDField(allow_null=True, help_text="The draft, once it is done.")
-    words = serializers.ListField(child=serializers.CharField(), help_text="How it ended.")
+    job: UUID
+    stage: UUID
+    state: Annotated[str, OneOf(State.values)]
+    done: int = Field(description="Of 100.")
+    round: UUID | None = Field(description="The draft, once it is done.")
+    words: list[str] = Field(description="How it ended.")
 
 
-class PrecheckBody(serializers.Serializer[Any]):
+class PrecheckBody(Answer):
     """What the next round of a stage would be."""
 
-    number = serializers.IntegerField()
-    may_draw = serializers.BooleanField()
-    obstacles = ObstacleBody(many=True)
-    here = serializers.ListField(child=serializers.UUIDField(), help_text="Entrants who play it.")
-    absent = serializers.ListField(child=serializers.UUIDField(), help_text="Who miss it, as they said.")
-    expected = serializers.ListField(child=serializers.UUIDField(), help_text="Who are not checked in: no seat.")
-    sizes = serializers.ListField(child=serializers.IntegerField(), help_text="Of its tables.")
-    out = serializers.IntegerField(help_text="How many sit out.")
-    smaller = serializers.ListField(
-        child=serializers.IntegerField(), help_text="What its tables can be instead, where somebody sits out anyway."
-    )
-    draft = DraftRefBody(allow_null=True)
-    drawing = DrawingBody(allow_null=True, help_text="It is being drawn.")
+    number: int
+    may_draw: bool
+    obstacles: list[ObstacleBody]
+    here: list[UUID] = Field(description="Entrants who play it.")
+    absent: list[UUID] = Field(description="Who miss it, as they said.")
+    expected: list[UUID] = Field(description="Who are not checked in: no seat.")
+    sizes: list[int] = Field(description="Of its tables.")
+    out: int = Field(description="How many sit out.")
+    smaller: list[int] = Field(description="What its tables can be instead, where somebody sits out anyway.")
+    draft: DraftRefBody | None
+    drawing: DrawingBody | None = Field(description="It is being drawn.")
 
 
-def drawing_body(job: Job) -> dict[str, Any]:
+def drawing(job: Job) -> DrawingBody:
     """A draw that is made beside."""
-    return {
+    facts = {
         "job": job.pk,
         "stage": job.arguments["stage"],
         "state": job.state,
@@ -65,12 +64,13 @@ def drawing_body(job: Job) -> dict[str, Any]:
         "round": job.facts.get("round"),
         "words": job.sentences,
     }
+    return DrawingBody.model_validate(facts)
 
 
-def precheck_body(stage: Stage, look: NextRound, job: Job | None) -> dict[str, Any]:
+def precheck(stage: Stage, look: NextRound, job: Job | None) -> PrecheckBody:
     """What the next round would be, and what stands in its way."""
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
-    return {
+    facts = {
         "number": look.number,
         "may_draw": look.may_draw,
         "obstacles": [{"code": one.code, "detail": one.text, "stops": one.stops} for one in look.obstacles],
@@ -81,8 +81,9 @@ def precheck_body(stage: Stage, look: NextRound, job: Job | None) -> dict[str, A
         "out": look.out,
         "smaller": list(look.smaller),
         "draft": {"round": draft.pk, "revision": draft.revision} if draft else None,
-        "drawing": drawing_body(job) if job else None,
+        "drawing": drawing(job) if job else None,
     }
+    return PrecheckBody.model_validate(facts)
 
 
 def _ids(entrants: Iterable[Entrant]) -> list[UUID]:

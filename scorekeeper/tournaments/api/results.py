@@ -7,22 +7,23 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import serializers
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.acts import Answer
 from scorekeeper.common.api import REFUSALS, Again, key_of
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.requests import ReasonRequest
-from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields
-from scorekeeper.tournaments.api.plan_bodies import TournamentBody, tournament_body
+from scorekeeper.tournaments.api.plan_bodies import TournamentBody, tournament_now
 from scorekeeper.tournaments.api.round_requests import LotsRequest, MatchRequest, PointsRequest, ResultRequest
-from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_body, standing_body
+from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_of, standing_of
 from scorekeeper.tournaments.models import DeskAct
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.records import DeskActBody
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.prizes import open_prizes
@@ -31,16 +32,16 @@ from scorekeeper.tournaments.services.results import Saying, draw_lots, give_poi
 NAMED_TWICE = Text(gettext_noop("Name everybody once."))
 
 
-class ActsBody(serializers.Serializer[Any]):
+class ActsBody(Answer):
     """What was written at the desk."""
 
-    acts = DeskActBody(many=True)
+    acts: list[DeskActBody]
 
 
-class PrizesBody(serializers.Serializer[Any]):
+class PrizesBody(Answer):
     """What the prizes of a tournament go by."""
 
-    season = serializers.UUIDField(help_text="Its pool is that of this season: `/seasons/{season}/prizes`.")
+    season: UUID = Field(description="Its pool is that of this season: `/seasons/{season}/prizes`.")
 
 
 ACTED = {201: DeskActBody, 200: OpenApiResponse(DeskActBody, description="Done before."), **REFUSALS}
@@ -57,7 +58,8 @@ class DeskView(TournamentView):
 
     def acted(self, act: DeskAct, say: Saying) -> Response:
         """The act; whatever was done at another moment was done before."""
-        return Response(act_body(act), status=201) if act.at == say.now else Again(act_body(act))
+        body = DeskActBody.of(act).model_dump()
+        return Response(body, status=201) if act.at == say.now else Again(body)
 
 
 class TableResult(DeskView):
@@ -84,7 +86,7 @@ class TableResult(DeskView):
         say = self.saying(request, sent["reason"])
         with fields({"entrant": "points", "measures": "points"}):
             acts = write_result(table_id=table, points=points, say=say, measures=measures)
-        body = {"acts": [act_body(act) for act in acts]}
+        body = ActsBody(acts=[DeskActBody.of(act) for act in acts]).model_dump()
         return Response(body, status=201) if any(act.at == say.now for act in acts) else Again(body)
 
 
@@ -166,7 +168,7 @@ class StageStanding(TournamentView):
         """
         found, _here = self.stage(request, stage)
         official = request.query_params.get("official", "").lower() in {"true", "1"}
-        return self.told(request, standing_body(found, official=official))
+        return self.told(request, standing_of(found, official=official).model_dump())
 
 
 class StageEnd(TournamentView):
@@ -180,7 +182,7 @@ class StageEnd(TournamentView):
         """
         found, here = self.stage(request, stage)
         end_stage(stage_id=stage, by=self.user(request), now=timezone.now())
-        return Response(tournament_body(found.tournament_id, self.user(request), here.role))
+        return Response(tournament_now(found.tournament_id, self.user(request), here.role).model_dump())
 
 
 class TournamentPlaces(TournamentView):
@@ -193,7 +195,7 @@ class TournamentPlaces(TournamentView):
         Lists the places over all stages: final, or as if the tournament ended now.
         """
         found, _here = self.tournament(request, tournament)
-        return self.told(request, places_body(found))
+        return self.told(request, places_of(found).model_dump())
 
 
 class TournamentPrizes(TournamentView):
@@ -207,4 +209,5 @@ class TournamentPrizes(TournamentView):
         season: set up by its first terms (`version` 0), paid into, awarded.
         """
         self.tournament(request, tournament)
-        return Response({"season": open_prizes(tournament_id=tournament, by=self.user(request)).pk})
+        season = open_prizes(tournament_id=tournament, by=self.user(request)).pk
+        return Response(PrizesBody(season=season).model_dump())

@@ -1,13 +1,14 @@
 """Rounds with their draws and tables, as the API says them."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from datetime import datetime
+from typing import Annotated, Any, Final
 from uuid import UUID
 
-from rest_framework import serializers
+from pydantic import Field
 
-from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
-from scorekeeper.tournaments.api.why_bodies import WhyBody, why_body
+from scorekeeper.common.acts import Answer, OneOf
+from scorekeeper.tournaments.api.why_bodies import WhyBody, why_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
 from scorekeeper.tournaments.models import Round, RoundPlace
@@ -20,106 +21,116 @@ IN_UNIT = "In the smallest unit of the tournament; null: nothing is known yet."
 TABLE_STATES: Final = ["draft", "playing", "unsigned", "to_be_accepted", "closed", "desk"]
 
 
-class PlaceBody(serializers.Serializer[Any]):
+class PlaceBody(Answer):
     """What a round has for an entrant, or for a player of a team."""
 
-    id = serializers.UUIDField(help_text="Of the place: what a swap names.")
-    entrant = serializers.UUIDField()
-    player = serializers.UUIDField(allow_null=True, help_text="Of a team who sits there.")
-    called = serializers.CharField()
-    seat = serializers.IntegerField(allow_null=True, help_text="From 0; the first deals.")
-    by_hand = serializers.BooleanField(help_text="A lock: put there by hand, or held there.")
-    held_by = serializers.CharField(allow_null=True, help_text="The name of who has put it on.")
-    held_at = serializers.DateTimeField(allow_null=True)
-    holds_seat = serializers.BooleanField(help_text="The lock is on this seat of the table too.")
+    id: UUID = Field(description="Of the place: what a swap names.")
+    entrant: UUID
+    player: UUID | None = Field(description="Of a team who sits there.")
+    called: str
+    seat: int | None = Field(description="From 0; the first deals.")
+    by_hand: bool = Field(description="A lock: put there by hand, or held there.")
+    held_by: str | None = Field(description="The name of who has put it on.")
+    held_at: datetime | None
+    holds_seat: bool = Field(description="The lock is on this seat of the table too.")
+
+    @classmethod
+    def of(cls, value: RoundPlace) -> "PlaceBody":
+        return cls(
+            id=value.pk,
+            entrant=value.entrant_id,
+            player=value.player_id,
+            called=name_of(value),
+            seat=value.seat,
+            by_hand=value.by_hand,
+            held_by=value.held_by.name if value.held_by else None,
+            held_at=value.held_at,
+            holds_seat=value.holds_seat,
+        )
 
 
-class GotBody(serializers.Serializer[Any]):
+class GotBody(Answer):
     """What a table has brought an entrant."""
 
-    entrant = serializers.UUIDField()
-    points = serializers.IntegerField(allow_null=True, help_text=f"What counts. {IN_UNIT}")
-    sheet = serializers.IntegerField(allow_null=True, help_text=f"What the sheet says. {IN_UNIT}")
-    measures = serializers.DictField(
-        child=serializers.IntegerField(), help_text="What the game asks of equals, as far as it is known."
-    )
-    act = serializers.UUIDField(allow_null=True, help_text="Written at the desk by this act.")
+    entrant: UUID
+    points: int | None = Field(description=f"What counts. {IN_UNIT}")
+    sheet: int | None = Field(description=f"What the sheet says. {IN_UNIT}")
+    measures: dict[str, int] = Field(description="What the game asks of equals, as far as it is known.")
+    act: UUID | None = Field(description="Written at the desk by this act.")
 
 
-class MatchBody(serializers.Serializer[Any]):
+class MatchBody(Answer):
     """What a match of two has come to, at the desk or by its sheet."""
 
-    winner = serializers.UUIDField(allow_null=True, help_text="An entrant; null: a draw, or neither came.")
-    forfeit = serializers.BooleanField(help_text="Not played: somebody did not come.")
-    sets = serializers.ListField(child=serializers.IntegerField(), help_text="Of who is at home and who is away.")
-    scored = serializers.ListField(child=serializers.IntegerField())
-    act = serializers.UUIDField(allow_null=True, help_text="Written at the desk by this act.")
+    winner: UUID | None = Field(description="An entrant; null: a draw, or neither came.")
+    forfeit: bool = Field(description="Not played: somebody did not come.")
+    sets: list[int] = Field(description="Of who is at home and who is away.")
+    scored: list[int]
+    act: UUID | None = Field(description="Written at the desk by this act.")
 
 
-class RoundTableBody(serializers.Serializer[Any]):
+class RoundTableBody(Answer):
     """A table of a round; in rounds of two a match."""
 
-    id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    group = serializers.IntegerField()
-    code = serializers.CharField(allow_blank=True, help_text="In a bracket.")
-    sitting = serializers.UUIDField(allow_null=True, help_text="Its sheet.")
-    state = serializers.ChoiceField(choices=TABLE_STATES, help_text="`desk`: every result was written there.")
-    is_final = serializers.BooleanField(help_text="Its result waits for nobody.")
-    extra_seconds = serializers.IntegerField(help_text="What its clock has more than the others’.")
-    unsigned = serializers.ListField(child=serializers.CharField(), help_text="Who has not signed the sheet yet.")
-    places = PlaceBody(many=True)
-    results = GotBody(many=True)
-    match = MatchBody(allow_null=True, help_text="Of rounds of two; null while nothing is decided.")
+    id: UUID
+    number: int
+    group: int
+    code: str = Field(description="In a bracket.")
+    sitting: UUID | None = Field(description="Its sheet.")
+    state: Annotated[str, OneOf(TABLE_STATES)] = Field(description="`desk`: every result was written there.")
+    is_final: bool = Field(description="Its result waits for nobody.")
+    extra_seconds: int = Field(description="What its clock has more than the others’.")
+    unsigned: list[str] = Field(description="Who has not signed the sheet yet.")
+    places: list[PlaceBody]
+    results: list[GotBody]
+    match: MatchBody | None = Field(description="Of rounds of two; null while nothing is decided.")
 
 
-class ComingBody(serializers.Serializer[Any]):
+class ComingBody(Answer):
     """A round that was drawn together with one before it, as it is planned."""
 
-    number = serializers.IntegerField()
-    tables = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
-    out = serializers.ListField(child=serializers.CharField())
+    number: int
+    tables: list[list[str]]
+    out: list[str]
 
 
-class RoundBody(serializers.Serializer[Any]):
+class RoundBody(Answer):
     """A round: who sits where, why it is so, results as they come."""
 
-    id = serializers.UUIDField()
-    tournament = serializers.UUIDField()
-    stage = serializers.UUIDField()
-    number = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=ROUND_STATES)
-    revision = serializers.IntegerField(help_text="Of the draft: send it with what is done to it.")
-    seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 63 bits.")
-    engine = serializers.CharField(help_text="What has drawn it, with its version.")
-    facts = serializers.CharField(allow_blank=True, help_text="The hash of all that the draw started from.")
-    changed_by_hand = serializers.BooleanField(
-        help_text="People have changed places by hand since: `seed` and `facts` are those of the draw before that."
+    id: UUID
+    tournament: UUID
+    stage: UUID
+    number: int
+    state: Annotated[str, OneOf(Round.State.values)]
+    revision: int = Field(description="Of the draft: send it with what is done to it.")
+    seed: str = Field(description="The whole number it was drawn with, of up to 63 bits.")
+    engine: str = Field(description="What has drawn it, with its version.")
+    facts: str = Field(description="The hash of all that the draw started from.")
+    changed_by_hand: bool = Field(
+        description="People have changed places by hand since: `seed` and `facts` are those of the draw before that."
     )
-    can_undo = serializers.BooleanField(help_text="Of a draft: there was another draw before it.")
-    reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so, in sentences.")
-    why = WhyBody(allow_null=True, help_text="The same as plain values; null: held back until the ceremony.")
-    made_at = serializers.DateTimeField()
-    published_at = serializers.DateTimeField(allow_null=True)
-    official_at = serializers.DateTimeField(allow_null=True)
-    tables = RoundTableBody(many=True)
-    byes = PlaceBody(many=True, help_text="Who sit out.")
-    absent = PlaceBody(many=True, help_text="Who miss it.")
-    coming = ComingBody(many=True, help_text="Of a draft: the rounds that were drawn together with it.")
+    can_undo: bool = Field(description="Of a draft: there was another draw before it.")
+    reasons: list[str] = Field(description="Why it is so, in sentences.")
+    why: WhyBody | None = Field(description="The same as plain values; null: held back until the ceremony.")
+    made_at: datetime
+    published_at: datetime | None
+    official_at: datetime | None
+    tables: list[RoundTableBody]
+    byes: list[PlaceBody] = Field(description="Who sit out.")
+    absent: list[PlaceBody] = Field(description="Who miss it.")
+    coming: list[ComingBody] = Field(description="Of a draft: the rounds that were drawn together with it.")
 
 
-class EntryOfDrawBody(serializers.Serializer[Any]):
+class EntryOfDrawBody(Answer):
     """What a round was drawn from."""
 
-    facts = serializers.CharField(allow_blank=True, help_text="Its fingerprint, the hash of the entry.")
-    entry = serializers.DictField(
-        allow_null=True, help_text="A file for `manage.py draw`; `id` in it says who is called how."
-    )
+    facts: str = Field(description="Its fingerprint, the hash of the entry.")
+    entry: dict[str, Any] | None = Field(description="A file for `manage.py draw`; `id` in it says who is called how.")
 
 
-def round_body(
+def round_now(
     round_id: UUID, *, for_desk: bool = True, with_reasons: bool = True, with_results: bool = True
-) -> dict[str, Any]:
+) -> RoundBody:
     """A round as it stands; some of its reasons are for the desk alone. While the standing is held back others read
     neither reasons nor results."""
     one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
@@ -129,7 +140,7 @@ def round_body(
         format_of(one.stage).missing(one),
     )
     unsigned = unsigned_of([table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures])
-    return {
+    facts = {
         "id": one.pk,
         "tournament": one.stage.tournament_id,
         "stage": one.stage_id,
@@ -142,7 +153,7 @@ def round_body(
         "changed_by_hand": why.is_changed,
         "can_undo": bool(one.undo),
         "reasons": list(why.explanation.reasons),
-        "why": why_body(one, for_desk=for_desk) if with_reasons else None,
+        "why": why_of(one, for_desk=for_desk) if with_reasons else None,
         "made_at": one.made_at,
         "published_at": one.published_at,
         "official_at": one.official_at,
@@ -150,13 +161,14 @@ def round_body(
             {**_table(table, one, unsigned), "is_final": not one.is_draft and table.number not in missing}
             for table in tables
         ],
-        "byes": [place_body(place) for place in why.out],
-        "absent": [place_body(place) for place in why.absent],
+        "byes": [PlaceBody.of(place) for place in why.out],
+        "absent": [PlaceBody.of(place) for place in why.absent],
         "coming": [
             {"number": each.number, "tables": [list(table) for table in each.tables], "out": list(each.out)}
             for each in (coming_of(one) if one.is_draft else ())
         ],
     }
+    return RoundBody.model_validate(facts)
 
 
 def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dict[str, Any]:
@@ -170,7 +182,7 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
         "state": "draft" if one.is_draft else table.state,
         "extra_seconds": row.extra_seconds,
         "unsigned": unsigned.get(row.sitting_id, []) if row.sitting_id else [],
-        "places": [place_body(place) for place in table.places],
+        "places": [PlaceBody.of(place) for place in table.places],
         "results": [
             {
                 "entrant": entrant,
@@ -195,19 +207,4 @@ def _match(table: Played, one: Round) -> dict[str, Any] | None:
         "sets": list(found.sets),
         "scored": list(found.scored),
         "act": found.act.pk if found.act else None,
-    }
-
-
-def place_body(place: RoundPlace) -> dict[str, Any]:
-    """What a round has for somebody."""
-    return {
-        "id": place.pk,
-        "entrant": place.entrant_id,
-        "player": place.player_id,
-        "called": name_of(place),
-        "seat": place.seat,
-        "by_hand": place.by_hand,
-        "held_by": place.held_by.name if place.held_by else None,
-        "held_at": place.held_at,
-        "holds_seat": place.holds_seat,
     }

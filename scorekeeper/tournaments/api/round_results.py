@@ -1,27 +1,30 @@
 """The results of a whole round by programs: read, written at once, compared with the paper."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from pydantic import Field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.acts import Answer
 from scorekeeper.common.api import REFUSALS, Again
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.strict import Strict
-from scorekeeper.tournaments.api.entry_bodies import act_body
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY
 from scorekeeper.tournaments.api.results import ActsBody, DeskView
 from scorekeeper.tournaments.api.round_requests import GotRequest, MatchWonRequest, ResultRequest
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.policies import can_desk, can_plan
+from scorekeeper.tournaments.records import DeskActBody
 from scorekeeper.tournaments.selectors.round_results import POINTS, ResultRow, rows_of_round
 from scorekeeper.tournaments.services.matches import MatchResult
 from scorekeeper.tournaments.services.results import Saying
@@ -67,40 +70,63 @@ class ChecksRequest(Strict):
     checks = serializers.ListField(child=CheckRequest(), min_length=1, max_length=MOST_ENTRANTS)
 
 
-class SeatResultBody(serializers.Serializer[Any]):
+class SeatResultBody(Answer):
     """What is known of an entrant at a table."""
 
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
-    points = serializers.IntegerField(allow_null=True, help_text="Null: nothing is known yet.")
-    measures = serializers.DictField(child=serializers.IntegerField(), help_text="What the game counts besides.")
+    entrant: UUID
+    called: str
+    points: int | None = Field(description="Null: nothing is known yet.")
+    measures: dict[str, int] = Field(description="What the game counts besides.")
 
 
-class CheckBody(serializers.Serializer[Any]):
+class CheckBody(Answer):
     """Who has compared the result with the paper."""
 
-    by = serializers.CharField()
-    at = serializers.DateTimeField()
-    is_writer = serializers.BooleanField(help_text="They had written it themselves.")
+    by: str
+    at: datetime
+    is_writer: bool = Field(description="They had written it themselves.")
 
 
-class RowBody(serializers.Serializer[Any]):
+class RowBody(Answer):
     """A table with its result."""
 
-    table = serializers.UUIDField()
-    number = serializers.IntegerField()
-    seen = serializers.CharField(help_text="Send it back with what you write or have compared.")
-    has_result = serializers.BooleanField()
-    seats = SeatResultBody(many=True)
-    winner = serializers.UUIDField(allow_null=True, help_text="Of a match; null: none, or a draw.")
-    written_by = serializers.CharField(allow_blank=True, help_text="Empty: the sheet says it, or nobody does.")
-    checks = CheckBody(many=True)
+    table: UUID
+    number: int
+    seen: str = Field(description="Send it back with what you write or have compared.")
+    has_result: bool
+    seats: list[SeatResultBody]
+    winner: UUID | None = Field(description="Of a match; null: none, or a draw.")
+    written_by: str = Field(description="Empty: the sheet says it, or nobody does.")
+    checks: list[CheckBody]
+
+    @classmethod
+    def of(cls, value: ResultRow) -> "RowBody":
+        row = value
+        facts = {
+            "table": row.table,
+            "number": row.number,
+            "seen": row.seen,
+            "has_result": row.has_result,
+            "seats": [
+                {
+                    "entrant": seat.entrant,
+                    "called": seat.name,
+                    "points": seat.figures.get(POINTS),
+                    "measures": {name: figure for name, figure in seat.figures.items() if name != POINTS},
+                }
+                for seat in row.seats
+            ],
+            "winner": row.outcome.winner if row.outcome else None,
+            "written_by": row.writer,
+            "checks": [{"by": check.name, "at": check.at, "is_writer": check.is_writer} for check in row.checks],
+        }
+        return cls.model_validate(facts)
 
 
-class RoundResultsBody(serializers.Serializer[Any]):
+class RoundResultsBody(Answer):
     """Every table of a round with its result."""
 
-    results = RowBody(many=True)
+    results: list[RowBody]
 
 
 class RoundRows(DeskView):
@@ -114,7 +140,9 @@ class RoundRows(DeskView):
         """
         found, here = self.round(request, round)
         require(can_desk(here.role))
-        return self.told(request, {"results": [row_body(row) for row in rows_of_round(found)]})
+        return self.told(
+            request, RoundResultsBody(results=[RowBody.of(row) for row in rows_of_round(found)]).model_dump()
+        )
 
 
 class RoundResults(DeskView):
@@ -175,28 +203,6 @@ class RoundChecks(DeskView):
         return _answer(acts, say)
 
 
-def row_body(row: ResultRow) -> dict[str, Any]:
-    """A table as the API says it."""
-    return {
-        "table": row.table,
-        "number": row.number,
-        "seen": row.seen,
-        "has_result": row.has_result,
-        "seats": [
-            {
-                "entrant": seat.entrant,
-                "called": seat.name,
-                "points": seat.figures.get(POINTS),
-                "measures": {name: figure for name, figure in seat.figures.items() if name != POINTS},
-            }
-            for seat in row.seats
-        ],
-        "winner": row.outcome.winner if row.outcome else None,
-        "written_by": row.writer,
-        "checks": [{"by": check.name, "at": check.at, "is_writer": check.is_writer} for check in row.checks],
-    }
-
-
 def _row(index: int, sent: dict[str, Any]) -> RowWanted:
     """Raises Refused: `named_twice`, `one_kind`."""
     if bool(sent["points"]) == bool(sent["match"]):
@@ -236,5 +242,5 @@ def _named(round_: Round, rows: list[RowWanted], problems: tuple[Problem, ...]) 
 
 
 def _answer(acts: list[DeskAct], say: Saying) -> Response:
-    body = {"acts": [act_body(act) for act in acts]}
+    body = ActsBody(acts=[DeskActBody.of(act) for act in acts]).model_dump()
     return Response(body, status=201) if any(act.at == say.now for act in acts) else Again(body)

@@ -12,10 +12,10 @@ from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.jobs.models import Job
-from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections_body
+from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
-from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, PrecheckBody, drawing_body, precheck_body
-from scorekeeper.tournaments.api.round_bodies import EntryOfDrawBody, RoundBody, round_body
+from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, PrecheckBody, drawing, precheck
+from scorekeeper.tournaments.api.round_bodies import EntryOfDrawBody, RoundBody, round_now
 from scorekeeper.tournaments.api.round_requests import DrawRequest, HoldRequest, PlacesSwapRequest, SeenRequest
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.policies import can_desk
@@ -41,7 +41,7 @@ class DraftView(TournamentView):
         """What the next round would be now: who works at the desk."""
         found, here = self.stage(request, stage)
         require(can_desk(here.role))
-        return Response(precheck_body(found, format_of(found).next_round(found), drawing_now(stage)))
+        return Response(precheck(found, format_of(found).next_round(found), drawing_now(stage)).model_dump())
 
 
 class StagePrecheck(DraftView):
@@ -79,8 +79,9 @@ class StageDraw(DraftView):
         wish, now = Wish(**self.body(DrawRequest, request)), timezone.now()
         made = draw_or_ask(stage_id=stage, by=self.user(request), now=now, wish=wish, key=key_of(request))
         if isinstance(made, Job):
-            return Response(drawing_body(made), status=202)
-        return Response(round_body(made.pk), status=201) if made.made_at == now else Again(round_body(made.pk))
+            return Response(drawing(made).model_dump(), status=202)
+        body = round_now(made.pk).model_dump()
+        return Response(body, status=201) if made.made_at == now else Again(body)
 
 
 class StageSwap(DraftView):
@@ -103,7 +104,7 @@ class StageSwap(DraftView):
             now=timezone.now(),
             despite=sent["despite"],
         )
-        return Response(round_body(draft.pk))
+        return Response(round_now(draft.pk).model_dump())
 
 
 class StageHold(DraftView):
@@ -125,7 +126,7 @@ class StageHold(DraftView):
             held=sent["held"],
             now=timezone.now(),
         )
-        return Response(round_body(draft.pk))
+        return Response(round_now(draft.pk).model_dump())
 
 
 class StageUndo(DraftView):
@@ -139,7 +140,7 @@ class StageUndo(DraftView):
         """
         self.stage(request, stage)
         seen = self.seen(self.body(SeenRequest, request))
-        return Response(round_body(undo_draft(stage_id=stage, by=self.user(request), seen=seen).pk))
+        return Response(round_now(undo_draft(stage_id=stage, by=self.user(request), seen=seen).pk).model_dump())
 
 
 class StageDrop(DraftView):
@@ -169,7 +170,7 @@ class StagePublish(DraftView):
         self.stage(request, stage)
         seen = self.seen(self.body(SeenRequest, request))
         one = publish_round(stage_id=stage, by=self.user(request), seen=seen, now=timezone.now())
-        return Response(round_body(one.pk))
+        return Response(round_now(one.pk).model_dump())
 
 
 class RoundDetail(TournamentView):
@@ -186,10 +187,8 @@ class RoundDetail(TournamentView):
         """
         one, here = self.round(request, round)
         is_held = self.held is not None and self.held.has(one)
-        return self.told(
-            request,
-            round_body(round, for_desk=can_desk(here.role), with_reasons=self.held is None, with_results=not is_held),
-        )
+        found = round_now(round, for_desk=can_desk(here.role), with_reasons=self.held is None, with_results=not is_held)
+        return self.told(request, found.model_dump())
 
 
 class RoundCorrections(TournamentView):
@@ -203,7 +202,7 @@ class RoundCorrections(TournamentView):
         by themselves. A draft has none: draw it again.
         """
         one, _here = self.round(request, round)
-        return Response(corrections_body(one))
+        return Response(corrections(one).model_dump())
 
 
 class RoundEntry(DraftView):
@@ -233,7 +232,7 @@ class RoundBack(TournamentView):
         """
         self.round(request, round)
         one = take_back_round(round_id=round, by=self.user(request), now=timezone.now())
-        return Response(round_body(one.pk))
+        return Response(round_now(one.pk).model_dump())
 
 
 class RoundOfficial(TournamentView):
@@ -247,4 +246,4 @@ class RoundOfficial(TournamentView):
         """
         self.round(request, round)
         one = make_official(round_id=round, by=self.user(request), now=timezone.now())
-        return Response(round_body(one.pk))
+        return Response(round_now(one.pk).model_dump())

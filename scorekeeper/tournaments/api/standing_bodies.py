@@ -1,76 +1,77 @@
 """Standings and places, as the API says them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
-from rest_framework import serializers
+from pydantic import Field
 
+from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.tournaments.api.bracket_bodies import BracketRoundBody
 from scorekeeper.tournaments.api.correction_bodies import COUNTED, COUNTED_HELP
-from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
-from scorekeeper.tournaments.api.line_bodies import KeyBody, StandingLineBody, lines_body
+from scorekeeper.tournaments.api.line_bodies import KeyBody, StandingLineBody, lines_of
 from scorekeeper.tournaments.formats.registry import all_formats, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
+from scorekeeper.tournaments.records import DeskActBody
 from scorekeeper.tournaments.rounds.field import acts_in_force
 from scorekeeper.tournaments.rounds.units import called, with_players
 from scorekeeper.tournaments.selectors.places import final_lines
 
 
-class RankBody(serializers.Serializer[Any]):
+class RankBody(Answer):
     """An entrant with its place; equal ones share it."""
 
-    first = serializers.IntegerField(help_text="The place.")
-    last = serializers.IntegerField(help_text="The last one of those that share it.")
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
+    first: int = Field(description="The place.")
+    last: int = Field(description="The last one of those that share it.")
+    entrant: UUID
+    called: str
 
 
-class GroupBody(serializers.Serializer[Any]):
+class GroupBody(Answer):
     """A group of a stage, the best first."""
 
-    group = serializers.IntegerField(help_text="From 1.")
-    places = RankBody(many=True)
+    group: int = Field(description="From 1.")
+    places: list[RankBody]
 
 
-class StandingOfStageBody(serializers.Serializer[Any]):
+class StandingOfStageBody(Answer):
     """The standing of a stage."""
 
-    stage = serializers.UUIDField()
-    format = serializers.ChoiceField(choices=list(all_formats()))
-    counts = serializers.ChoiceField(choices=COUNTED, help_text=COUNTED_HELP)
-    official = serializers.BooleanField(help_text="True: only rounds whose results stand. False: if it ended now.")
-    is_final = serializers.BooleanField(help_text="No result is open in these rounds.")
-    groups = GroupBody(many=True)
-    tied = serializers.ListField(
-        child=serializers.ListField(child=serializers.UUIDField()), help_text="Who share a place: what lots can part."
+    stage: UUID
+    format: Annotated[str, OneOf(list(all_formats()))]
+    counts: Annotated[str, OneOf(COUNTED)] = Field(description=COUNTED_HELP)
+    official: bool = Field(description="True: only rounds whose results stand. False: if it ended now.")
+    is_final: bool = Field(description="No result is open in these rounds.")
+    groups: list[GroupBody]
+    tied: list[list[UUID]] = Field(description="Who share a place: what lots can part.")
+    keys: list[KeyBody] = Field(
+        description="Of matches: what is asked of those who are level on points, in this order."
     )
-    keys = KeyBody(many=True, help_text="Of matches: what is asked of those who are level on points, in this order.")
-    lines = StandingLineBody(many=True, help_text="Group by group, the best first.")
-    bracket = BracketRoundBody(many=True, help_text="Of a bracket: its rounds, from the first to the finals.")
-    why = serializers.ListField(child=serializers.CharField(), help_text="Of a bracket: how the seeds stand in it.")
-    lots = DeskActBody(many=True, help_text="Lots in force; `detail` has the seed and the order.")
+    lines: list[StandingLineBody] = Field(description="Group by group, the best first.")
+    bracket: list[BracketRoundBody] = Field(description="Of a bracket: its rounds, from the first to the finals.")
+    why: list[str] = Field(description="Of a bracket: how the seeds stand in it.")
+    lots: list[DeskActBody] = Field(description="Lots in force; `detail` has the seed and the order.")
 
 
 class PlaceOfAllBody(RankBody):
     """An entrant with its place in the whole tournament."""
 
-    people = serializers.ListField(child=serializers.CharField(), help_text="Where the name does not say them.")
+    people: list[str] = Field(description="Where the name does not say them.")
 
 
-class PlacesBody(serializers.Serializer[Any]):
+class PlacesBody(Answer):
     """Who stands where over all stages."""
 
-    is_final = serializers.BooleanField(help_text="The tournament has ended; else as if it ended now.")
-    places = PlaceOfAllBody(many=True)
+    is_final: bool = Field(description="The tournament has ended; else as if it ended now.")
+    places: list[PlaceOfAllBody]
 
 
-def standing_body(stage: Stage, *, official: bool) -> dict[str, Any]:
+def standing_of(stage: Stage, *, official: bool) -> StandingOfStageBody:
     """The standing of a stage: as it is now, or by rounds whose results stand."""
     groups = format_of(stage).places(stage, official=official)
     names = _names(stage)
     format_ = format_of(stage)
-    return {
+    facts = {
         "stage": stage.pk,
         "format": format_.name,
         "counts": format_.counts,
@@ -79,26 +80,21 @@ def standing_body(stage: Stage, *, official: bool) -> dict[str, Any]:
             {"group": number, "places": list(_ranked(places, names))} for number, places in enumerate(groups, 1)
         ],
         "tied": [list(tied) for places in groups for tied in places if len(tied) > 1],
-        "lots": [act_body(act) for act in acts_in_force(stage, DeskAct.Kind.LOT)],
-        **lines_body(format_.standing(stage, official=official)),
+        "lots": [DeskActBody.of(act) for act in acts_in_force(stage, DeskAct.Kind.LOT)],
+        **lines_of(format_.standing(stage, official=official)),
     }
+    return StandingOfStageBody.model_validate(facts)
 
 
-def places_body(found: Tournament) -> dict[str, Any]:
+def places_of(found: Tournament) -> PlacesBody:
     """The places as they are final, or as they would be now."""
-    return {
-        "is_final": found.is_ended,
-        "places": [
-            {
-                "first": line.first,
-                "last": line.last,
-                "entrant": line.entrant.pk,
-                "called": line.name,
-                "people": list(line.people),
-            }
-            for line in final_lines(found, official=found.is_ended)
-        ],
-    }
+    places = [
+        PlaceOfAllBody(
+            first=line.first, last=line.last, entrant=line.entrant.pk, called=line.name, people=list(line.people)
+        )
+        for line in final_lines(found, official=found.is_ended)
+    ]
+    return PlacesBody(is_final=found.is_ended, places=places)
 
 
 def _names(stage: Stage) -> dict[UUID, str]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, Final
+from typing import Annotated, Any, Final
+from uuid import UUID
 
-from rest_framework import serializers
+from pydantic import Field
 
+from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.draws.report import Concession, OffPoints, Report, ScheduleFigures, Together
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.rounds.units import key_of
@@ -21,169 +23,163 @@ HOME_BY: Final = ["balance", "turns", "board", "rules", "hand"]
 Seats = Mapping[str, Mapping[str, Any]]
 
 
-class SeatRefBody(serializers.Serializer[Any]):
+class SeatRefBody(Answer):
     """Somebody of a draw."""
 
-    entrant = serializers.UUIDField()
-    player = serializers.UUIDField(allow_null=True, help_text="Of a team who sits there.")
+    entrant: UUID
+    player: UUID | None = Field(description="Of a team who sits there.")
 
 
-class TogetherBody(serializers.Serializer[Any]):
+class TogetherBody(Answer):
     """Rounds that were drawn together."""
 
-    first = serializers.IntegerField(help_text="The first of these rounds.")
-    rounds = serializers.IntegerField(help_text="The last one.")
-    repeats = serializers.IntegerField(help_text="Meetings with somebody met before, in all of them.")
-    lower_bound = serializers.IntegerField(help_text="No schedule has fewer.")
+    first: int = Field(description="The first of these rounds.")
+    rounds: int = Field(description="The last one.")
+    repeats: int = Field(description="Meetings with somebody met before, in all of them.")
+    lower_bound: int = Field(description="No schedule has fewer.")
 
 
-class BrokenBody(serializers.Serializer[Any]):
+class BrokenBody(Answer):
     """What a draw of tables could not avoid."""
 
-    kind = serializers.ChoiceField(
-        choices=BROKEN_KINDS,
-        help_text="`forbidden`: they are never to sit together (the desk alone is told); `apart`: they are to be kept "
+    kind: Annotated[str, OneOf(BROKEN_KINDS)] = Field(
+        description="`forbidden`: they are never to sit together (the desk alone is told); `apart`: they are "
+        "to be kept "
         "apart; `met`: they meet again; `small`: again at a smaller table; "
-        "`bye`: sits out again.",
+        "`bye`: sits out again."
     )
-    who = SeatRefBody(many=True)
-    table = serializers.IntegerField(allow_null=True, help_text="By its number.")
-    times = serializers.IntegerField(help_text="This round counted in.")
+    who: list[SeatRefBody]
+    table: int | None = Field(description="By its number.")
+    times: int = Field(description="This round counted in.")
 
 
-class PartedBody(serializers.Serializer[Any]):
+class PartedBody(Answer):
     """Whom somebody would have sat with by points."""
 
-    who = SeatRefBody()
-    why = serializers.ChoiceField(
-        choices=PARTED_BY,
-        help_text="`forbidden`: they are never to sit together (the desk alone is told); `apart`: of one club; "
-        "`met`: they have met.",
+    who: SeatRefBody
+    why: Annotated[str, OneOf(PARTED_BY)] = Field(
+        description="`forbidden`: they are never to sit together (the desk alone is told); `apart`: of one club; "
+        "`met`: they have met."
     )
 
 
-class OffPointsBody(serializers.Serializer[Any]):
+class OffPointsBody(Answer):
     """Who sits at another table than the points say, which is the next one at most."""
 
-    who = SeatRefBody()
-    home = serializers.IntegerField(help_text="The table where the points put them, by its number.")
-    table = serializers.IntegerField(help_text="The table where they sit.")
-    parted_from = PartedBody(many=True, help_text="None: they make room, so that others are parted.")
+    who: SeatRefBody
+    home: int = Field(description="The table where the points put them, by its number.")
+    table: int = Field(description="The table where they sit.")
+    parted_from: list[PartedBody] = Field(description="None: they make room, so that others are parted.")
 
 
-class RepeatBody(serializers.Serializer[Any]):
+class RepeatBody(Answer):
     """A pair that meets more than once."""
 
-    who = SeatRefBody(many=True)
-    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="In which they do.")
-    times = serializers.IntegerField(help_text="With the stages before.")
-    reason = serializers.ChoiceField(
-        choices=REPEAT_REASONS,
-        help_text="`bound`: no draw has fewer; `club`: none that keeps clubs apart; `frozen`: it was so before; "
+    who: list[SeatRefBody]
+    rounds: list[int] = Field(description="In which they do.")
+    times: int = Field(description="With the stages before.")
+    reason: Annotated[str, OneOf(REPEAT_REASONS)] = Field(
+        description="`bound`: no draw has fewer; `club`: none that keeps clubs apart; `frozen`: it was so before; "
         "`lock`; `keep`: little was to change; `style`: this way to draw does not avoid it; "
-        "`search`: none better was found.",
+        "`search`: none better was found."
     )
 
 
-class TogetherInBody(serializers.Serializer[Any]):
+class TogetherInBody(Answer):
     """A pair at one table."""
 
-    round = serializers.IntegerField()
-    who = SeatRefBody(many=True)
+    round: int
+    who: list[SeatRefBody]
 
 
 class CountBody(SeatRefBody):
     """How often somebody has had something."""
 
-    times = serializers.IntegerField()
+    times: int
 
 
-class SpreadBody(serializers.Serializer[Any]):
+class SpreadBody(Answer):
     """How even the seats of tables of one size are."""
 
-    size = serializers.IntegerField()
-    spread = serializers.IntegerField(help_text="The largest difference between two seats of one person.")
+    size: int
+    spread: int = Field(description="The largest difference between two seats of one person.")
 
 
-class ScheduleBody(serializers.Serializer[Any]):
+class ScheduleBody(Answer):
     """How good all rounds at tables are, those played and those planned, and why they are no better."""
 
-    last = serializers.IntegerField(help_text="The last round that is counted here.")
-    lower_bound = serializers.IntegerField(help_text="No draw has fewer repeats.")
-    repeats = serializers.IntegerField(help_text="Meetings after the first, summed over pairs.")
-    max_meetings = serializers.IntegerField(help_text="Of the pair that meets most often.")
-    repeated = RepeatBody(many=True)
-    small_above = SeatRefBody(many=True, help_text="Who sits at smaller tables more often than an even share.")
-    small_below = SeatRefBody(many=True)
-    small_spread = serializers.IntegerField()
-    club_meetings = TogetherInBody(many=True, help_text="Of one club, in the rounds drawn now.")
-    clubs_too_large = SeatRefBody(many=True, help_text="Of clubs that `hard` can’t keep apart: more than tables.")
-    seat_spread = SpreadBody(many=True)
-    byes = CountBody(many=True)
-    locks_honoured = serializers.IntegerField()
-    breaches = TogetherInBody(many=True, help_text="Never to sit together, and put so by hand: for the desk alone.")
-    wanted_unmet = TogetherInBody(many=True, help_text="To meet, and they never do; `round` 0. For the desk alone.")
-    few_changes = serializers.BooleanField(help_text="It was drawn to change little of what people had seen.")
-    mates_changed = serializers.IntegerField(allow_null=True, help_text="People with others at their table than seen.")
-    seats_changed = serializers.IntegerField(allow_null=True, help_text="Of this round. Null: nothing had been seen.")
-    seats_changed_later = serializers.IntegerField(allow_null=True, help_text="Of the rounds after it.")
-    iterations = serializers.IntegerField(help_text="How many changes the search has tried.")
-    stopped_early = serializers.BooleanField()
+    last: int = Field(description="The last round that is counted here.")
+    lower_bound: int = Field(description="No draw has fewer repeats.")
+    repeats: int = Field(description="Meetings after the first, summed over pairs.")
+    max_meetings: int = Field(description="Of the pair that meets most often.")
+    repeated: list[RepeatBody]
+    small_above: list[SeatRefBody] = Field(description="Who sits at smaller tables more often than an even share.")
+    small_below: list[SeatRefBody]
+    small_spread: int
+    club_meetings: list[TogetherInBody] = Field(description="Of one club, in the rounds drawn now.")
+    clubs_too_large: list[SeatRefBody] = Field(description="Of clubs that `hard` can’t keep apart: more than tables.")
+    seat_spread: list[SpreadBody]
+    byes: list[CountBody]
+    locks_honoured: int
+    breaches: list[TogetherInBody] = Field(description="Never to sit together, and put so by hand: for the desk alone.")
+    wanted_unmet: list[TogetherInBody] = Field(description="To meet, and they never do; `round` 0. For the desk alone.")
+    few_changes: bool = Field(description="It was drawn to change little of what people had seen.")
+    mates_changed: int | None = Field(description="People with others at their table than seen.")
+    seats_changed: int | None = Field(description="Of this round. Null: nothing had been seen.")
+    seats_changed_later: int | None = Field(description="Of the rounds after it.")
+    iterations: int = Field(description="How many changes the search has tried.")
+    stopped_early: bool
 
 
-class PairedBody(serializers.Serializer[Any]):
+class PairedBody(Answer):
     """Why two meet in a Swiss round; what is said of both is of who is at home and who is away."""
 
-    home = serializers.UUIDField(help_text="An entrant.")
-    away = serializers.UUIDField(help_text="An entrant.")
-    group = serializers.IntegerField(help_text="The score group, in half points.")
-    scores = serializers.ListField(child=serializers.IntegerField(), help_text="In half points.")
-    floats = serializers.ListField(child=serializers.IntegerField(), help_text="1: up, -1: down, 0: neither.")
-    again = serializers.ListField(child=serializers.BooleanField(), help_text="The same as in the last round.")
-    met = serializers.IntegerField(help_text="How often they had met before.")
-    mates = serializers.BooleanField(help_text="Both come from one club.")
-    apart = serializers.BooleanField(help_text="Never to meet, and set so by hand. Told to the desk alone.")
-    off = serializers.IntegerField(help_text="How many places from the ideal opponent.")
-    balance = serializers.ListField(
-        child=serializers.IntegerField(), help_text="How much more often at home than away, with this match."
-    )
-    home_by = serializers.ChoiceField(choices=HOME_BY, help_text="What said who is at home.")
+    home: UUID = Field(description="An entrant.")
+    away: UUID = Field(description="An entrant.")
+    group: int = Field(description="The score group, in half points.")
+    scores: list[int] = Field(description="In half points.")
+    floats: list[int] = Field(description="1: up, -1: down, 0: neither.")
+    again: list[bool] = Field(description="The same as in the last round.")
+    met: int = Field(description="How often they had met before.")
+    mates: bool = Field(description="Both come from one club.")
+    apart: bool = Field(description="Never to meet, and set so by hand. Told to the desk alone.")
+    off: int = Field(description="How many places from the ideal opponent.")
+    balance: list[int] = Field(description="How much more often at home than away, with this match.")
+    home_by: Annotated[str, OneOf(HOME_BY)] = Field(description="What said who is at home.")
 
 
-class ByeWhyBody(serializers.Serializer[Any]):
+class ByeWhyBody(Answer):
     """Why somebody has the bye in a Swiss round."""
 
-    entrant = serializers.UUIDField()
-    byes = serializers.IntegerField(help_text="How many they had before.")
-    had_more = serializers.ListField(child=serializers.UUIDField(), help_text="Who stand below and have had more.")
-    needed = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Who stand below, and without whom the others could not be paired."
-    )
+    entrant: UUID
+    byes: int = Field(description="How many they had before.")
+    had_more: list[UUID] = Field(description="Who stand below and have had more.")
+    needed: list[UUID] = Field(description="Who stand below, and without whom the others could not be paired.")
 
 
-class WhyBody(serializers.Serializer[Any]):
+class WhyBody(Answer):
     """Why a round is as it is."""
 
-    by_hand = serializers.BooleanField(help_text="People have changed places by hand since it was drawn.")
-    by_points = serializers.BooleanField(help_text="The draw looked at the points.")
-    is_best = serializers.BooleanField(allow_null=True, help_text="No draw asks less of anybody. Null: not known.")
-    steps = serializers.IntegerField(allow_null=True, help_text="How many changes the search has tried.")
-    together = TogetherBody(allow_null=True)
-    schedule = ScheduleBody(allow_null=True, help_text="Of tables.")
-    broken = BrokenBody(many=True, help_text="Of tables.")
-    moved = OffPointsBody(many=True, help_text="Of tables by points, in their order.")
-    matches = PairedBody(many=True, help_text="Of a Swiss round.")
-    bye = ByeWhyBody(allow_null=True)
-    is_thinned = serializers.BooleanField(help_text="Of so many, only those near by rank were looked at.")
-    fell_back = serializers.BooleanField(help_text="Clubs were never to meet, and that left no way.")
+    by_hand: bool = Field(description="People have changed places by hand since it was drawn.")
+    by_points: bool = Field(description="The draw looked at the points.")
+    is_best: bool | None = Field(description="No draw asks less of anybody. Null: not known.")
+    steps: int | None = Field(description="How many changes the search has tried.")
+    together: TogetherBody | None
+    schedule: ScheduleBody | None = Field(description="Of tables.")
+    broken: list[BrokenBody] = Field(description="Of tables.")
+    moved: list[OffPointsBody] = Field(description="Of tables by points, in their order.")
+    matches: list[PairedBody] = Field(description="Of a Swiss round.")
+    bye: ByeWhyBody | None
+    is_thinned: bool = Field(description="Of so many, only those near by rank were looked at.")
+    fell_back: bool = Field(description="Clubs were never to meet, and that left no way.")
 
 
-def why_body(one: Round, *, for_desk: bool) -> dict[str, Any]:
+def why_of(one: Round, *, for_desk: bool) -> WhyBody:
     """What the draw has kept of it; a bracket and a round robin follow from their plan and have kept nothing. Who is
     never to sit together, or to meet, is for the desk alone."""
     report = one.typed_report
     seats = _seats(one, report)
-    return {
+    facts = {
         **report.model_dump(include={"by_points", "by_hand", "is_best", "steps", "bye", "is_thinned", "fell_back"}),
         "together": _together(report.together) if report.together else None,
         "schedule": _schedule(report.schedule, seats, for_desk=for_desk) if report.schedule else None,
@@ -191,6 +187,7 @@ def why_body(one: Round, *, for_desk: bool) -> dict[str, Any]:
         "moved": [_moved(each, seats, for_desk=for_desk) for each in report.moved if each.player in seats],
         "matches": [each.model_dump(exclude={"kind"}) for each in report.matches(for_desk=for_desk)],
     }
+    return WhyBody.model_validate(facts)
 
 
 def _seats(one: Round, report: Report) -> Seats:

@@ -10,20 +10,20 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.draws.services.calling import answered, call_to
+from scorekeeper.tournaments.clock.records import CallWords
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DirectorCall, EntrantPlayer, Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk
 
 
 @transaction.atomic
-def call_director(*, table_id: UUID, by: User, words: str, now: datetime) -> DirectorCall:
+def call_director(call: CallWords, *, table_id: UUID, by: User, now: datetime) -> DirectorCall:
     """Who plays at a table calls, or who runs the desk for them; while one call waits another is the same.
 
     Raises:
         RoundTable.DoesNotExist.
         Conflict: `not_playing`: the round is not being played.
         PermissionDenied: neither of this table nor of the desk.
-        Refused: `words_long`.
     """
     tables = RoundTable.objects.select_related("round__stage__tournament__club")
     table = tables.select_for_update(of=("self",)).get(pk=table_id)
@@ -31,7 +31,7 @@ def call_director(*, table_id: UUID, by: User, words: str, now: datetime) -> Dir
     require_running(table.round.stage.tournament.club)
     if table.round.state != Round.State.PUBLISHED:
         raise Conflict("not_playing", _("This round is not being played: nobody is called to its tables."))
-    return call_to(DirectorCall.objects.all(), table, by, words, now)
+    return call_to(DirectorCall.objects.all(), table, by, call.words, now)
 
 
 @transaction.atomic

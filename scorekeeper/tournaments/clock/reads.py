@@ -21,8 +21,9 @@ class Longer:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The clock at one moment: `left` seconds, below nothing once time is up."""
+    """The clock at one moment (`now`): `left` seconds, below nothing once time is up."""
 
+    now: datetime
     left: int
     length: int
     is_running: bool
@@ -46,8 +47,10 @@ def time_of(tournament: Tournament, now: datetime) -> Time | None:
         return None
     played = RoundTable.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
     tables = played.filter(extra_seconds__gt=0)
-    longer = (Longer(one, one.extra_seconds, clock.ends_at(one.extra_seconds)) for one in tables.order_by("number"))
-    return Time(clock.left_at(now), clock.length, clock.is_running, clock.ends_at(), tuple(longer))
+    longer = (
+        Longer(table, table.extra_seconds, clock.ends_at(table.extra_seconds)) for table in tables.order_by("number")
+    )
+    return Time(now, clock.left_at(now), clock.length, clock.is_running, clock.ends_at(), tuple(longer))
 
 
 def open_calls(tournament: Tournament) -> list[DirectorCall]:

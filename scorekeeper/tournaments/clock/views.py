@@ -1,5 +1,7 @@
 """The clock of a tournament and the calls for the director."""
 
+from collections.abc import Callable
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -10,20 +12,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.asking import nothing_new
-from scorekeeper.common.doing import NotDone, done, not_done
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.draws.services.calling import waiting_at
 from scorekeeper.play.sheet.here import Here as AtTable
 from scorekeeper.play.sheet.here import at_table
 from scorekeeper.tournaments.beside import time_at
 from scorekeeper.tournaments.clock.calling import answer_call, call_director, may_call
-from scorekeeper.tournaments.clock.forms import ClockForm, TableTimeForm
+from scorekeeper.tournaments.clock.forms import MINUTE, CallForm, ClockForm, TableTimeForm
 from scorekeeper.tournaments.clock.reads import time_of
+from scorekeeper.tournaments.clock.records import MoreTime
 from scorekeeper.tournaments.clock.services import give_table_time, give_time, set_clock, start_clock, stop_clock
-from scorekeeper.tournaments.models import DirectorCall, Round, RoundTable, Tournament
+from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
 from scorekeeper.tournaments.views.here import Here, at_tournament, calls_of
 
-MINUTE = 60
+GIVEN: Final = {"more": MINUTE, "less": -MINUTE, "five": 5 * MINUTE}
+RUNS: Final[dict[str, Callable[..., Clock]]] = {"start": start_clock, "stop": stop_clock}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,21 +38,21 @@ def tournament_room(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     require(here.may_desk)
     if request.method != "POST":
         return _page(here)
-    do, found, now = request.POST.get("do", ""), here.tournament, timezone.now()
+    do = request.POST.get("do", "")
+    place: dict[str, Any] = {"tournament_id": here.tournament.pk, "by": request.user}
     if do == "set":
-        return _set(here)
+        form = ClockForm(request.POST)
+        is_set = form.does(set_clock, **place)
+        return redirect("tournament_room", tournament_id) if is_set else _page(here, form=form)
     if do == "table":
         return _more(here)
-    acts = {
-        "start": lambda: start_clock(tournament_id=found.pk, by=request.user, now=now),
-        "stop": lambda: stop_clock(tournament_id=found.pk, by=request.user, now=now),
-        "more": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=MINUTE, now=now),
-        "less": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=-MINUTE, now=now),
-        "five": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=5 * MINUTE, now=now),
-    }
-    if do not in acts:
+    place["now"] = timezone.now()
+    if do in GIVEN:
+        problem = not_done(lambda: give_time(MoreTime(seconds=GIVEN[do]), **place))
+    elif do in RUNS:
+        problem = not_done(lambda: RUNS[do](**place))
+    else:
         raise Http404
-    problem = not_done(acts[do])
     return _page(here, problem) if problem else _back(here)
 
 
@@ -58,22 +62,11 @@ def _back(here: Here) -> HttpResponse:
     return redirect(name, here.tournament.pk)
 
 
-def _set(here: Here) -> HttpResponse:
-    form = ClockForm(here.request.POST)
-    found, by = here.tournament, here.request.user
-    if done(form, lambda: set_clock(tournament_id=found.pk, by=by, seconds=MINUTE * form.cleaned_data["minutes"])):
-        return redirect("tournament_room", found.pk)
-    return _page(here, form=form)
-
-
 def _more(here: Here) -> HttpResponse:
     form = TableTimeForm(here.request.POST, tables=_tables(here.tournament))
-
-    def give() -> None:
-        sent = form.cleaned_data
-        give_table_time(table_id=UUID(sent["table"]), by=here.request.user, seconds=MINUTE * sent["more"])
-
-    if done(form, give):
+    table = here.request.POST.get("table", "")
+    given = form.does(give_table_time, table_id=UUID(table), by=here.request.user) if form.is_valid() else None
+    if given:
         return redirect("tournament_room", here.tournament.pk)
     return _page(here, more=form)
 
@@ -109,13 +102,12 @@ def table_call(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     table = get_object_or_404(tables, pk=round_table_id)
     here = at_tournament(request, table.round.stage.tournament_id)
     require(may_call(table, request.user))
-    problem, words = None, request.POST.get("words", "")
-    if request.method == "POST":
-        problem = not_done(lambda: call_director(table_id=table.pk, by=request.user, words=words, now=timezone.now()))
-        if problem is None:
-            return redirect("table_call", table.pk)
+    form = CallForm(request.POST if request.method == "POST" else None)
+    if form.does(call_director, table_id=table.pk, by=request.user):
+        return redirect("table_call", table.pk)
     waiting = waiting_at(DirectorCall.objects.all(), table)
-    return here.show("tournaments/table_call.html", problem, table=table, waiting=waiting, words=words)
+    words = form["words"].value() or ""
+    return here.show("tournaments/table_call.html", form.not_done, table=table, waiting=waiting, words=words)
 
 
 @require_safe

@@ -1,8 +1,9 @@
 """What people fill in about an entry."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -13,16 +14,27 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.common import refusals
+from scorekeeper.common.acts import Asked
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonInput
 from scorekeeper.play.opening.forms import asked_about, known_or_named, uuid_of
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.entries.records import (
+    LEAST_RATING,
+    MOST_RATING,
+    ComingIn,
+    EntrantChange,
+    LateEntry,
+    Miss,
+    NewEntry,
+    PlaysFor,
+    SignUp,
+)
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Stage, Tournament
-from scorekeeper.tournaments.services.attending import LONGEST_REASON
-from scorekeeper.tournaments.services.entering import LEAST_RATING, MOST_RATING, EntryWanted
+from scorekeeper.tournaments.records import LONGEST_REASON
 from scorekeeper.tournaments.words import stage_title
 
 TYPED = 4 * LONGEST  # the service says how long a name may be
@@ -31,11 +43,12 @@ NOT_MANY = 2
 AUTO_ID = "id_%s"
 
 
-class EntryForm(forms.Form):
+class EntryForm(ActForm):
     """An entry of a tournament: names of people, of a pair or a team its own. At the desk with where they come from,
-    their rating, and whether they are here already, as most are who enter on the day itself; with `me` the first
-    player is the reader."""
+    their rating, and whether they are here already, as most are who enter on the day itself."""
 
+    asks: ClassVar[type[Asked]] = NewEntry
+    me = False  # whether the first player is the reader
     name = forms.CharField(required=False, max_length=TYPED)
     origin = forms.CharField(label=_("Comes from"), required=False, max_length=TYPED, help_text=_("A club."))
     rating = forms.IntegerField(
@@ -44,8 +57,8 @@ class EntryForm(forms.Form):
     here = forms.BooleanField(label=_("Here already"), required=False)
     new = forms.BooleanField(label=_("This is somebody new"), required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None, *, tournament: Tournament, me: bool = False) -> None:
-        self.tournament, self.me = tournament, me
+    def __init__(self, data: Mapping[str, Any] | None, *, tournament: Tournament) -> None:
+        self.tournament, me = tournament, self.me
         self.people = [f"who_{number}" for number in range(1 if me else 0, tournament.team_size)]
         data = answered(tournament, data, self.people)
         super().__init__(data, initial={"here": not me and _is_on(tournament)})
@@ -77,21 +90,11 @@ class EntryForm(forms.Form):
         """Whether the club or the rating says something, or something of them is wrong."""
         return any(self[name].value() or name in self.errors for name in ("origin", "rating") if name in self.fields)
 
-    def wanted(self) -> EntryWanted:
-        """What was filled in.
+    def answers(self) -> Mapping[str, Any]:
+        """Raises Refused: a name is much like one of the book, at the field of that name."""
+        return {**super().answers(), "others" if self.me else "who": [_person(sitter) for sitter in self._sitters()]}
 
-        Raises:
-            Refused: a name is much like one of the book, at the field of that name.
-        """
-        sent = self.cleaned_data
-        return EntryWanted(
-            who=list(self.sitters()),
-            name=sent.get("name", ""),
-            origin=sent.get("origin", ""),
-            rating=sent.get("rating"),
-        )
-
-    def sitters(self) -> Iterator[Sitter]:
+    def _sitters(self) -> Iterator[Sitter]:
         """Those whose names were typed; of a team some may be missing at the end, and a partner is asked for."""
         typed = [(name, self.cleaned_data[name].strip()) for name in self.people]
         is_team = self.tournament.of == Tournament.Of.TEAMS
@@ -101,11 +104,10 @@ class EntryForm(forms.Form):
 
     def show(self, refused: Refused) -> None:
         """Put each problem at its field; where somebody may be known already, ask."""
-        problems = [replace(one, field=one.field.replace("who.", "who_")) for one in refused.problems]
-        refusals.show(self, Refused(problems))
+        super().show(Refused([replace(each, field=_field(each.field)) for each in refused.problems]))
 
     @property
-    def asks(self) -> list[tuple[str, str, list[Player]]]:
+    def questions(self) -> list[tuple[str, str, list[Player]]]:
         """The fields whose names may be those of somebody known: the field, what was typed, whom it may mean."""
         return _asks(self.tournament, self, self.people)
 
@@ -126,8 +128,18 @@ class EntryForm(forms.Form):
             self.fields["name"].label = gettext("Name of the team")
 
 
-class EntrantForm(forms.Form):
+class SignUpForm(EntryForm):
+    """An entry of the reader, with those they name."""
+
+    asks = SignUp
+    me = True
+
+
+class EntrantForm(ActForm):
     """What is said of an entrant that can be changed at any time."""
+
+    asks = EntrantChange
+    clears = frozenset({"rating"})
 
     name = forms.CharField(label=_("Name"), required=False, max_length=TYPED)
     origin = forms.CharField(label=_("Comes from"), required=False, max_length=TYPED)
@@ -171,8 +183,11 @@ class MarksForm(forms.Form):
         return self.has - set(self.cleaned_data.get("marks", ()))
 
 
-class SubstituteForm(forms.Form):
+class SubstituteForm(ActForm):
     """Who plays from now on, and for whom: for somebody of a pair or a team, or for a single entrant."""
+
+    asks = PlaysFor
+    named = {"who.name": "who", "who.player": "who"}
 
     instead_of = forms.ChoiceField(label=_("For whom"), required=False, widget=Boxes(1, people=True))
     who = forms.CharField(label=_("Who plays now"), max_length=TYPED)
@@ -199,22 +214,22 @@ class SubstituteForm(forms.Form):
         if self.alone:
             del self.fields["instead_of"]
 
-    def sitter(self) -> Sitter:
+    def answers(self) -> Mapping[str, Any]:
         """Raises Refused: the name is much like one of the book."""
-        return known_or_named(self.tournament.club, self.data, "who")
+        who = _person(known_or_named(self.tournament.club, self.data, "who"))
+        out = self.alone or self.cleaned_data["instead_of"] or None
+        return {"who": who, "instead_of": out, "reason": self.cleaned_data["reason"]}
 
     @property
-    def asks(self) -> list[tuple[str, str, list[Player]]]:
+    def questions(self) -> list[tuple[str, str, list[Player]]]:
         """As of an entry."""
         return _asks(self.tournament, self, ["who"])
 
-    def out(self) -> UUID | None:
-        chosen = self.alone or self.cleaned_data["instead_of"]
-        return UUID(chosen) if chosen else None
 
+class MissForm(ActForm):
+    """A round that an entrant misses; or, with `plays`, plays after all."""
 
-class MissForm(forms.Form):
-    """A round that an entrant misses."""
+    asks = Miss
 
     stage = forms.ChoiceField(label=_("Stage"))
     round = forms.IntegerField(label=_("Misses round"), min_value=1, max_value=MOST_ROUNDS)
@@ -226,9 +241,14 @@ class MissForm(forms.Form):
             self.fields["stage"].widget = forms.HiddenInput()
             self.fields["stage"].initial = next((str(one.pk) for one in stages), "")
 
+    def answers(self) -> Mapping[str, Any]:
+        return {**super().answers(), "misses": self.data.get("plays") != "1"}
 
-class LateForm(forms.Form):
+
+class LateForm(ActForm):
     """The round that an entrant comes in with."""
+
+    asks = LateEntry
 
     round = forms.IntegerField(
         label=_("Comes in from round"),
@@ -239,14 +259,27 @@ class LateForm(forms.Form):
     )
 
 
-class ComingForm(forms.Form):
+class ComingForm(ActForm):
     """Who has come in by the code at the door: one of those who have entered."""
+
+    asks = ComingIn
 
     entrant = forms.ChoiceField(label=_("Who has come?"), widget=Boxes(2, people=True))
 
     def __init__(self, data: Mapping[str, Any] | None, expected: Sequence[tuple[UUID, str]]) -> None:
         super().__init__(data)
         self.fields["entrant"].choices = [(str(pk), name) for pk, name in expected]  # type: ignore[attr-defined]
+
+
+def _person(sitter: Sitter) -> dict[str, object]:
+    return {"player": sitter.player_id} if sitter.player_id else {"name": sitter.name}
+
+
+def _field(name: str) -> str:
+    """The field of the form for one of the record: `who.0.name` is `who_0`; the partners of the reader begin with 1."""
+    if found := re.fullmatch(r"(who|others)\.([0-9]+)(\.\w+)?", name):
+        return f"who_{int(found[2]) + (found[1] == 'others')}"
+    return name
 
 
 def _is_on(tournament: Tournament) -> bool:

@@ -1,5 +1,7 @@
 """What was done at the desk of a tournament."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +12,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.tournaments.models.entries import Entrant
 from scorekeeper.tournaments.models.events import Stage, Tournament
 from scorekeeper.tournaments.models.rounds import Round, RoundTable
+
+ASKED: Final = "asked"  # in the detail of an act whose own facts do not say all that was asked for
 
 
 class DeskAct(Chained):

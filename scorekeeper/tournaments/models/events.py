@@ -12,6 +12,7 @@ from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.plans import plan_of
 
 MOST_ENTRANTS = 1000
+MOST_IN_A_TEAM = 12
 RULES_VERSIONS = (2026, 2024)  # the usual one first
 
 

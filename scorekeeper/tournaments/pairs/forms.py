@@ -8,13 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.forms import TwoPeopleForm
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.models import PairRule
+from scorekeeper.tournaments.pairs.records import PairWanted
 
 
-class PairForm(TwoPeopleForm):
+class PairForm(ActForm, TwoPeopleForm):
     """Two people, and what draws do with them."""
 
+    asks = PairWanted
     field_order = ("one", "other", "kind")
 
     kind = forms.ChoiceField(

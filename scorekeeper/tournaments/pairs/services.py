@@ -14,6 +14,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.tournaments.models import PairRule, Tournament
 from scorekeeper.tournaments.pairs.reads import people_in, playing_for
+from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at, told
 
@@ -22,43 +23,45 @@ TOLD: Final = {PairRule.Kind.APART: Kind.PAIR_APART, PairRule.Kind.TOGETHER: Kin
 
 
 @transaction.atomic
-def keep_pair(*, tournament_id: UUID, by: User, kind: str, one: UUID, other: UUID, now: datetime) -> PairRule:
+def keep_pair(wanted: PairWanted, *, tournament_id: UUID, by: User, now: datetime) -> PairRule:
     """From the next draw on these two people are never together, or should meet, whichever entrants they play for.
     Said twice it is said once.
 
     Raises:
         Conflict: `tournament_ended`.
         PermissionDenied: not a director.
-        Refused: `kind_unknown`; `player_unknown`, at the field of who does not play; `player_twice`; `said_otherwise`:
+        Refused: `player_unknown`, at the field of who does not play; `player_twice`; `said_otherwise`:
             the other of the two stands there; `play_together`: for one entrant, which no draw parts; `kept_apart`: by
             the club's list; `list_full`.
     """
     found = _planned_at(tournament_id, by)
-    if kind not in PairRule.Kind.values:
-        raise refused("kind_unknown", "kind", gettext_noop("Choose what the draw should do with them."))
     playing = Player.objects.filter(pk__in=[player.pk for player, _name in people_in(found)])
-    first, second = two_of(playing, one, other)
+    first, second = two_of(playing, wanted.one, wanted.other)
     people = frozenset((first.pk, second.pk))
     rules = PairRule.objects.filter(tournament=found)
     by_people = {frozenset(pair): rule for rule, *pair in rules.values_list("pk", ONE, OTHER)}
     if people in by_people:
-        return _the_same(rules.get(pk=by_people[people]), kind)
+        rule = rules.get(pk=by_people[people])
+        if rule.kind != wanted.kind:
+            text = gettext_noop("Of these two the opposite stands on the list. Take that off first.")
+            raise refused("said_otherwise", "kind", text)
+        return rule
     _require_no_partners(found, first, second)
-    if kind == PairRule.Kind.TOGETHER and people in people_apart(found.club_id):
+    if wanted.kind == PairRule.Kind.TOGETHER and people in people_apart(found.club_id):
         raise refused(
             "kept_apart", "kind", gettext_noop("The club’s list keeps these two apart, and that counts here.")
         )
     if len(by_people) >= MOST_PAIRS:
         raise list_full(MOST_PAIRS)
-    told(found, TOLD[PairRule.Kind(kind)], by, now, player=first, other=second)
-    made = PairRule(tournament=found, kind=kind, one=first, other=second, made_by=by, made_at=now)
+    told(found, TOLD[PairRule.Kind(wanted.kind)], by, now, player=first, other=second)
+    made = PairRule(tournament=found, kind=wanted.kind, one=first, other=second, made_by=by, made_at=now)
     made.club_id = found.club_id
     made.save()
     return made
 
 
 @transaction.atomic
-def let_pair(*, tournament_id: UUID, by: User, rule_id: UUID, now: datetime) -> None:
+def let_pair(out: PairOut, *, tournament_id: UUID, by: User, now: datetime) -> None:
     """From the next draw on the draw decides about these two as about all others. Said twice it is said once.
 
     Raises:
@@ -66,7 +69,7 @@ def let_pair(*, tournament_id: UUID, by: User, rule_id: UUID, now: datetime) -> 
         PermissionDenied: not a director.
     """
     found = _planned_at(tournament_id, by)
-    rule = PairRule.objects.filter(tournament=found, pk=rule_id).first()
+    rule = PairRule.objects.filter(tournament=found, pk=out.pair).first()
     if rule:
         rule.delete()
         told(found, Kind.PAIR_LET, by, now, player_id=rule.one_id, other_id=rule.other_id)
@@ -87,10 +90,3 @@ def _require_no_partners(found: Tournament, one: Player, other: Player) -> None:
             " or let somebody else play for one of the two first."
         )
         raise refused("play_together", "other", text, one=one.name, other=other.name)
-
-
-def _the_same(rule: PairRule, kind: str) -> PairRule:
-    if rule.kind != kind:
-        text = gettext_noop("Of these two the opposite stands on the list. Take that off first.")
-        raise refused("said_otherwise", "kind", text)
-    return rule

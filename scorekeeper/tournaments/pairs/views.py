@@ -9,11 +9,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.doing import NotDone, done, not_done
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.pairs.forms import PairForm
 from scorekeeper.tournaments.pairs.reads import pair_list, people_in
+from scorekeeper.tournaments.pairs.records import PairOut
 from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
 from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.words import stage_title
@@ -25,12 +26,7 @@ def tournament_pairs(request: AuthedRequest, tournament_id: UUID) -> HttpRespons
     """Both lists, and what each stage makes of them; posting adds a pair."""
     here = _here(request, tournament_id)
     form = PairForm(request.POST if request.method == "POST" else None, people_in(here.tournament))
-
-    def keep() -> None:
-        (one, other), kind, now = form.pair(), form.cleaned_data["kind"], timezone.now()
-        keep_pair(tournament_id=tournament_id, by=request.user, kind=kind, one=one, other=other, now=now)
-
-    if request.method == "POST" and done(form, keep):
+    if form.does(keep_pair, tournament_id=tournament_id, by=request.user):
         return redirect("tournament_pairs", tournament_id)
     return _page(here, form)
 
@@ -41,7 +37,8 @@ def tournament_pair_let(request: AuthedRequest, tournament_id: UUID, rule_id: UU
     """A pair is on the list no longer."""
     here = _here(request, tournament_id)
     now = timezone.now()
-    problem = not_done(lambda: let_pair(tournament_id=tournament_id, by=request.user, rule_id=rule_id, now=now))
+    out = PairOut(pair=rule_id)
+    problem = not_done(lambda: let_pair(out, tournament_id=tournament_id, by=request.user, now=now))
     if problem:
         return _page(here, PairForm(None, people_in(here.tournament)), problem)
     return redirect("tournament_pairs", tournament_id)
@@ -63,5 +60,5 @@ def _page(here: Here, form: PairForm, problem: NotDone | None = None) -> HttpRes
         pairs=pair_list(here.tournament),
         enough=len(form.fields["one"].choices) > 2,  # type: ignore[attr-defined]
         told=[(stage_title(stage), format_of(stage).on_pairs) for stage in stages],
-        status=422 if form.errors else 200,
+        status=form.status,
     )

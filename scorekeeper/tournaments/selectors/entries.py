@@ -312,6 +312,14 @@ def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
     return sorted(named, key=lambda one: (alphabetical(one[1]), one[0]))
 
 
+def absences_of(entrant: Entrant) -> dict[tuple[UUID | None, int], str]:
+    """{(stage, round): the last word} of the rounds that somebody misses, or plays after all."""
+    acts = DeskAct.objects.filter(
+        entrant=entrant, kind__in=(DeskAct.Kind.ABSENT, DeskAct.Kind.PRESENT), taken_back_by=None
+    )
+    return {(act.stage_id, act.detail["round"]): act.kind for act in acts.order_by("at", "pk")}
+
+
 def acts_of(tournament: Tournament) -> QuerySet[DeskAct]:
     """What was done at the desk, the newest first."""
     found = DeskAct.objects.filter(tournament=tournament).select_related(

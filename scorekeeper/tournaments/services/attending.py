@@ -1,7 +1,7 @@
 """Who comes, who leaves, who is back: what the desk and the door say of an entrant, each as a dated act."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -12,15 +12,15 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import tidied
 from scorekeeper.play.opening.services import Sitter, guest_or_known
-from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
+from scorekeeper.tournaments.entries.records import ComingIn, DeskStep, EntrantMark, LateEntry, Miss, PlaysFor
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.coming import coming_round
-from scorekeeper.tournaments.selectors.entries import played_in
+from scorekeeper.tournaments.selectors.entries import absences_of, played_in
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at
 from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.entering import EntryWanted, enter_one, require_free
@@ -43,7 +43,6 @@ from scorekeeper.tournaments.services.entry_acts import (
 from scorekeeper.tournaments.services.knockout import leave_tables
 from scorekeeper.tournaments.services.sheets import close_left, reopen_left
 
-LONGEST_REASON: Final = 200
 OF_ROUNDS: Final = (Kind.CAME, Kind.NOT_HERE, Kind.RETURNED, Kind.FORFEITS)
 """The acts that say who is here, where the plan asks for a round by itself."""
 FREES: Final = (State.CANCELLED, State.WITHDRAWN)
@@ -55,7 +54,7 @@ class CameIn:
     """Who has come in at once, and the step by which that is undone."""
 
     entrants: tuple[Entrant, ...]
-    step: str
+    step: UUID
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ MOVES: Final[Mapping[str, Move]] = {
 
 
 @transaction.atomic
-def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "") -> Entrant:
+def mark(asked: EntrantMark, *, entrant_id: UUID, by: User, now: datetime) -> Entrant:
     """Put the line of an entrant right; each of these acts is taken back by another. Said twice it is said once.
     Whoever waits moves up where a place becomes free.
 
@@ -88,12 +87,9 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
             `no_room`; `entries_closed`; `not_so`: it does not go together with how they stand; `no_match_waits`: who
             forfeits is in a match that waits until both are checked in.
         PermissionDenied: not a scorer; who forfeits is a director's to say.
-        Refused: `act_unknown`, `reason_long`.
     """
     entrant = entrant_at_desk(entrant_id, by)
-    if act not in MOVES:
-        raise refused("act_unknown", "act", gettext_noop("Choose what became of them."))
-    reason = checked_reason(reason)
+    act, reason = asked.act, tidied(asked.reason)
     move = MOVES[act]
     after = _after(entrant, act)
     coming = coming_round(entrant.tournament) if act in OF_ROUNDS else None
@@ -151,9 +147,9 @@ def all_here(*, tournament_id: UUID, by: User, now: datetime) -> CameIn:
         PermissionDenied: not a scorer.
     """
     tournament = at_desk(tournament_id, by)
-    coming, step = coming_round(tournament), str(uuid4())
+    coming, step = coming_round(tournament), uuid4()
     mark_of = coming.mark if coming else {}
-    detail = {**mark_of.get("detail", {}), "step": step}
+    detail = {**mark_of.get("detail", {}), "step": str(step)}
     came = [
         entrant
         for entrant in tournament.entrants.filter(state__in=IN).order_by("number")
@@ -165,7 +161,7 @@ def all_here(*, tournament_id: UUID, by: User, now: datetime) -> CameIn:
 
 
 @transaction.atomic
-def undo_all_here(*, tournament_id: UUID, by: User, step: str, now: datetime) -> list[Entrant]:
+def undo_all_here(asked: DeskStep, *, tournament_id: UUID, by: User, now: datetime) -> CameIn:
     """Those who were said to be here in one `step` are expected again, as far as they are still here and have not
     played since.
 
@@ -174,18 +170,20 @@ def undo_all_here(*, tournament_id: UUID, by: User, step: str, now: datetime) ->
         PermissionDenied: not a scorer.
     """
     tournament = at_desk(tournament_id, by)
-    acts = list(tournament.acts.filter(kind=Kind.CAME, detail__step=step).select_related("entrant").order_by("pk"))
+    acts = list(
+        tournament.acts.filter(kind=Kind.CAME, detail__step=str(asked.step)).select_related("entrant").order_by("pk")
+    )
     coming, first = coming_round(tournament), acts[0] if acts else None
     there = [act.entrant for act in acts if act.entrant and act.entrant.state == State.HERE]
     if first and "round" in first.detail:  # checked in for one round alone
         is_to_come = coming and (coming.stage.pk, coming.number) == (first.stage_id, first.detail["round"])
         back = [one for one in there if coming and is_to_come and one.pk in coming.here]
         _all_become(back, State.HERE, Kind.NOT_HERE, by, now, **(coming.mark if coming else {}))
-        return back
+        return CameIn(tuple(back), asked.step)
     played = played_in(tournament)
     back = [one for one in there if one.pk not in played]
     _all_become(back, State.ENTERED, Kind.NOT_HERE, by, now)
-    return back
+    return CameIn(tuple(back), asked.step)
 
 
 def _all_become(entrants: Sequence[Entrant], state: str, kind: str, by: User, now: datetime, **more: Any) -> None:
@@ -197,7 +195,7 @@ def _all_become(entrants: Sequence[Entrant], state: str, kind: str, by: User, no
 
 
 @transaction.atomic
-def come_in(*, tournament_id: UUID, by: User | None, entrant_id: UUID, now: datetime) -> Entrant:
+def come_in(coming_in: ComingIn, *, tournament_id: UUID, by: User | None, now: datetime) -> Entrant:
     """By the code at the door: somebody who has entered says that they are here, without asking anybody; where each
     round is checked in for, for the one that comes.
 
@@ -207,7 +205,7 @@ def come_in(*, tournament_id: UUID, by: User | None, entrant_id: UUID, now: date
     """
     tournament = locked(tournament_id)
     require_not_ended(tournament)
-    found = tournament.entrants.filter(pk=entrant_id, state__in=(State.ENTERED, State.HERE)).first()
+    found = tournament.entrants.filter(pk=coming_in.entrant, state__in=(State.ENTERED, State.HERE)).first()
     if found is None:
         raise refused("entrant_unknown", "entrant", NOBODY)
     coming = coming_round(tournament)
@@ -220,9 +218,7 @@ def come_in(*, tournament_id: UUID, by: User | None, entrant_id: UUID, now: date
 
 
 @transaction.atomic
-def miss_round(
-    *, entrant_id: UUID, by: User, stage_id: UUID, number: int, misses: bool, now: datetime
-) -> DeskAct | None:
+def miss_round(miss: Miss, *, entrant_id: UUID, by: User, now: datetime) -> DeskAct | None:
     """They miss a round of a stage that is not published yet, or play it after all; None where that is said already.
 
     Raises:
@@ -230,16 +226,14 @@ def miss_round(
         Refused: `stage_unknown`, `round_unknown`: also one more than the stage has.
     """
     entrant = entrant_at_desk(entrant_id, by)
-    stage = Stage.objects.filter(tournament=entrant.tournament_id, pk=stage_id).first()
+    stage = Stage.objects.filter(tournament=entrant.tournament_id, pk=miss.stage).first()
     if stage is None:
         raise refused("stage_unknown", "stage", gettext_noop("Choose a stage of this tournament."))
-    if not 1 <= number <= MOST_ROUNDS:
-        raise refused("round_unknown", "round", gettext_noop("There is no such round."))
-    _require_to_come(stage, number, misses=misses)
-    kind = Kind.ABSENT if misses else Kind.PRESENT
-    if absences_of(entrant).get((stage.pk, number), Kind.PRESENT) == kind:
+    _require_to_come(stage, miss.round, misses=miss.misses)
+    kind = Kind.ABSENT if miss.misses else Kind.PRESENT
+    if absences_of(entrant).get((stage.pk, miss.round), Kind.PRESENT) == kind:
         return None
-    return note(entrant, kind, by, now, stage=stage, detail={"round": number})
+    return note(entrant, kind, by, now, stage=stage, detail={"round": miss.round})
 
 
 def _require_to_come(stage: Stage, number: int, *, misses: bool) -> None:
@@ -256,14 +250,8 @@ def _require_to_come(stage: Stage, number: int, *, misses: bool) -> None:
         raise refused("round_unknown", "round", text, number=planned)
 
 
-def absences_of(entrant: Entrant) -> dict[tuple[UUID | None, int], str]:
-    """{(stage, round): the last word} of the rounds that somebody misses, or plays after all."""
-    acts = DeskAct.objects.filter(entrant=entrant, kind__in=(Kind.ABSENT, Kind.PRESENT), taken_back_by=None)
-    return {(act.stage_id, act.detail["round"]): act.kind for act in acts.order_by("at", "pk")}
-
-
 @transaction.atomic
-def comes_late(*, entrant_id: UUID, by: User, number: int, now: datetime) -> list[DeskAct]:
+def comes_late(late: LateEntry, *, entrant_id: UUID, by: User, now: datetime) -> list[DeskAct]:
     """They come in with this round: they miss those before it that are still to come. With the next round they come at
     once, and miss none. Returns what had to be said for that.
 
@@ -276,7 +264,8 @@ def comes_late(*, entrant_id: UUID, by: User, number: int, now: datetime) -> lis
     coming = coming_round(entrant.tournament)
     if coming is None or not coming.has_number:
         raise Conflict("no_round", _("No round is left that somebody could come in with."))
-    if not coming.number <= number <= MOST_ROUNDS:
+    number = late.round
+    if number < coming.number:
         text = gettext_noop("Choose a round that is still to come: the next one is round {number}.")
         raise refused("round_unknown", "round", text, number=coming.number)
     if number > coming.number:
@@ -294,9 +283,7 @@ def comes_late(*, entrant_id: UUID, by: User, number: int, now: datetime) -> lis
 
 
 @transaction.atomic
-def substitute(
-    *, entrant_id: UUID, by: User, who: Sitter, now: datetime, instead_of: UUID | None = None, reason: str = ""
-) -> EntrantPlayer:
+def substitute(asked: PlaysFor, *, entrant_id: UUID, by: User, now: datetime) -> EntrantPlayer:
     """Somebody else plays from now on: for somebody of a pair or a team, or without `instead_of` in a place of it that
     is empty; or instead of a single entrant. Who is replaced keeps what they played, and comes back the same way.
 
@@ -306,10 +293,10 @@ def substitute(
 
     Raises:
         Conflict: `tournament_ended`; `not_in`: a single entrant who does not take part; `entries_closed`.
-        Refused: `player_unknown`, `no_place`, `entered_already`; the name cannot be used; `reason_long`.
+        Refused: `player_unknown`, `no_place`, `entered_already`; the name cannot be used.
     """
     entrant = entrant_at_desk(entrant_id, by)
-    reason = checked_reason(reason)
+    instead_of, reason = asked.instead_of, tidied(asked.reason)
     active = list(entrant.players.filter(is_active=True))
     is_alone = entrant.tournament.of == Tournament.Of.PLAYERS
     if is_alone and entrant.state not in IN:
@@ -321,8 +308,11 @@ def substitute(
         raise refused("player_unknown", "instead_of", NOBODY)
     order = out.order if out else _empty_place(entrant, active)
     if is_alone and has_played(entrant) and _rule_for(entrant) == "own_points":
-        return _begins_anew(entrant, by, who, now, reason)
-    player = guest_or_known(entrant.tournament.club, who, now)
+        return _begins_anew(entrant, by, asked.who.sitter, now, reason)
+    try:
+        player = guest_or_known(entrant.tournament.club, asked.who.sitter, now)
+    except Refused as error:
+        raise Refused([replace(each, field=f"who.{each.field}") for each in error.problems]) from None
     require_free(entrant.tournament, [player])
     if out:
         out.is_active = False
@@ -355,14 +345,6 @@ def _begins_anew(entrant: Entrant, by: User, who: Sitter, now: datetime, reason:
     close_left(entrant, by, now)
     take_next(tournament)
     return playing
-
-
-def checked_reason(reason: str) -> str:
-    """Raises Refused `reason_long`."""
-    text = tidied(reason)
-    if len(text) > LONGEST_REASON:
-        raise refused("reason_long", "reason", gettext_noop("At most {most} characters, please."), most=LONGEST_REASON)
-    return text
 
 
 def _after(entrant: Entrant, act: str) -> str:

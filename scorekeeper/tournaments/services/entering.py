@@ -19,6 +19,7 @@ from scorekeeper.clubs.selectors import line_of
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.play.opening.services import Sitter, players_of
+from scorekeeper.tournaments.entries.records import LEAST_RATING, MOST_ON_LIST, MOST_RATING, NewEntry, SignUp
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
 from scorekeeper.tournaments.selectors.coming import coming_round
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at
@@ -37,8 +38,6 @@ from scorekeeper.tournaments.services.entry_acts import (
 )
 from scorekeeper.tournaments.services.keys import asked, earlier_act, key_used, require_same
 
-MOST_ON_LIST = 2000  # entrants of a tournament, those who wait or do not come with them
-LEAST_RATING, MOST_RATING = -1_000_000, 1_000_000
 SIGN_UP_CLOSED = gettext_noop("Nobody enters by themselves now. Ask at the desk.")
 NO_LINE = gettext_noop("Your name is not in the club’s book. Ask a director to add it.")
 
@@ -63,17 +62,9 @@ class Entered:
 
 
 @transaction.atomic
-def enter(
-    *,
-    tournament_id: UUID,
-    by: User,
-    wanted: EntryWanted,
-    now: datetime,
-    key: UUID | None = None,
-    is_here: bool = False,
-) -> Entered:
+def enter(entry: NewEntry, *, tournament_id: UUID, by: User, now: datetime, key: UUID | None = None) -> Entered:
     """At the desk: somebody enters, or waits where there is no room; late too, as far as what is played takes them.
-    Who did not come and enters again has the number they had. Who `is_here` is checked in at once, unless they wait.
+    Who did not come and enters again has the number they had. Who is `here` is checked in at once, unless they wait.
 
     Raises:
         Conflict: `tournament_ended`, `entries_closed`, `key_used`.
@@ -81,6 +72,8 @@ def enter(
         Refused: every problem with its field: `name`, `player`, `who.0`, `rating`.
     """
     found = at_desk(tournament_id, by)
+    who = [person.sitter for person in entry.who]
+    wanted = EntryWanted(who=who, name=entry.name, origin=entry.origin, rating=entry.rating)
     if before := earlier_act(found.club_id, key):
         if before.tournament_id != found.pk or before.entrant is None or before.kind not in {Kind.ENTERED, Kind.WAITS}:
             raise key_used(before)
@@ -88,7 +81,7 @@ def enter(
         return Entered(before.entrant, is_new=False)
     require_entries_open(found)
     made = enter_one(found, wanted, by, now, key)
-    if is_here and made.state == State.ENTERED:
+    if entry.here and made.state == State.ENTERED:
         coming = coming_round(found)
         become(made, State.HERE, Kind.CAME, by, now, **(coming.mark if coming else {}))
     return Entered(made, is_new=True)
@@ -118,7 +111,7 @@ def enter_several(*, tournament_id: UUID, by: User, several: Sequence[EntryWante
 
 
 @transaction.atomic
-def sign_up(*, tournament_id: UUID, by: User, others: Sequence[Sitter] = (), name: str = "", now: datetime) -> Entrant:
+def sign_up(asked_for: SignUp, *, tournament_id: UUID, by: User, now: datetime) -> Entrant:
     """A member enters, with whom they name. Said twice it is said once.
 
     Raises:
@@ -136,7 +129,8 @@ def sign_up(*, tournament_id: UUID, by: User, others: Sequence[Sitter] = (), nam
         raise refused("no_player", "", NO_LINE)
     if mine := entrant_of(found, me):
         return mine
-    return enter_one(found, EntryWanted(who=(Sitter(me.pk), *others), name=name), by, now)
+    who = (Sitter(me.pk), *(person.sitter for person in asked_for.others))
+    return enter_one(found, EntryWanted(who=who, name=asked_for.name), by, now)
 
 
 @transaction.atomic
@@ -185,17 +179,12 @@ def require_free(tournament: Tournament, players: Collection[Player], but: Entra
         raise refused("entered_already", "name", text, name=lines[found.player_id].name)
 
 
-def checked_rating(rating: int | None) -> int | None:
-    """Raises Refused `rating_out_of_range`."""
-    if rating is not None and not LEAST_RATING <= rating <= MOST_RATING:
-        raise refused("rating_out_of_range", "rating", gettext_noop("This rating is not possible."))
-    return rating
-
-
 def enter_one(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key: UUID | None = None) -> Entrant:
     """They are on the list, or wait where there is no room; the caller has locked the tournament and asks whether that
     may be. Raises Refused as `enter`."""
     _require_number(found, wanted)
+    if wanted.rating is not None and not LEAST_RATING <= wanted.rating <= MOST_RATING:
+        raise refused("rating_out_of_range", "rating", gettext_noop("This rating is not possible."))
     name = clean_name(wanted.name, "name") if wanted.name.strip() else ""
     if found.of == Tournament.Of.TEAMS and not name:
         raise refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
@@ -214,7 +203,7 @@ def enter_one(found: Tournament, wanted: EntryWanted, by: User, now: datetime, k
         number=next_number(found),
         name=name if found.of != Tournament.Of.PLAYERS else "",
         origin=clean_name(wanted.origin, "origin") if wanted.origin.strip() else "",
-        rating=checked_rating(wanted.rating),
+        rating=wanted.rating,
         state=state,
         entered_at=now,
     )

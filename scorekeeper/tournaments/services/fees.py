@@ -15,6 +15,7 @@ from scorekeeper.payouts.models import PoolAct
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.pools.collecting import Ticked, give_back, tick_paid, untick_paid
 from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.entries.records import FeeReturn, FeesPaid, FeesUnpaid
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.rounds.units import called, with_players
 from scorekeeper.tournaments.selectors.fees import Fees, fees_of
@@ -24,14 +25,7 @@ NO_FEES: Final = gettext_lazy("An entry costs nothing here. Set a price in the p
 
 
 @transaction.atomic
-def tick_fees(
-    *,
-    tournament_id: UUID,
-    by: User,
-    now: datetime,
-    entrants: Collection[UUID] | None = None,
-    amount: int | None = None,
-) -> Ticked:
+def tick_fees(paid: FeesPaid, *, tournament_id: UUID, by: User, now: datetime) -> Ticked:
     """These entrants, or all who are here and owe, have paid their fees into the club's box. Whose fee is not booked
     yet, it is with it; nothing waits for anybody. `amount` is what was shown as owed by them together.
 
@@ -41,17 +35,15 @@ def tick_fees(
         Refused: `entrant_unknown`; `nothing_owed`: none of those who were named owes anything; `limit_passed`.
     """
     tournament, fees, competition = _kept(tournament_id, by)
-    found = _chosen(tournament, entrants)
+    found = _chosen(tournament, paid.entrants)
     people = [who for one in found if (fee := fees.of(one)).owes > 0 for who in fee.people]
-    if entrants and not people:
+    if paid.entrants and not people:
         raise refused("nothing_owed", "entrants", gettext_noop("Nothing is owed for them."))
-    return tick_paid(competition=competition, by=by, player_ids=people, now=now, amount=amount)
+    return tick_paid(competition=competition, by=by, player_ids=people, now=now, amount=paid.amount)
 
 
 @transaction.atomic
-def untick_fees(
-    *, tournament_id: UUID, by: User, now: datetime, entrants: Collection[UUID] = (), step: str = ""
-) -> list[PoolAct]:
+def untick_fees(unpaid: FeesUnpaid, *, tournament_id: UUID, by: User, now: datetime) -> list[PoolAct]:
     """These entrants have not paid after all; or all who were ticked off in one `step`. What the ticks have booked is
     booked back with them.
 
@@ -61,13 +53,14 @@ def untick_fees(
         Refused: `entrant_unknown`.
     """
     tournament, fees, competition = _kept(tournament_id, by)
-    found = _chosen(tournament, entrants) if entrants else []
+    found = _chosen(tournament, unpaid.entrants) if unpaid.entrants else []
     people = [who for one in found for who in fees.of(one).people]
+    step = str(unpaid.step) if unpaid.step else ""
     return untick_paid(competition=competition, by=by, player_ids=people, step=step, now=now)
 
 
 @transaction.atomic
-def give_fee_back(*, entrant_id: UUID, by: User, now: datetime, reason: str = "") -> list[PoolAct]:
+def give_fee_back(back: FeeReturn, *, entrant_id: UUID, by: User, now: datetime) -> list[PoolAct]:
     """Somebody who does not come, or has left, gets the fee back: it is booked back, and what was paid comes out of the
     club's box. Without a reason how they stand is the reason.
 
@@ -80,7 +73,7 @@ def give_fee_back(*, entrant_id: UUID, by: User, now: datetime, reason: str = ""
     if entrant.state not in {Entrant.State.CANCELLED, Entrant.State.WITHDRAWN}:
         text = _("{name} takes part. Say first that they do not come, or have left.")
         raise Conflict("takes_part", text.format(name=called(entrant)))
-    people, why = fees.of(entrant).people, reason.strip() or str(entrant.get_state_display())
+    people, why = fees.of(entrant).people, back.reason or str(entrant.get_state_display())
     return give_back(competition=competition, by=by, player_ids=people, reason=why, now=now)
 
 

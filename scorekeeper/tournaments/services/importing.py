@@ -22,6 +22,7 @@ from scorekeeper.spreadsheets.days import is_person
 from scorekeeper.spreadsheets.names import uncounted
 from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Reading, Wanted
+from scorekeeper.tournaments.entries.records import EntrantChange
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.entering import EntryWanted, enter_several, entered_together
@@ -180,10 +181,9 @@ def _change(lines: Iterable[ListLine], by: User, now: datetime) -> None:
         entrant, said = line.entered, {change.name: change.after for change in line.changes}
         if entrant is None:
             continue
-        rating = int(said["rating"]) if "rating" in said else entrant.rating
-        origin = said.get("origin", entrant.origin)
         try:
-            change_entrant(entrant_id=entrant.pk, by=by, name=entrant.name, origin=origin, rating=rating, now=now)
+            change = EntrantChange.read(said | ({"rating": int(said["rating"])} if "rating" in said else {}))
+            change_entrant(change, entrant_id=entrant.pk, by=by, now=now)
         except Refused as error:
             line.problems += [problem.message for problem in error.problems]
             problems += error.problems

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.errors import Conflict
 from scorekeeper.tournaments.models import DeskAct
+from scorekeeper.tournaments.models.acts import ASKED
 
 FACTS: Final = ("kind", "tournament_id", "stage_id", "round_id", "table_id", "entrant_id", "points", "of_id", "reason")
-ASKED: Final = "asked"  # in the detail of an act whose own facts do not say all that was asked for
 Mark: TypeAlias = dict[str, str]
 
 

@@ -29,7 +29,7 @@ from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.registry import format_named
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.services.common import (
@@ -46,7 +46,6 @@ from scorekeeper.tournaments.services.holding_back import MOST_ROUNDS, NO_ROUND,
 
 FARTHEST = timedelta(days=731)
 LONGEST_NOTE = 500
-MOST_IN_A_TEAM = 12
 STAYS_BEGUN = gettext_noop("The tournament has begun: this stays as it is.")
 STAYS_ENTERED = gettext_noop("Somebody has entered already: this stays as it is.")
 

@@ -12,15 +12,15 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict
 from scorekeeper.common.names import clean_name
+from scorekeeper.tournaments.entries.records import EntrantChange, SeedOrder, SeedPlace
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.selectors.entries import seeded
 from scorekeeper.tournaments.services.common import refused
-from scorekeeper.tournaments.services.entering import checked_rating
 from scorekeeper.tournaments.services.entry_acts import Kind, at_desk, entrant_at_desk, note
 
 
 @transaction.atomic
-def change_entrant(*, entrant_id: UUID, by: User, name: str, origin: str, rating: int | None, now: datetime) -> Entrant:
+def change_entrant(change: EntrantChange, *, entrant_id: UUID, by: User, now: datetime) -> Entrant:
     """What an entrant is called, where they come from, and the rating that makes their seed. Each change is an act,
     which keeps what stood before; none changes a result.
 
@@ -29,15 +29,18 @@ def change_entrant(*, entrant_id: UUID, by: User, name: str, origin: str, rating
         Refused: `name_missing` and the like, `team_unnamed`, `rating_out_of_range`.
     """
     entrant = entrant_at_desk(entrant_id, by)
-    before = _said(entrant)
+    before = _facts(entrant)
+    name = entrant.name if change.name is None else change.name
+    origin = entrant.origin if change.origin is None else change.origin
     if entrant.tournament.of != Tournament.Of.PLAYERS:
         entrant.name = clean_name(name, "name") if name.strip() else ""
     if entrant.tournament.of == Tournament.Of.TEAMS and not entrant.name:
         raise refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
     entrant.origin = clean_name(origin, "origin") if origin.strip() else ""
-    entrant.rating = checked_rating(rating)
+    if "rating" in change.model_fields_set:
+        entrant.rating = change.rating
     entrant.save(update_fields=["name", "origin", "rating"])
-    changed = {name: [before[name], is_] for name, is_ in _said(entrant).items() if before[name] != is_}
+    changed = {fact: [before[fact], is_] for fact, is_ in _facts(entrant).items() if before[fact] != is_}
     if "rating" in changed:
         was, rating = changed.pop("rating")
         note(entrant, Kind.SEEDED, by, now, detail={"rating": rating, "before": was})
@@ -46,12 +49,12 @@ def change_entrant(*, entrant_id: UUID, by: User, name: str, origin: str, rating
     return entrant
 
 
-def _said(entrant: Entrant) -> dict[str, Any]:
+def _facts(entrant: Entrant) -> dict[str, Any]:
     return {"name": entrant.name, "origin": entrant.origin, "rating": entrant.rating}
 
 
 @transaction.atomic
-def set_seed(*, entrant_id: UUID, by: User, place: int, now: datetime) -> list[Entrant]:
+def set_seed(seed: SeedPlace, *, entrant_id: UUID, by: User, now: datetime) -> list[Entrant]:
     """Put an entrant at this place of the seeds, from 1; the others close up. From then on the order is the one that
     was set by hand.
 
@@ -62,16 +65,17 @@ def set_seed(*, entrant_id: UUID, by: User, place: int, now: datetime) -> list[E
     entrant = entrant_at_desk(entrant_id, by)
     _require_not_drawn(entrant.tournament)
     order = seeded(entrant.tournament)
-    if entrant not in order or not 1 <= place <= len(order):
+    if entrant not in order or seed.place > len(order):
         raise refused("seed_unknown", "place", gettext_noop("There is no such place."))
     order.remove(entrant)
-    order.insert(place - 1, entrant)
+    order.insert(seed.place - 1, entrant)
     return _write(order, by, now)
 
 
 @transaction.atomic
-def set_seeds(*, tournament_id: UUID, by: User, order: Sequence[UUID], now: datetime) -> list[Entrant]:
-    """The seeds in this order, the strongest first; whoever is not named follows as before.
+def set_seeds(seeds: SeedOrder, *, tournament_id: UUID, by: User, now: datetime) -> list[Entrant]:
+    """The seeds in this order, the strongest first; whoever is not named follows as before. Where nobody is named, what
+    was set by hand is forgotten: the seeds are by rating again, then by number.
 
     Raises:
         Conflict: `tournament_ended`, `seeds_drawn`.
@@ -79,29 +83,19 @@ def set_seeds(*, tournament_id: UUID, by: User, order: Sequence[UUID], now: date
     """
     found = at_desk(tournament_id, by)
     _require_not_drawn(found)
-    known = {entrant.pk: entrant for entrant in seeded(found)}
-    if any(one not in known for one in order):
+    if not seeds.order:
+        for entrant in found.entrants.exclude(seed=None):
+            before, entrant.seed = entrant.seed, None
+            entrant.save(update_fields=["seed"])
+            note(entrant, Kind.SEEDED, by, now, detail={"seed": None, "before_seed": before})
+        return seeded(found)
+    by_id = {entrant.pk: entrant for entrant in seeded(found)}
+    if any(entrant_id not in by_id for entrant_id in seeds.order):
         raise refused("seed_unknown", "order", gettext_noop("Somebody of these is not in the tournament."))
-    if len(set(order)) < len(order):
+    if len(set(seeds.order)) < len(seeds.order):
         raise refused("seed_twice", "order", gettext_noop("Name everybody once."))
-    named = [known.pop(one) for one in order]
-    return _write([*named, *known.values()], by, now)
-
-
-@transaction.atomic
-def seed_by_rating(*, tournament_id: UUID, by: User, now: datetime) -> list[Entrant]:
-    """What was set by hand is forgotten: the seeds are by rating again, then by number.
-
-    Raises:
-        Conflict: `tournament_ended`, `seeds_drawn`.
-    """
-    found = at_desk(tournament_id, by)
-    _require_not_drawn(found)
-    for entrant in found.entrants.exclude(seed=None):
-        before, entrant.seed = entrant.seed, None
-        entrant.save(update_fields=["seed"])
-        note(entrant, Kind.SEEDED, by, now, detail={"seed": None, "before_seed": before})
-    return seeded(found)
+    named = [by_id.pop(entrant_id) for entrant_id in seeds.order]
+    return _write([*named, *by_id.values()], by, now)
 
 
 def _write(order: Sequence[Entrant], by: User, now: datetime) -> list[Entrant]:

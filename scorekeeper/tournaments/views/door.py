@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,10 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import use_time_of
-from scorekeeper.common import refusals
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.drawing import qr_code
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.tournaments.door import door_of, is_door_of
@@ -55,18 +53,10 @@ def tournament_come(request: HttpRequest, tournament_id: UUID, door: str) -> Htt
         return _door(request, found, form)
     if wait := seconds_to_wait(request, "tournament_door", COMINGS, 3600):
         return too_many_tries(request, _("Too many came in from here. Tell the desk."), wait)
-    if not form.is_valid():
-        return _door(request, found, form, 422)
     user = request.user if isinstance(request.user, User) else None
+    if not form.does(come_in, tournament_id=found.pk, by=user):
+        return _door(request, found, form, form.status)
     chosen = form.cleaned_data["entrant"]
-    try:
-        come_in(tournament_id=found.pk, by=user, entrant_id=UUID(chosen), now=timezone.now())
-    except Refused as refused:
-        refusals.show(form, refused)
-        return _door(request, found, form, 422)
-    except Conflict as conflict:
-        form.add_error(None, conflict.message)
-        return _door(request, found, form, 409)
     short = dict(form.fields["entrant"].choices)  # type: ignore[attr-defined]
     messages.success(request, _("{name} is checked in.").format(name=short[chosen]))
     return redirect("tournament_come", found.pk, door)

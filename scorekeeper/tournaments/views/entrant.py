@@ -25,9 +25,9 @@ from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.coming import Coming, coming_round
-from scorekeeper.tournaments.selectors.entries import acts_of, entry_list
+from scorekeeper.tournaments.selectors.entries import absences_of, acts_of, entry_list
 from scorekeeper.tournaments.selectors.fees import marks_with_prizes
-from scorekeeper.tournaments.services.attending import absences_of, comes_late, miss_round, substitute
+from scorekeeper.tournaments.services.attending import comes_late, miss_round, substitute
 from scorekeeper.tournaments.services.entry_acts import Kind
 from scorekeeper.tournaments.services.prizes import mark_entrant
 from scorekeeper.tournaments.services.results import Saying, give_points
@@ -44,14 +44,7 @@ def entrant_detail(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID
     here, entrant = at_entrant(request, tournament_id, entrant_id)
     require(here.may_desk)
     form = EntrantForm(request.POST if request.method == "POST" else None, entrant=entrant, auto_id=_ids(entrant))
-
-    def change() -> None:
-        sent = form.cleaned_data
-        name, origin, rating = sent.get("name", ""), sent["origin"], sent["rating"]
-        now, by = timezone.now(), request.user
-        change_entrant(entrant_id=entrant.pk, by=by, name=name, origin=origin, rating=rating, now=now)
-
-    if request.method == "POST" and done(form, change):
+    if form.does(change_entrant, entrant_id=entrant.pk, by=request.user):
         if not request.htmx:
             messages.success(request, _("Saved."))
         return _done(here, entrant)
@@ -65,13 +58,7 @@ def entrant_substitute(request: AuthedRequest, tournament_id: UUID, entrant_id: 
     here, entrant = at_entrant(request, tournament_id, entrant_id)
     require(here.may_desk)
     form = _substitute_form(entrant, request.POST)
-
-    def play() -> None:
-        who, out, why = form.sitter(), form.out(), form.cleaned_data["reason"]
-        now, by = timezone.now(), request.user
-        substitute(entrant_id=entrant.pk, by=by, who=who, instead_of=out, reason=why, now=now)
-
-    if done(form, play):
+    if form.does(substitute, entrant_id=entrant.pk, by=request.user):
         return _done(here, entrant)
     return _page(here, entrant, substitute_form=form)
 
@@ -83,13 +70,8 @@ def entrant_miss(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) 
     here, entrant = at_entrant(request, tournament_id, entrant_id)
     require(here.may_desk)
     form = MissForm(request.POST, stages=list(here.tournament.stages.all()), auto_id=_ids(entrant))
-
-    def miss() -> None:
-        stage, number = UUID(form.cleaned_data["stage"]), form.cleaned_data["round"]
-        misses, now = request.POST.get("plays") != "1", timezone.now()
-        miss_round(entrant_id=entrant.pk, by=request.user, stage_id=stage, number=number, misses=misses, now=now)
-
-    if done(form, miss):
+    form.does(miss_round, entrant_id=entrant.pk, by=request.user)
+    if form.is_valid():
         return _done(here, entrant)
     return _page(here, entrant, miss_form=form)
 
@@ -101,12 +83,8 @@ def entrant_late(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) 
     here, entrant = at_entrant(request, tournament_id, entrant_id)
     require(here.may_desk)
     form = LateForm(request.POST, auto_id=_ids(entrant, "late"))
-
-    def late() -> None:
-        number, now = form.cleaned_data["round"], timezone.now()
-        comes_late(entrant_id=entrant.pk, by=request.user, number=number, now=now)
-
-    if done(form, late):
+    form.does(comes_late, entrant_id=entrant.pk, by=request.user)
+    if form.is_valid():
         return _done(here, entrant)
     return _page(here, entrant, late_form=form)
 

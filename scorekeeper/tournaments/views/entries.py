@@ -1,7 +1,7 @@
 """Who takes part: the list of entries, entering at the desk and by oneself, and the page of one entrant."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,20 +14,29 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common import refusals
-from scorekeeper.common.doing import NotDone, not_done
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.doing import NotDone, attempt, not_done
+from scorekeeper.common.errors import require
 from scorekeeper.play.opening.forms import uuid_of
-from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.forms.entries import EntryForm
+from scorekeeper.tournaments.entries.records import (
+    DeskStep,
+    EntrantMark,
+    FeeReturn,
+    FeesPaid,
+    FeesUnpaid,
+    NewEntry,
+    SeedOrder,
+    SeedPlace,
+)
+from scorekeeper.tournaments.forms.entries import EntryForm, SignUpForm
 from scorekeeper.tournaments.models import Entrant
+from scorekeeper.tournaments.records import PersonAsked
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.entries import seeded, seeds_of
 from scorekeeper.tournaments.selectors.fees import asked_pool
 from scorekeeper.tournaments.services.attending import all_here, mark, undo_all_here
-from scorekeeper.tournaments.services.entering import SIGN_UP_CLOSED, EntryWanted, enter, sign_off, sign_up
+from scorekeeper.tournaments.services.entering import SIGN_UP_CLOSED, enter, sign_off, sign_up
 from scorekeeper.tournaments.services.fees import give_fee_back, tick_fees, untick_fees
-from scorekeeper.tournaments.services.seeding import seed_by_rating, set_seed
+from scorekeeper.tournaments.services.seeding import set_seed, set_seeds
 from scorekeeper.tournaments.views.entry_list import Answer, at_entrant, book_of, list_at, row_answer, show_list
 from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.views.planning import show_tournament
@@ -59,8 +68,8 @@ def tournament_entries(request: AuthedRequest, tournament_id: UUID) -> HttpRespo
 def entrant_mark(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) -> HttpResponse:
     """Somebody on the list is here, does not come, has left, is back, moves up."""
     here, entrant = at_entrant(request, tournament_id, entrant_id)
-    act, reason, now = request.POST.get("act", ""), request.POST.get("reason", ""), timezone.now()
-    problem = not_done(lambda: mark(entrant_id=entrant.pk, by=request.user, act=act, reason=reason, now=now))
+    sent, now = {name: request.POST.get(name, "") for name in ("act", "reason")}, timezone.now()
+    problem = not_done(lambda: mark(EntrantMark.read(sent), entrant_id=entrant.pk, by=request.user, now=now))
     return row_answer(here, entrant, now, problem)
 
 
@@ -69,12 +78,12 @@ def entrant_mark(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) 
 def entrant_paid(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) -> HttpResponse:
     """The fee of somebody is paid, or was not after all (`paid` 0), or they get it back (`back`)."""
     here, entrant = at_entrant(request, tournament_id, entrant_id)
-    now, by, paid = timezone.now(), request.user, request.POST.get("paid", "")
-    amount = _amount(request)
+    now, paid, who = timezone.now(), request.POST.get("paid", ""), [entrant.pk]
+    place: dict[str, Any] = {"tournament_id": tournament_id, "by": request.user, "now": now}
     acts: dict[str, Callable[[], object]] = {
-        "1": lambda: tick_fees(tournament_id=tournament_id, by=by, now=now, entrants=[entrant.pk], amount=amount),
-        "0": lambda: untick_fees(tournament_id=tournament_id, by=by, now=now, entrants=[entrant.pk]),
-        "back": lambda: give_fee_back(entrant_id=entrant.pk, by=by, now=now),
+        "1": lambda: tick_fees(FeesPaid.read({"entrants": who, "amount": _amount(request)}), **place),
+        "0": lambda: untick_fees(FeesUnpaid.read({"entrants": who}), **place),
+        "back": lambda: give_fee_back(FeeReturn(), entrant_id=entrant.pk, by=request.user, now=now),
     }
     if paid not in acts:
         raise Http404
@@ -85,13 +94,8 @@ def entrant_paid(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) 
 @login_required
 def entrants_here(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """Everybody who is expected is here."""
-    here, came = at_tournament(request, tournament_id), None
-
-    def act() -> None:
-        nonlocal came
-        came = all_here(tournament_id=tournament_id, by=request.user, now=timezone.now())
-
-    problem = not_done(act)
+    here, now = at_tournament(request, tournament_id), timezone.now()
+    came, problem = attempt(lambda: all_here(tournament_id=tournament_id, by=request.user, now=now))
     return _answered(here, problem, undo=f"here:{came.step}" if came and came.entrants else "")
 
 
@@ -99,14 +103,10 @@ def entrants_here(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
 @login_required
 def entrants_paid(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """Everybody who is here has paid."""
-    here, ticked = at_tournament(request, tournament_id), None
-    amount = _amount(request)
-
-    def act() -> None:
-        nonlocal ticked
-        ticked = tick_fees(tournament_id=tournament_id, by=request.user, now=timezone.now(), amount=amount)
-
-    problem = not_done(act)
+    here, now, paid = at_tournament(request, tournament_id), timezone.now(), {"amount": _amount(request)}
+    ticked, problem = attempt(
+        lambda: tick_fees(FeesPaid.read(paid), tournament_id=tournament_id, by=request.user, now=now)
+    )
     return _answered(here, problem, undo=f"paid:{ticked.step}" if ticked and ticked.acts else "")
 
 
@@ -116,12 +116,15 @@ def entries_undo(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """Take back what was done with many at once."""
     here = at_tournament(request, tournament_id)
     what, _colon, step = request.POST.get("undo", "").partition(":")
-    by, now = request.user, timezone.now()
+    place: dict[str, Any] = {"tournament_id": tournament_id, "by": request.user, "now": timezone.now()}
+    many = uuid_of(step)
+    if many is None:
+        raise Http404
     undoing: dict[str, Callable[[], object]] = {
-        "here": lambda: undo_all_here(tournament_id=tournament_id, by=by, step=step, now=now),
-        "paid": lambda: untick_fees(tournament_id=tournament_id, by=by, step=step, now=now),
+        "here": lambda: undo_all_here(DeskStep(step=many), **place),
+        "paid": lambda: untick_fees(FeesUnpaid(step=many), **place),
     }
-    if what not in undoing or uuid_of(step) is None:
+    if what not in undoing:
         raise Http404
     return _answered(here, not_done(undoing[what]))
 
@@ -144,12 +147,12 @@ def tournament_seed(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     picked = uuid_of(request.POST.get("entrant", ""))
     by, now = request.user, timezone.now()
     if picked is None:
-        problem = not_done(lambda: seed_by_rating(tournament_id=tournament_id, by=by, now=now))
+        problem = not_done(lambda: set_seeds(SeedOrder(order=()), tournament_id=tournament_id, by=by, now=now))
     else:
         entrant = get_object_or_404(Entrant, pk=picked, tournament=here.tournament)
         text = request.POST.get("up") or request.POST.get("down") or request.POST.get("place", "")
         place = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
-        problem = not_done(lambda: set_seed(entrant_id=entrant.pk, by=by, place=place, now=now))
+        problem = not_done(lambda: set_seed(SeedPlace.read({"place": place}), entrant_id=entrant.pk, by=by, now=now))
     return _seeds(here, problem) if problem else redirect("tournament_seeds", tournament_id)
 
 
@@ -158,24 +161,16 @@ def tournament_seed(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
 def tournament_sign_up(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """The reader enters, with a partner or a team where that is asked; or, with `comes` 0, does not come."""
     here = at_tournament(request, tournament_id)
-    form = EntryForm(request.POST if request.method == "POST" else None, tournament=here.tournament, me=True)
+    form = SignUpForm(request.POST if request.method == "POST" else None, tournament=here.tournament)
     if request.method != "POST":
         return _sign_up(here, form) if here.tournament.takes_sign_ups else _no_sign_up(request, here)
     if request.POST.get("comes") == "0":
         problem = not_done(lambda: sign_off(tournament_id=tournament_id, by=request.user, now=timezone.now()))
         return show_tournament(here, problem) if problem else redirect("tournament_detail", tournament_id)
-    if form.is_valid():
-        try:
-            others, name = list(form.sitters()), form.cleaned_data.get("name", "")
-            made = sign_up(tournament_id=tournament_id, by=request.user, others=others, name=name, now=timezone.now())
-        except Refused as refused:
-            form.show(refused)
-        except Conflict as conflict:
-            return show_tournament(here, NotDone(conflict.message, 409))
-        else:
-            messages.success(request, _entered_words(made))
-            return redirect("tournament_detail", tournament_id)
-    return _sign_up(here, form, 422)
+    if made := form.does(sign_up, tournament_id=tournament_id, by=request.user):
+        messages.success(request, _entered_words(made))
+        return redirect("tournament_detail", tournament_id)
+    return show_tournament(here, form.not_done) if form.conflict else _sign_up(here, form, 422)
 
 
 def _no_sign_up(request: AuthedRequest, here: Here) -> HttpResponse:
@@ -191,21 +186,15 @@ def _sign_up(here: Here, form: EntryForm, status: int = 200) -> HttpResponse:
 
 def _entered(here: Here, form: EntryForm, picked: UUID | None) -> tuple[Entrant | None, NotDone | None]:
     """Enter whoever was picked or typed; what is wrong with a name stands at its field."""
-    if picked is None and not form.is_valid():
-        return None, None
-    try:
-        wanted = EntryWanted(who=[Sitter(picked)]) if picked else form.wanted()
-        by, now = here.request.user, timezone.now()
-        is_here = "here" in here.request.POST
-        made = enter(tournament_id=here.tournament.pk, by=by, wanted=wanted, now=now, is_here=is_here).entrant
-    except Conflict as conflict:
-        return None, NotDone(conflict.message, 409)
-    except Refused as refused:
-        if picked:
-            return None, NotDone(refusals.sentence(refused), 422)
-        form.show(refused)
-        return None, None
-    return made, None
+    place: dict[str, Any] = {"tournament_id": here.tournament.pk, "by": here.request.user}
+    problem = None
+    if picked:
+        entry = NewEntry(who=(PersonAsked(player=picked),), here="here" in here.request.POST)
+        made, problem = attempt(lambda: enter(entry, **place, now=timezone.now()))
+    else:
+        made = form.does(enter, **place)
+        problem = form.not_done if form.conflict else None
+    return made.entrant if made else None, problem
 
 
 def _of_entered(made: Entrant) -> Answer:

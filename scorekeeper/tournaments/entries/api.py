@@ -1,0 +1,406 @@
+"""The door of programs to entries and seeding, to who is here and to who has paid."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.core.values import Problem
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Act, body_of
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.texts import translated
+from scorekeeper.payouts.pools.collecting import Ticked
+from scorekeeper.spreadsheets.reading import Reading, read
+from scorekeeper.spreadsheets.refusing import Unreadable
+from scorekeeper.tournaments.api.here import CONDITIONAL, AtTournament, OfEntrant, TournamentView
+from scorekeeper.tournaments.entries.records import (
+    AlikeBody,
+    CameBody,
+    DeskStep,
+    EntrantBody,
+    EntrantChange,
+    EntrantDetailBody,
+    EntrantMark,
+    EntriesBody,
+    EntryText,
+    FeeBody,
+    FeeReturn,
+    FeesBody,
+    FeesPaid,
+    FeesUnpaid,
+    LateEntry,
+    ListBody,
+    ListChangeBody,
+    ListLineBody,
+    MineBody,
+    Miss,
+    MissedBody,
+    NewEntry,
+    PlaysFor,
+    SeedOrder,
+    SeedPlace,
+    SignUp,
+    TickedBody,
+)
+from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
+from scorekeeper.tournaments.policies import can_desk, can_plan
+from scorekeeper.tournaments.records import DeskActBody
+from scorekeeper.tournaments.rounds.units import active, called, with_players
+from scorekeeper.tournaments.selectors.entries import Line, absences_of, acts_of, entry_list, seeds_of
+from scorekeeper.tournaments.selectors.fees import fees_of
+from scorekeeper.tournaments.services.attending import (
+    CameIn,
+    all_here,
+    comes_late,
+    mark,
+    miss_round,
+    substitute,
+    undo_all_here,
+)
+from scorekeeper.tournaments.services.entering import Entered, enter, sign_off, sign_up
+from scorekeeper.tournaments.services.fees import NO_FEES, give_fee_back, tick_fees, untick_fees
+from scorekeeper.tournaments.services.importing import COLUMNS, ListLine, enter_list, lines_of
+from scorekeeper.tournaments.services.seeding import change_entrant, set_seed, set_seeds
+
+
+class TournamentEntries(TournamentView):
+    """The list of entries."""
+
+    shown_while_held = True
+
+    @extend_schema(operation_id="tournament_entries", responses={200: EntriesBody, **CONDITIONAL})
+    def get(self, request: Request, tournament: UUID) -> Any:
+        """List the entries of a tournament.
+
+        Lists everybody who has entered a tournament. Send the ETag back to learn whether the list has changed.
+        """
+        found, _here = self.tournament(request, tournament)
+        return self.told(request, _entries(found).model_dump())
+
+
+class EntrantDetail(TournamentView):
+    """One entrant."""
+
+    shown_while_held = True
+
+    @extend_schema(operation_id="entrant", responses={200: EntrantDetailBody, **READ_REFUSALS})
+    def get(self, request: Request, entrant: UUID) -> Response:
+        """Read an entrant.
+
+        A scorer reads who plays for an entrant, which rounds they sit out, and what was done.
+        """
+        found, here = self.entrant(request, entrant)
+        require(can_desk(here.role))
+        return Response(_detail(found).model_dump())
+
+
+class TournamentFees(TournamentView):
+    """The fees of a tournament."""
+
+    @extend_schema(operation_id="tournament_fees", responses={200: FeesBody, **READ_REFUSALS, 409: REFUSALS[409]})
+    def get(self, request: Request, tournament: UUID) -> Response:
+        """Read the entry fees.
+
+        A director reads the price of an entry, and for each entrant what is booked, paid and owed.
+        """
+        found, here = self.tournament(request, tournament)
+        require(can_plan(here.role))
+        return Response(FeesBody(**_fees(found)).model_dump())
+
+
+class TournamentList(TournamentView):
+    """A list of entries."""
+
+    @extend_schema(operation_id="tournament_enter_list", request=EntryText, responses={200: ListBody, **REFUSALS})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Enter a list.
+
+        A scorer checks a list (`dry`), or enters all of it or nothing. Each problem names its line.
+        """
+        found, here = self.tournament(request, tournament)
+        require(can_desk(here.role))
+        asked = EntryText.read(body_of(request))
+        reading = _read(asked.text, found)
+        lines, is_whole = lines_of(found, reading), True
+        made: Sequence[Entrant] = ()
+        by = self.user(request)
+        try:
+            made = enter_list(tournament_id=tournament, by=by, lines=lines, now=timezone.now(), dry=asked.dry)
+        except Refused as refused:
+            if not asked.dry:  # what is wrong at each line, from 1 as an editor counts them
+                wrong = [("line_wrong", f"text.{line.number}", each) for line in lines for each in line.problems]
+                raise Refused([*refused.problems, *(Problem(*each) for each in wrong)]) from None
+            is_whole = False
+        entered = set() if asked.dry else {entrant.pk for entrant in made}
+        body = ListBody(
+            dry=asked.dry,
+            is_whole=is_whole,
+            lines=[_list_line(line) for line in lines],
+            entries=[EntrantBody.of(line) for line in entry_list(found).lines if line.entrant.pk in entered],
+            unread=reading.unread,
+            passed_over=[row.number for row in (*reading.passed, *reading.sums)],
+        )
+        return Response(body.model_dump())
+
+
+class EntrantAtDesk(OfEntrant):
+    """Acts of who works at the desk on an entrant."""
+
+    rights = {"POST": can_desk}
+
+    def shown(self, _done: object) -> EntrantDetailBody:
+        return _detail(self.found)
+
+
+class Seeding(AtTournament):
+    """Acts on the seeds."""
+
+    rights = {"POST": can_desk}
+
+    def shown(self, _order: object) -> EntriesBody:
+        return _entries(self.found)
+
+
+class FeesOfTournament(AtTournament):
+    """Acts on the fees of a tournament."""
+
+    rights = {"POST": can_plan}
+
+    def shown(self, _done: object) -> FeesBody:
+        return FeesBody(**_fees(self.found))
+
+
+class TickedFees(AtTournament):
+    """Ticking fees off."""
+
+    rights = {"POST": can_plan}
+
+    def shown(self, ticked: Ticked) -> TickedBody:
+        return TickedBody(**_fees(self.found), step=UUID(ticked.step), amount=ticked.amount)
+
+
+class FeeOfEntrant(OfEntrant):
+    """Acts on the fee of an entrant."""
+
+    rights = {"POST": can_plan}
+
+    def shown(self, _done: object) -> FeesBody:
+        return FeesBody(**_fees(self.found.tournament))
+
+
+def _entries(found: Tournament) -> EntriesBody:
+    return EntriesBody(entries=[EntrantBody.of(line) for line in entry_list(found).lines])
+
+
+def _line(entrant: Entrant) -> Line:
+    """An entrant as it stands now."""
+    found = with_players(Entrant.objects.select_related("tournament")).get(pk=entrant.pk)
+    seeds = seeds_of(found.tournament, list(found.tournament.entrants.all()))
+    return Line(found, called(found), active(found), seeds.get(found.pk, 0))
+
+
+def _entered(entered: Entered) -> EntrantBody:
+    return EntrantBody.of(_line(entered.entrant))
+
+
+def _mine(entrant: Entrant | None) -> MineBody:
+    return MineBody(entrant=EntrantBody.of(_line(entrant)) if entrant else None)
+
+
+def _detail(entrant: Entrant) -> EntrantDetailBody:
+    """An entrant with what was done."""
+    missed = [
+        MissedBody(stage=stage, round=number)
+        for (stage, number), kind in absences_of(entrant).items()
+        if kind == DeskAct.Kind.ABSENT
+    ]
+    acts = acts_of(entrant.tournament).filter(entrant=entrant).select_related("taken_back_by")
+    line = EntrantBody.of(_line(entrant))
+    return EntrantDetailBody(**dict(line), missed=missed, acts=[DeskActBody.of(act) for act in acts])
+
+
+def _came(came: CameIn) -> CameBody:
+    return CameBody(step=came.step, entrants=[entrant.pk for entrant in came.entrants])
+
+
+def _fees(tournament: Tournament) -> dict[str, Any]:
+    """How everybody stands with the fee now. Raises Conflict `no_fees`."""
+    fees = fees_of(tournament)
+    if fees is None:
+        raise Conflict("no_fees", str(NO_FEES))
+    lines = [(entrant.pk, fees.of(entrant)) for entrant in with_players(tournament.entrants.order_by("number"))]
+    return {
+        "price": fees.price,
+        "unit": fees.unit.unit,
+        "decimals": fees.unit.decimals,
+        "fees": [
+            FeeBody(entrant=pk, asked=fee.asked, booked=len(fee.booked), paid=fee.paid, owes=fee.owes)
+            for pk, fee in lines
+        ],
+    }
+
+
+def _read(text: str, tournament: Tournament) -> Reading:
+    """The table in a list. Raises Refused: it cannot be read."""
+    try:
+        return read(text.encode(), COLUMNS[tournament.of])
+    except Unreadable as unreadable:
+        raise Refused([Problem("list_unreadable", "text", unreadable.message)]) from None
+
+
+def _list_line(line: ListLine) -> ListLineBody:
+    """A line of a list, and what is wrong with it."""
+    return ListLineBody(
+        number=line.number,
+        names=line.names,
+        team=line.team,
+        origin=line.origin,
+        rating=line.rating,
+        new=line.new,
+        alike=[AlikeBody(name=name, book=book) for name, book in line.alike.items()],
+        has_entered=line.has_entered,
+        changes=[ListChangeBody.of(change) for change in line.changes],
+        waits=line.waits,
+        problems=[translated(problem) for problem in line.problems],
+    )
+
+
+tournament_enter = Act(
+    operation="tournament_enter",
+    summary="Enter somebody",
+    about="A scorer enters a person, a pair or a team. If there is no place they go on the waiting list; a new name "
+    "becomes a new guest.",
+    asks=NewEntry,
+    does=enter,
+    gives=EntrantBody,
+    shown=_entered,
+    status=201,
+    is_keyed=True,
+    may_repeat="Entered before.",
+).at(AtTournament, rights={"POST": can_desk})
+tournament_sign_up = Act(
+    operation="tournament_sign_up",
+    summary="Enter yourself",
+    about="A member enters with the partners they name. A repeated call changes nothing.",
+    asks=SignUp,
+    does=sign_up,
+    gives=MineBody,
+    shown=_mine,
+).at(AtTournament, shown_while_held=True)
+tournament_sign_off = Act(
+    operation="tournament_sign_off",
+    summary="Withdraw your own entry",
+    about="A member withdraws their own entry, or that of their pair or team. The first on the waiting list moves up.",
+    does=sign_off,
+    gives=MineBody,
+    shown=_mine,
+).at(AtTournament, shown_while_held=True)
+tournament_seeds = Act(
+    operation="tournament_seeds",
+    summary="Set the seeding",
+    about="A scorer sets the seeding by hand, or by rating again, until the first stage has begun.",
+    asks=SeedOrder,
+    does=set_seeds,
+    gives=EntriesBody,
+).at(Seeding)
+all_are_here = Act(
+    operation="all_here",
+    summary="Check everybody in",
+    about="A scorer checks in all expected entrants, except those who miss the coming round where each round has a "
+    "check-in. A repeated call changes nothing.",
+    does=all_here,
+    gives=CameBody,
+    shown=_came,
+).at(AtTournament, rights={"POST": can_desk})
+all_here_undo = Act(
+    operation="all_here_undo",
+    summary="Undo checking everybody in",
+    about="Entrants who were checked in together are expected again unless they have played since; a scorer decides.",
+    asks=DeskStep,
+    does=undo_all_here,
+    gives=CameBody,
+    shown=_came,
+).at(AtTournament, rights={"POST": can_desk})
+tournament_paid = Act(
+    operation="tournament_paid",
+    summary="Record entry fees as paid",
+    about="A director records that these entrants, or all who are here and owe a fee, have paid. The fee is booked as "
+    "owed and as paid into the club's box at once. Fees that are paid already are left out.",
+    asks=FeesPaid,
+    does=tick_fees,
+    gives=TickedBody,
+).at(TickedFees)
+tournament_unpaid = Act(
+    operation="tournament_unpaid",
+    summary="Take back paid entry fees",
+    about="A director takes back the paid fees of these entrants, or all of one step, with their bookings.",
+    asks=FeesUnpaid,
+    does=untick_fees,
+    gives=FeesBody,
+).at(FeesOfTournament)
+entrant_fee_back = Act(
+    operation="entrant_fee_back",
+    summary="Return an entry fee",
+    about="A director returns the fee of an entrant who does not come or has left: the fee is reversed, and a paid fee "
+    "leaves the club's box.",
+    asks=FeeReturn,
+    does=give_fee_back,
+    gives=FeesBody,
+).at(FeeOfEntrant)
+entrant_change = Act(
+    operation="entrant_change",
+    summary="Change the details of an entrant",
+    about="A scorer changes the name, the origin or the rating of an entrant. Fields that are not sent stay as they "
+    "are.",
+    asks=EntrantChange,
+    does=change_entrant,
+    gives=EntrantDetailBody,
+).at(EntrantAtDesk)
+entrant_mark = Act(
+    operation="entrant_mark",
+    summary="Set the state of an entrant",
+    about="A scorer marks an entrant as here, absent, left or back, or moves them up from the waiting list. A repeated "
+    "mark changes nothing.",
+    asks=EntrantMark,
+    does=mark,
+    gives=EntrantDetailBody,
+).at(EntrantAtDesk)
+entrant_miss = Act(
+    operation="entrant_miss",
+    summary="Let an entrant sit out a round",
+    about="A scorer notes that an entrant sits out a round that is not published yet, or plays it after all.",
+    asks=Miss,
+    does=miss_round,
+    gives=EntrantDetailBody,
+).at(EntrantAtDesk)
+entrant_late = Act(
+    operation="entrant_late",
+    summary="Let an entrant in late",
+    about="A scorer lets an entrant join a stage in this round; the rounds before it count as missed. For the "
+    "next round "
+    "the entrant joins at once.",
+    asks=LateEntry,
+    does=comes_late,
+    gives=EntrantDetailBody,
+).at(EntrantAtDesk)
+entrant_substitute = Act(
+    operation="entrant_substitute",
+    summary="Bring in a substitute",
+    about="From now on somebody else plays for a member of a pair or a team, or in place of a single entrant; a scorer "
+    "decides. For a single entrant the plan of the stage says whether the points so far are kept.",
+    asks=PlaysFor,
+    does=substitute,
+    gives=EntrantDetailBody,
+).at(EntrantAtDesk)
+entrant_seed = Act(
+    operation="entrant_seed",
+    summary="Seed an entrant",
+    about="A scorer puts an entrant at a place of the seeding until the first stage has begun.",
+    asks=SeedPlace,
+    does=set_seed,
+    gives=EntrantDetailBody,
+).at(EntrantAtDesk)
