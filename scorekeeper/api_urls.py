@@ -10,6 +10,7 @@ v1 = [
     path("", include("scorekeeper.play.api_urls")),
     path("", include("scorekeeper.standings.api_urls")),
     path("", include("scorekeeper.payouts.api_urls")),
+    path("", include("scorekeeper.leagues.api_urls")),
     path("", include("scorekeeper.tournaments.api_urls")),
     path("", include("scorekeeper.sharing.api_urls")),
 ]

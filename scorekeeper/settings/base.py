@@ -327,6 +327,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentStateEnum": "scorekeeper.tournaments.records.STATES",
         "RoundStateEnum": "scorekeeper.tournaments.records.ROUND_STATES",
         "EntrantStateEnum": "scorekeeper.tournaments.records.ENTRANT_STATES",
+        "EveningStateEnum": "scorekeeper.leagues.evenings.records.STATES",
+        "AttendanceStateEnum": "scorekeeper.leagues.people.records.STATES",
         "ActEnum": "scorekeeper.payouts.box.records.ACTS",
         "EntrantActEnum": "scorekeeper.tournaments.entries.records.MARKS",
         "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",

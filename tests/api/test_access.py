@@ -23,6 +23,8 @@ from tests import factories
 from tests.acting import bearer, csrf, holding, send, signed_in
 from tests.api.cups import ENDPOINTS as OF_CUPS
 from tests.api.cups import prepare_cups
+from tests.api.evenings import ENDPOINTS as OF_EVENINGS
+from tests.api.evenings import Nights, make_nights
 from tests.factories.cups import Cups, make_cups
 from tests.factories.evenings import make_evening
 from tests.factories.money import CLUB as CLUB_ITSELF
@@ -58,6 +60,7 @@ class World:
     cups: Cups
     league: Any
     evening: Any
+    nights: Nights
 
     @property
     def head(self) -> str:
@@ -94,6 +97,7 @@ def make_world() -> World:
         cups=make_cups(club),
         league=make_league_of(club, (3, 3)),
         evening=make_evening(club),
+        nights=make_nights(club),
     )
 
 
@@ -238,6 +242,7 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "prize-acts/{paid.pk}/take-back": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
     "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
     **OF_CUPS,
+    **OF_EVENINGS,
 }
 
 # What a caller reads of themselves: no address of these names a row.

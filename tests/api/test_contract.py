@@ -17,6 +17,7 @@ from schemathesis import GenerationMode
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import DOCUMENT, bearer, fits
+from tests.api.evenings import make_nights
 from tests.factories.cups import Cups, make_cups
 from tests.rows import Notice, undone
 from tests.strategies import examples
@@ -62,7 +63,7 @@ def make_asked() -> Asked:
     season = factories.make_season(club)
     sitting = factories.make_sitting(club, seasons=[season])
     hands = factories.record_list(sitting, [factories.played(0), factories.played(1)])
-    cups = make_cups(club)
+    cups, nights = make_cups(club), make_nights(club)
     ids = {
         "club": club.pk,
         "season": season.pk,
@@ -74,6 +75,8 @@ def make_asked() -> Asked:
         "act": cups.act.pk,
         "call": cups.call.pk,
         "job": cups.job.pk,
+        "evening": nights.drafted.pk,
+        "game": nights.second.pk,
     }
     return Asked(bearer(factories.owner_of(club)), ids, cups)
 

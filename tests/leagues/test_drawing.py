@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.drawing.reads import here_for, is_stale
-from scorekeeper.leagues.drawing.records import PlaceHold, PlacesSwap, SeenTables, TablesDraw, TablesOpening
+from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import (
     draw_tables,
     drop_draft,
@@ -33,7 +33,7 @@ def swap(evening, draw, one, other, **more):
     place_of = dict(Place.objects.filter(draw=draw).values_list("player", "pk"))
     places = place_of.get(one.pk, one.pk), place_of.get(other.pk, other.pk)
     return swap_places(
-        PlacesSwap(
+        EveningPlacesSwap(
             **seen(draw),
             one=places[0],
             other=places[1],

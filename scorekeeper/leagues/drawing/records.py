@@ -36,7 +36,7 @@ class SeenTables(Asked):
         return Seen(self.draw, self.revision)
 
 
-class PlacesSwap(SeenTables):
+class EveningPlacesSwap(SeenTables):
     """Two places of the draft."""
 
     one: UUID
@@ -89,7 +89,7 @@ class TablesDraftBody(Answer):
     is_stale: bool = Field(description="Others are here by now than those who were drawn.")
 
 
-class DraftsBody(Answer):
+class DraftBody(Answer):
     """The draft of a game of an evening; null where there is none."""
 
     draft: TablesDraftBody | None

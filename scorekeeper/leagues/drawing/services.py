@@ -27,7 +27,7 @@ from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import in_seats, open_tables, put_down, seen_draft
 from scorekeeper.journal import models as journal
 from scorekeeper.leagues.drawing.reads import entry_of, here_for
-from scorekeeper.leagues.drawing.records import PlaceHold, PlacesSwap, SeenTables, TablesDraw, TablesOpening
+from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.evenings.reads import open_elsewhere
 from scorekeeper.leagues.evenings.services import enter_in_journal, game_of, locked, refused, require_open, role_at
 from scorekeeper.leagues.models import DrawnTable, Evening, EveningGame, MatchDay, Series, TableDraw
@@ -90,7 +90,7 @@ TOO_FEW = gettext_noop("{here} are here, and a table takes at least {fewest}. Ch
 
 
 @transaction.atomic
-def swap_places(asked: PlacesSwap, *, evening_id: UUID, by: User, now: datetime) -> TableDraw:
+def swap_places(asked: EveningPlacesSwap, *, evening_id: UUID, by: User, now: datetime) -> TableDraw:
     """Two of the draft change places by hand, and stay where they are put when it is drawn again.
 
     Raises:

@@ -24,7 +24,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.leagues.drawing.forms import ApartForm
 from scorekeeper.leagues.drawing.reads import busy_elsewhere, came_for, draft_of, is_stale, names_of
-from scorekeeper.leagues.drawing.records import PlaceHold, PlacesSwap, SeenTables, TablesDraw, TablesOpening
+from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import (
     ELSEWHERE,
     draw_tables,
@@ -62,7 +62,7 @@ def evening_draw(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 def evening_swap(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Two change places by hand."""
     one, other = id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))
-    asked, now = PlacesSwap(**_seen(request), one=one, other=other), timezone.now()
+    asked, now = EveningPlacesSwap(**_seen(request), one=one, other=other), timezone.now()
     return _changed(request, evening_id, lambda: swap_places(asked, evening_id=evening_id, by=request.user, now=now))
 
 

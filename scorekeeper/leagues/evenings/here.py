@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 
@@ -17,6 +16,7 @@ from scorekeeper.common.doing import NotDone
 from scorekeeper.common.refusals import with_mends
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.drawing.reads import as_uuid
+from scorekeeper.leagues.evenings.reads import evenings_with_games
 from scorekeeper.leagues.evenings.services import obstacles
 from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
@@ -66,12 +66,6 @@ def at_evening(request: AuthedRequest, evening_id: UUID) -> Here:
     """Raises Http404: there is none, or it is not theirs to see."""
     evening = get_object_or_404(evenings_with_games().select_related("club", "match_day"), pk=evening_id)
     return Here(request, evening, enter_club(request, evening.club_id))
-
-
-def evenings_with_games() -> QuerySet[Evening]:
-    """Evenings with their games, and what these are played by."""
-    games = EveningGame.objects.select_related("house_version__house")
-    return Evening.objects.prefetch_related(Prefetch("games", queryset=games))
 
 
 def chosen_game(evening: Evening, sent: QueryDict) -> EveningGame:

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import HouseRulesVersion, Player
+from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import translated
@@ -95,6 +95,26 @@ class Part:
     @property
     def to_be_accepted(self) -> int:
         return self.states.count("to_be_accepted")
+
+
+def evenings_with_games() -> QuerySet[Evening]:
+    """Evenings with their games, and what these are played by."""
+    games = EveningGame.objects.select_related("house_version__house")
+    return Evening.objects.prefetch_related(Prefetch("games", queryset=games))
+
+
+def evenings_of(club: Club, before: UUID | None = None) -> tuple[QuerySet[Evening], QuerySet[Evening]]:
+    """What is open and planned, the next one first; what is over, the newest first. After the first page (`before` is
+    the last evening of the page before) only what is over."""
+    evenings = Evening.objects.filter(club=club).prefetch_related("games")
+    coming = evenings.exclude(state=Evening.State.CLOSED).order_by("starts_at", "pk")
+    over = evenings.filter(state=Evening.State.CLOSED).order_by("-starts_at", "-pk")
+    if before is None:
+        return coming, over
+    last = over.filter(pk=before).first()
+    if last is None:
+        return coming.none(), over.none()
+    return coming.none(), over.filter(Q(starts_at__lt=last.starts_at) | Q(starts_at=last.starts_at, pk__lt=last.pk))
 
 
 def sittings_of(evening: Evening) -> list[Sitting]:

@@ -9,10 +9,15 @@ from pydantic import AwareDatetime, Field, WithJsonSchema
 
 from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.schema import COMPONENT
+from scorekeeper.leagues.models import Evening
 
 LONGEST_SLUG: Final = 40
 Rules = Annotated[Mapping[str, Any], WithJsonSchema({COMPONENT: "GameRules"})]
 """Rules of a game; one that is left out is as the preset, the house rules or the game have it."""
+
+
+STATES: Final = Evening.State.values
+State = Literal["planned", "open", "closed"]
 
 
 class GamePlan(Asked):
@@ -67,7 +72,7 @@ class EveningBody(Answer):
 
     id: UUID
     name: str
-    state: Literal["planned", "open", "closed"]
+    state: State
     starts_at: datetime
     venue: str
     games: list[str] = Field(description="By their names, in their order.")
@@ -100,7 +105,7 @@ class EveningDetailBody(Answer):
     id: UUID
     club: UUID
     name: str
-    state: Literal["planned", "open", "closed"]
+    state: State
     starts_at: datetime
     venue: str
     fee: int = Field(description="In hundredths of `unit`.")

@@ -143,7 +143,7 @@ def change_game(plan: GamePlan, *, evening_id: UUID, game_id: UUID, by: User, no
 
 
 @transaction.atomic
-def remove_game(*, evening_id: UUID, game_id: UUID, by: User, now: datetime) -> None:
+def remove_game(*, evening_id: UUID, game_id: UUID, by: User, now: datetime) -> Evening:
     """Take a game out of an evening while none of its tables was opened; a draft of it goes too. Whoever came for it
     has said nothing then, and seasons that count none of the other games go with it.
 
@@ -166,6 +166,7 @@ def remove_game(*, evening_id: UUID, game_id: UUID, by: User, now: datetime) -> 
     played.delete()
     evening.seasons.set(counting(left).filter(evenings=evening))
     enter_in_journal(evening, Kind.EVENING_CHANGED, by, now)
+    return evening
 
 
 def fill(row: EveningGame, club: Club, plan: GamePlan) -> list[Problem]:

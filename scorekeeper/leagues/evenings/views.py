@@ -27,7 +27,7 @@ from scorekeeper.leagues.calls.services import open_calls
 from scorekeeper.leagues.evenings.desk import desk_of, stamp_of_desk
 from scorekeeper.leagues.evenings.forms import EveningForm, GameForm, MixedEveningForm
 from scorekeeper.leagues.evenings.here import Here, at_evening, obstacles_told, said_game
-from scorekeeper.leagues.evenings.reads import Part, newer_of, parts_of, people_of, sittings_of
+from scorekeeper.leagues.evenings.reads import Part, evenings_of, newer_of, parts_of, people_of, sittings_of
 from scorekeeper.leagues.evenings.services import (
     add_game,
     change_evening,
@@ -65,10 +65,10 @@ def evening_list(request: AuthedRequest, club_id: UUID, table: str = "", kind: s
         request, {"evenings": lambda: evenings_out(here.club, evenings.order_by("-starts_at", "-pk"))}, table, kind
     ):
         return file
-    over = evenings.filter(state=Evening.State.CLOSED).order_by("-starts_at", "-pk")
+    coming, over = evenings_of(here.club)
     page = {
         "club": here.club,
-        "coming": evenings.exclude(state=Evening.State.CLOSED).order_by("starts_at", "pk"),
+        "coming": coming,
         "page": Paginator(over, A_PAGE).get_page(request.GET.get("page")),
         "may_plan": can_plan(here.role),
         "reads": ReportReader.objects.filter(club=here.club, user=request.user).exists(),

@@ -12,6 +12,7 @@ from scorekeeper.play.opening.services import Sitter
 
 GAME: Final = "Which game they come for; left out: as was said before, else the first."
 Game = Annotated[UUID | None, Field(description=GAME)]
+STATES: Final = Attendance.State.values
 State = Literal["signed_up", "here", "left", "cancelled"]
 
 
@@ -38,7 +39,7 @@ class PresenceMark(Asked):
     """What became of somebody on the list, and which game they come for."""
 
     player: UUID
-    state: Annotated[str, WithJsonSchema({"type": "string", "enum": Attendance.State.values})]
+    state: Annotated[str, WithJsonSchema({"type": "string", "enum": STATES})]
     game: Game = None
 
 

@@ -29,8 +29,8 @@ from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.leagues.drawing.reads import as_uuid
-from scorekeeper.leagues.evenings.here import Here, at_evening, evenings_with_games, game_choices, said_game
-from scorekeeper.leagues.evenings.reads import people_of
+from scorekeeper.leagues.evenings.here import Here, at_evening, game_choices, said_game
+from scorekeeper.leagues.evenings.reads import evenings_with_games, people_of
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.leagues.people.forms import DoorForm
 from scorekeeper.leagues.people.records import Arrival, PresenceMark

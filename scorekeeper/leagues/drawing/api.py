@@ -1,0 +1,150 @@
+"""The door of programs to the draw of an evening's tables."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.common.api import ASKED_REFUSALS, Act, parameters_of
+from scorekeeper.leagues.drawing.reads import draft_of, here_for, is_stale
+from scorekeeper.leagues.drawing.records import (
+    DraftAsked,
+    DraftBody,
+    DraftPlaceBody,
+    DraftTableBody,
+    EveningPlacesSwap,
+    OpenedDrawBody,
+    PlaceHold,
+    SeenTables,
+    TablesDraftBody,
+    TablesDraw,
+    TablesOpening,
+)
+from scorekeeper.leagues.drawing.services import (
+    draw_tables,
+    drop_draft,
+    hold_place,
+    publish_draw,
+    swap_places,
+    undo_draft,
+)
+from scorekeeper.leagues.evenings.api import AtEvening, EveningView
+from scorekeeper.leagues.evenings.services import game_of
+from scorekeeper.leagues.models import EveningGame, Place, TableDraw
+from scorekeeper.leagues.policies import can_run
+
+
+class EveningDraft(EveningView):
+    """The draft of the tables of a game."""
+
+    rights = {"GET": can_run}
+
+    @extend_schema(
+        operation_id="evening_draft", parameters=parameters_of(DraftAsked), responses={200: DraftBody, **ASKED_REFUSALS}
+    )
+    def get(self, request: Request, evening: UUID) -> Response:
+        """Read the draft of tables of an evening.
+
+        Shows the draft of a game to those who run the evening, with what it asks of people.
+        """
+        found, asked = self.evening(evening), DraftAsked.of_query(request.query_params)
+        return Response(draft_body(game_of(found, asked.game)).model_dump())
+
+
+class AtDraw(AtEvening):
+    """Acts on the draft of an evening."""
+
+    def shown(self, found: TableDraw | EveningGame) -> DraftBody:  # type: ignore[override]  # another answer
+        game = found.evening_game_id if isinstance(found, TableDraw) else found.pk
+        return draft_body(EveningGame.objects.select_related("evening").get(pk=game))
+
+
+def draft_body(game: EveningGame) -> DraftBody:
+    """The draft of a game; none where there is none."""
+    draft = draft_of(game)
+    if draft is None:
+        return DraftBody(draft=None)
+    return DraftBody(
+        draft=TablesDraftBody(
+            draw=draft.draw.pk,
+            revision=draft.draw.revision,
+            game=game.pk,
+            number=draft.draw.number,
+            seed=draft.draw.seed,
+            engine=draft.draw.engine,
+            tables=[
+                DraftTableBody(number=table.table.number, places=_places(table.places, draft.names))
+                for table in draft.tables
+            ],
+            out=_places(draft.out, draft.names),
+            reasons=list(draft.explanation.reasons),
+            is_stale=is_stale(draft, here_for(game)),
+        )
+    )
+
+
+def _places(places: Iterable[Place], names: Any) -> list[DraftPlaceBody]:
+    return [
+        DraftPlaceBody(id=place.pk, player=place.player_id, name=names[place.key], by_hand=place.by_hand)
+        for place in places
+    ]
+
+
+def _opened(draw: TableDraw) -> OpenedDrawBody:
+    sittings = draw.tables.order_by("number").values_list("sitting", flat=True)
+    return OpenedDrawBody(draw=draw.pk, number=draw.number, sittings=list(sittings))
+
+
+draft_make = Act(
+    operation="evening_draw",
+    summary="Draw the tables of an evening",
+    about="A scorer draws a new draft of a game from everybody who is here for it, in place of the draft there was.",
+    asks=TablesDraw,
+    does=draw_tables,
+    gives=DraftBody,
+).at(AtDraw)
+draft_swap = Act(
+    operation="evening_draft_swap",
+    summary="Let two people of a draft change places",
+    about="A scorer swaps two places; both people stay where they are put when the draft is drawn again.",
+    asks=EveningPlacesSwap,
+    does=swap_places,
+    gives=DraftBody,
+).at(AtDraw)
+draft_hold = Act(
+    operation="evening_draft_hold",
+    summary="Hold a place of a draft",
+    about="A scorer says that somebody stays at their table when the draft is drawn again, or may sit elsewhere again.",
+    asks=PlaceHold,
+    does=hold_place,
+    gives=DraftBody,
+).at(AtDraw)
+draft_undo = Act(
+    operation="evening_draft_undo",
+    summary="Undo the last draw or change by hand",
+    about="A scorer gets the draft back as it was before.",
+    asks=SeenTables,
+    does=undo_draft,
+    gives=DraftBody,
+).at(AtDraw)
+draft_drop = Act(
+    operation="evening_draft_drop",
+    summary="Let go of a draft",
+    about="A scorer lets go of the draft of a game.",
+    asks=SeenTables,
+    does=drop_draft,
+    gives=DraftBody,
+).at(AtDraw)
+draft_publish = Act(
+    operation="evening_draft_publish",
+    summary="Open the tables of a draft",
+    about="A scorer opens every table of the draft at once. Sent twice, the tables are opened once. Where people sit "
+    "at other tables, or other evenings still play, it is refused unless `elsewhere` says that this is known.",
+    asks=TablesOpening,
+    does=publish_draw,
+    gives=OpenedDrawBody,
+    shown=_opened,
+).at(AtDraw)
