@@ -15,6 +15,7 @@ from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.common.widgets import PersonSelect
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.care.reads import Care
+from scorekeeper.payouts.care.records import ChosenLimit
 from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
 from scorekeeper.payouts.scopes import meant
 from scorekeeper.payouts.settling.records import COINS
@@ -184,9 +185,10 @@ class ReversalForm(ActForm):
     reason = asked_for(BookingReversal, "reason", _("Reason"), _("Needed. Every member can read it."), required=True)
 
 
-class LimitForm(forms.Form):
+class LimitForm(ActForm):
     """The most that somebody wants to lose in a month in one club and unit; empty for no limit."""
 
+    asks = ChosenLimit
     most = forms.CharField(
         required=False,
         max_length=20,
@@ -212,3 +214,6 @@ class LimitForm(forms.Form):
             return smallest(text, self.unit.decimals)
         except NotAnAmount as error:
             raise forms.ValidationError(translated(error.message)) from None
+
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), **dict(self.unit)}

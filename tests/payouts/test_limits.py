@@ -14,6 +14,7 @@ from scorekeeper.payouts.bank.services import answer_bank
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import care_of, lost_in_month
+from scorekeeper.payouts.care.records import ChosenLimit
 from scorekeeper.payouts.care.services import set_limit
 from scorekeeper.payouts.models import BankAct, Limit, PoolAct
 from scorekeeper.people.services.merging import merge_players
@@ -42,7 +43,7 @@ def mine(club, member):
 
 
 def limit(club, user, amount, now=NOW):
-    return set_limit(club=club, user=user, unit=EURO, amount=amount, now=now)
+    return set_limit(ChosenLimit.read({"most": amount, **dict(EURO)}), club=club, by=user, now=now)
 
 
 def refusal(act):
@@ -175,8 +176,8 @@ def test_strangers_set_none_and_nonsense_is_refused(club, member):
     with pytest.raises(PermissionDenied):
         limit(club, factories.make_user(), 5)
     assert refusal(lambda: limit(club, member, -1))[0] == "amount_wrong"
-    chips = EURO.model_copy(update={"unit": "chips"})
-    assert refusal(lambda: set_limit(club=club, user=member, unit=chips, amount=5, now=NOW))[0] == "unit_unknown"
+    chips = ChosenLimit(most=5, unit="chips", decimals=2)
+    assert refusal(lambda: set_limit(chips, club=club, by=member, now=NOW))[0] == "unit_unknown"
 
 
 def test_it_is_set_on_the_own_page_and_told_there_and_on_the_first(client, club, member, mine):

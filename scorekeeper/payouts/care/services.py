@@ -17,29 +17,29 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.care.reads import lost_in_month, today_in
-from scorekeeper.payouts.models import MOST, Discreet, Limit
+from scorekeeper.payouts.care.records import ChosenLimit
+from scorekeeper.payouts.models import Discreet, Limit
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.policies import can_keep_money, can_limit_themselves
 from scorekeeper.play.actors import Actor
 
 
 @transaction.atomic
-def set_limit(*, club: Club, user: User, unit: InUnits, amount: int | None, now: datetime) -> Limit:
+def set_limit(chosen: ChosenLimit, *, club: Club, by: User, now: datetime) -> Limit:
     """The most that this person wants to lose in a month; None for no limit. A first one and a lower one hold at once,
     a higher one or none from the next day of the club on.
 
     Raises:
-        Refused: `amount_wrong`, `unit_unknown`.
+        Refused: `unit_unknown`.
     """
-    require(can_limit_themselves(role_kept(user, club)))
+    require(can_limit_themselves(role_kept(by, club)))
     require_running(club)
-    if amount is not None and not 0 <= amount <= MOST:
-        raise Refused([Problem("amount_wrong", "amount", Text(AMOUNT))])
+    unit, amount = chosen.in_unit(club.money), chosen.most
     if (unit.unit, unit.decimals) not in {(one.unit, one.decimals) for one in units_in(club)}:
         raise Refused([Problem("unit_unknown", "unit", Text(UNIT))])
     today = today_in(club, now)
-    Limit.objects.get_or_create(club=club, user=user, unit=unit.unit, decimals=unit.decimals)
-    limit = Limit.objects.select_for_update().get(club=club, user=user, unit=unit.unit, decimals=unit.decimals)
+    Limit.objects.get_or_create(club=club, user=by, unit=unit.unit, decimals=unit.decimals)
+    limit = Limit.objects.select_for_update().get(club=club, user=by, unit=unit.unit, decimals=unit.decimals)
     standing = limit.on(today)
     if standing is None or (amount is not None and amount <= standing):
         limit.amount, limit.next_amount, limit.next_on = amount, None, None
@@ -69,7 +69,6 @@ def require_within_limit(*, club: Club, player: Player, unit: InUnits, amount: i
     raise Refused([Problem("limit_passed", "amount", text)])
 
 
-AMOUNT: Final = gettext_noop("Write an amount of nothing or more, or leave it empty for no limit.")
 UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")
 PASSED: Final = gettext_noop("{name} has set themselves a limit that this would pass. Only they can change it.")
 PASSED_YOURS: Final = gettext_noop(

@@ -2,7 +2,6 @@
 stand."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import groupby
 
 from django.contrib import messages
@@ -15,8 +14,6 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Club
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Refused
 from scorekeeper.payouts.care.reads import Care, care_of, hidden_clubs
 from scorekeeper.payouts.care.services import hide_own, set_limit
 from scorekeeper.payouts.forms import LimitForm, unit_key
@@ -35,7 +32,9 @@ def account_money(request: AuthedRequest) -> HttpResponse:
     sent = _sent(request, found) if request.method == "POST" else None
     forms = [(one, LimitForm(request.POST if one is sent else None, care=one)) for one in found]
     for one, form in forms:
-        if one is sent and form.is_valid() and _is_set(request, one, form, now):
+        if one is sent and (made := form.does(set_limit, club=one.club, by=request.user)):
+            text = _("It holds from tomorrow on.") if made.next_on else _("It holds from now on.")
+            messages.success(request, text)
             return redirect("account_money")
     is_wrong = any(form.errors for _one, form in forms)
     hidden = hidden_clubs(request.user)
@@ -43,17 +42,6 @@ def account_money(request: AuthedRequest) -> HttpResponse:
         (club, club.pk in hidden, list(of_club)) for club, of_club in groupby(forms, key=lambda pair: pair[0].club)
     ]
     return render(request, "payouts/care.html", {"clubs": clubs}, status=422 if is_wrong else 200)
-
-
-def _is_set(request: AuthedRequest, one: Care, form: LimitForm, now: datetime) -> bool:
-    """Whether the limit was taken; what was refused stands in the form."""
-    try:
-        made = set_limit(club=one.club, user=request.user, unit=one.unit, amount=form.cleaned_data["most"], now=now)
-    except Refused as refused:
-        refusals.show(form, refused)
-        return False
-    messages.success(request, _("It holds from tomorrow on.") if made.next_on else _("It holds from now on."))
-    return True
 
 
 def _club(request: AuthedRequest, found: Sequence[Care]) -> Club:

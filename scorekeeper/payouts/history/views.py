@@ -1,5 +1,6 @@
 """What was booked: the history of the club, the statement of a player, and what a year came to."""
 
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -18,7 +19,8 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_kept
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.doing import not_done
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import Tables, asked_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.throttling import seconds_to_wait
@@ -126,11 +128,11 @@ def money_statement_mail(request: AuthedRequest, club_id: UUID, player_id: UUID)
         raise Http404
     if wait := seconds_to_wait(request, f"statement-{player.identity}", MAILS, 3600):
         return too_many_tries(request, _("This statement was sent often enough for now. Take the file."), wait)
-    try:
-        mail_statement(club=player.club, player_id=player.pk, by=request.user, statement=found)
+    mailed = partial(mail_statement, club=player.club, player_id=player.pk, by=request.user, statement=found)
+    if refused := not_done(mailed):
+        messages.error(request, refused.text)
+    else:
         messages.success(request, _("The statement is on its way by mail."))
-    except Refused as refused:
-        messages.error(request, _("; ").join(str(problem.message) for problem in refused.problems))
     at = reverse("money_statement", args=[club_id, player.identity])
     return redirect(f"{at}?since={found.since}&until={found.until}&unit={unit_key(found.unit)}")
 

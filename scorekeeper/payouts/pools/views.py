@@ -88,9 +88,7 @@ def _tables(page: dict[str, Any], pool: PrizePool) -> Tables:
 @login_required
 def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     """Set the pool up, or change how it is shared out."""
-    season, keeps = _season(request, season_id)
-    require_running(season.club)
-    require(keeps)
+    season = _kept_season(request, season_id)
     pool = PrizePool.objects.filter(competition=season).first()
     if pool is None and not season.club.keeps_money:
         raise Http404
@@ -106,7 +104,7 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     if made:
         messages.success(request, _("The prize pool is set up."))
         return redirect("season_prizes", season.pk)
-    page = {**_frame(request, season), "form": form, "unit": unit}
+    page = {**_frame(request, season, _("Set up prizes")), "form": form, "unit": unit}
     page["problem"] = awarded.text if awarded else ""
     status = awarded.status if awarded else 200 if form.asks_more else form.status
     return render(request, "payouts/pool_terms.html", page, status=status)
@@ -116,9 +114,7 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
 @login_required
 def pool_marks(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     """Who has which mark for the prizes of groups: one mark at a time, `?mark=` the one that is shown."""
-    season, keeps = _season(request, season_id)
-    require_running(season.club)
-    require(keeps)
+    season = _kept_season(request, season_id)
     people, marks = asked_people(season), marks_of(season.club_id)
     named = request.GET.get("mark", "")
     sent = request.POST if request.method == "POST" else None
@@ -126,7 +122,11 @@ def pool_marks(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     if form.does(set_mark, competition=season, by=request.user, among=[pk for pk, _name in people]):
         messages.success(request, _("The marks are saved."))
         return redirect("pool_marks", season.pk)
-    page = {**_frame(request, season), "form": form, "marks": [(name, len(who)) for name, who in marks.items()]}
+    page = {
+        **_frame(request, season, _("Marks for prizes")),
+        "form": form,
+        "marks": [(name, len(who)) for name, who in marks.items()],
+    }
     return render(request, "payouts/pool_marks.html", page, status=form.status)
 
 
@@ -134,16 +134,19 @@ def pool_marks(request: AuthedRequest, season_id: UUID) -> HttpResponse:
 @login_required
 def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     """Write people in: an entry, a re-buy or an add-on by one tap each, or everybody who has played at once."""
-    season, keeps = _season(request, season_id)
-    require_running(season.club)
-    require(keeps)
+    season = _kept_season(request, season_id)
     pool, refused = get_object_or_404(PrizePool, competition=season), None
     if request.method == "POST":
         refused = not_done(lambda: messages.success(request, _entered(request, season)))
         if not refused:
             return redirect("pool_entries", season.pk)
     now = PoolNow(pool)
-    page = {**_frame(request, season), "pool": pool, "problem": refused.text if refused else "", "form": EntryForm()}
+    page = {
+        **_frame(request, season, _("Fees") if season.kind == Competition.Kind.TOURNAMENT else _("Entries")),
+        "pool": pool,
+        "problem": refused.text if refused else "",
+        "form": EntryForm(),
+    }
     page |= {"now": now, **entry_lists(now, season)}
     return render(request, "payouts/pool_entries.html", page, status=refused.status if refused else 200)
 
@@ -192,9 +195,7 @@ def _ticked(request: AuthedRequest, season: Competition, do: str, who: str) -> s
 @login_required
 def pool_award(request: AuthedRequest, season_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Who gets what by the official standings, and awarding it; or a deal."""
-    season, keeps = _season(request, season_id)
-    require_running(season.club)
-    require(keeps)
+    season = _kept_season(request, season_id)
     pool = get_object_or_404(PrizePool, competition=season)
     now = PoolNow(pool)
     found = outlook(now, ranking_of(season, now.entrants, official=True))
@@ -210,7 +211,7 @@ def pool_award(request: AuthedRequest, season_id: UUID, table: str = "", kind: s
     given = given_shown(now, found.given)
     tables = {"award": partial(given_table, given, pool.in_unit, "award", _("Who gets what"))} if given else {}
     page = {
-        **_frame(request, season), "pool": pool, "now": now, "problem": problem, "deal": deal,
+        **_frame(request, season, _("Award the prizes")), "pool": pool, "now": now, "problem": problem, "deal": deal,
         "form": fresh, "is_deal": is_deal, "waits": _told(not_final(season)),
         "problems": _told(found.problems), "given": given, "for_places": found.given.for_places if found.given else 0,
     }  # fmt: skip
@@ -230,9 +231,7 @@ def _deal_form(sent: QueryDict | None, now: PoolNow, given: Given | None) -> Dea
 @login_required
 def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> HttpResponse:
     """Take back what was paid in, or the award, with a reason."""
-    season, keeps = _season(request, season_id)
-    require_running(season.club)
-    require(keeps)
+    season = _kept_season(request, season_id)
     kinds = [*PAID, PoolAct.Kind.COLLECTED, PoolAct.Kind.AWARDED]
     acts = PoolAct.objects.select_related("player", "pool", "taken_back_by").filter(kind__in=kinds)
     act = get_object_or_404(acts, pool__competition=season, pk=pool_act_id)
@@ -240,7 +239,7 @@ def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> Htt
     if form.does(take_back, competition=season, by=request.user, act_id=act.pk):
         messages.success(request, _("It is taken back, and what it booked is booked back."))
         return redirect("season_prizes" if act.kind == PoolAct.Kind.AWARDED else "pool_entries", season.pk)
-    page = {**_frame(request, season), "act": act, "form": form}
+    page = {**_frame(request, season, _("Take it back?")), "act": act, "form": form}
     return render(request, "payouts/pool_back.html", page, status=form.status)
 
 
@@ -252,12 +251,20 @@ def _season(request: AuthedRequest, season_id: UUID) -> tuple[Competition, bool]
     return season, can_keep_money(here.role) and not here.club.is_closed
 
 
-def _frame(request: AuthedRequest, season: Competition) -> dict[str, Any]:
-    """What every page says: whose prizes these are, and of a tournament the ways to its other pages."""
+def _kept_season(request: AuthedRequest, season_id: UUID) -> Competition:
+    """The same, for who keeps the money of a club that is not closed."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    return season
+
+
+def _frame(request: AuthedRequest, season: Competition, title: str = "") -> dict[str, Any]:
+    """What every page says: whose prizes these are, what it is for, and of a tournament the ways to its other pages."""
     parts = ranks_of(season).parts(season, request.user)
     if parts:
         stands_in(request, "evenings")
-    return {"club": season.club, "season": season, "parts": parts}
+    return {"club": season.club, "season": season, "parts": parts, "title": title}
 
 
 def _people(season: Competition) -> Choices:
