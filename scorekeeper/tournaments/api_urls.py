@@ -4,17 +4,16 @@ from scorekeeper.tournaments.api import (
     door,
     drawn_papers,
     draws,
-    knockout,
     mine,
     papers,
     planning,
-    results,
-    round_results,
     rounds,
 )
 from scorekeeper.tournaments.clock import api as clock
 from scorekeeper.tournaments.entries import api as entries
+from scorekeeper.tournaments.knockout import api as knockout
 from scorekeeper.tournaments.pairs import api as pairs
+from scorekeeper.tournaments.results import api as results
 
 TOURNAMENT, STAGE, ENTRANT = "tournaments/<uuid:tournament>", "stages/<uuid:stage>", "entrants/<uuid:entrant>"
 ROUND, TABLE = "rounds/<uuid:round>", "round-tables/<uuid:table>"
@@ -69,19 +68,19 @@ urlpatterns = [
     path(f"{ROUND}/entry", rounds.RoundEntry.as_view()),
     path(f"{ROUND}/take-back", rounds.RoundBack.as_view()),
     path(f"{ROUND}/official", rounds.RoundOfficial.as_view()),
-    path(f"{ROUND}/rows", round_results.RoundRows.as_view()),
-    path(f"{ROUND}/results", round_results.RoundResults.as_view()),
-    path(f"{ROUND}/checks", round_results.RoundChecks.as_view()),
-    path(f"{ROUND}/knock-out", knockout.RoundTables.as_view()),
-    path(f"{ROUND}/knock-out/out", knockout.KnockoutOut.as_view()),
-    path(f"{ROUND}/knock-out/moves", knockout.KnockoutMoves.as_view()),
-    path(f"{ROUND}/knock-out/seat", knockout.KnockoutSeat.as_view()),
-    path(f"{ROUND}/knock-out/back", knockout.KnockoutBack.as_view()),
-    path(f"{TABLE}/result", results.TableResult.as_view()),
-    path(f"{TABLE}/match", results.TableMatch.as_view()),
-    path(f"{STAGE}/points", results.StagePoints.as_view()),
-    path(f"{STAGE}/lots", results.StageLots.as_view()),
-    path("desk-acts/<uuid:act>/take-back", results.DeskActBack.as_view()),
+    path(f"{ROUND}/rows", results.RoundRows.as_view()),
+    path(f"{ROUND}/results", results.round_results),
+    path(f"{ROUND}/checks", results.round_checks),
+    path(f"{ROUND}/knock-out", knockout.KnockoutTables.as_view()),
+    path(f"{ROUND}/knock-out/out", knockout.knockout_out),
+    path(f"{ROUND}/knock-out/moves", knockout.knockout_moves),
+    path(f"{ROUND}/knock-out/seat", knockout.knockout_seat),
+    path(f"{ROUND}/knock-out/back", knockout.knockout_back),
+    path(f"{TABLE}/result", results.table_result),
+    path(f"{TABLE}/match", results.table_match),
+    path(f"{STAGE}/points", results.stage_points),
+    path(f"{STAGE}/lots", results.stage_lots),
+    path("desk-acts/<uuid:act>/take-back", results.desk_act_take_back),
     path(f"{STAGE}/standing", results.StageStanding.as_view()),
     path(f"{STAGE}/end", results.StageEnd.as_view()),
     path(f"{TOURNAMENT}/mine", mine.TournamentMine.as_view()),

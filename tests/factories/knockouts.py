@@ -1,11 +1,18 @@
 """Short ways through a knock-out at tables, by the services a person would go through."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from scorekeeper.tournaments.formats.knockout.course import Knockout, knockout_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.knockout.records import (
+    DealsNext,
+    LateSeat,
+    MovesAnnounced,
+    StepBack,
+    WentOut,
+)
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 from tests import factories
@@ -32,6 +39,10 @@ def desk(round_: Round, **more: Any) -> Desk:
     return Desk(**{"by": factories.owner_of(round_.club), "seen": seen, "key": uuid4(), "now": NOW, **more})
 
 
+def _sender(by: Desk) -> dict[str, Any]:
+    return {"by": by.by, "key": by.key, "now": by.now}
+
+
 def entrant(round_: Round, number: int) -> Entrant:
     return Entrant.objects.get(tournament=round_.stage.tournament_id, number=number)
 
@@ -41,19 +52,33 @@ def out(round_: Round, *numbers: int, stacks: Mapping[int, int] | None = None, *
     table = running(round_).course.sitting[numbers[0]].table
     gone = [(entrant(round_, number).pk, (stacks or {}).get(number, 1)) for number in numbers]
     with_last = more.pop("with_last", False)
-    return knock_out(round_id=round_.pk, desk=desk(round_, **more), table=table, out=gone, with_last=with_last)
+    return gone_out(round_, desk(round_, **more), gone, table, with_last=with_last)
+
+
+def gone_out(
+    round_: Round, by: Desk, gone: Sequence[tuple[UUID, int]], table: int = 1, *, with_last: bool = False
+) -> list[DeskAct]:
+    """These have gone out of a table, each with what they had."""
+    sent = [{"entrant": pk, "stack": stack} for pk, stack in gone]
+    went = WentOut.read({"seen": by.seen, "table": table, "out": sent, "with_last": with_last})
+    return list(knock_out(went, round_id=round_.pk, **_sender(by)).acts)
 
 
 def move(round_: Round, dealers: Mapping[int, int] | None = None, **more: Any) -> list[DeskAct]:
-    return announce_moves(round_id=round_.pk, desk=desk(round_, **more), dealers=dealers or {})
+    by, deals = desk(round_, **more), [DealsNext(table=table, seat=seat) for table, seat in (dealers or {}).items()]
+    announced = MovesAnnounced(seen=by.seen, dealers=tuple(deals))
+    return list(announce_moves(announced, round_id=round_.pk, **_sender(by)).acts)
 
 
 def seat(round_: Round, who: Entrant, **more: Any) -> list[DeskAct]:
-    return give_seat(round_id=round_.pk, desk=desk(round_, **more), entrant_id=who.pk)
+    by = desk(round_, **more)
+    return list(give_seat(LateSeat(seen=by.seen, entrant=who.pk), round_id=round_.pk, **_sender(by)).acts)
 
 
 def back(round_: Round, step: int, reason: str = "a slip", **more: Any) -> list[DeskAct]:
-    return take_step_back(round_id=round_.pk, desk=desk(round_, **more), step=step, reason=reason)
+    by = desk(round_, **more)
+    wrong = StepBack(seen=by.seen, step=step, reason=reason)
+    return list(take_step_back(wrong, round_id=round_.pk, **_sender(by)).acts)
 
 
 def at(round_: Round, table: int) -> list[int]:

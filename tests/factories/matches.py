@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.services.matches import MatchResult, write_match
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.records import MatchWon, TableMatch
+from scorekeeper.tournaments.services import matches
+from scorekeeper.tournaments.services.results import Saying, make_official
 from tests import factories
 from tests.factories import NOW
-from tests.factories.tournaments import come, make_cup, publish, saying, sheet
+from tests.factories.tournaments import come, make_cup, publish, saying, sender, sheet
 
 SVOI, TRUCO = "svoi_kozyri", "truco"
 
@@ -61,8 +63,18 @@ def plays(table: RoundTable, winner: int | None) -> Sitting:
 
 def wins(table: RoundTable, winner: Entrant | None, **more: Any) -> DeskAct:
     """Written at the desk: who has won, or a draw."""
-    result = MatchResult(winner.pk if winner else None, **more)
+    result = match_result(winner.pk if winner else None, **more)
     return write_match(table_id=table.pk, result=result, say=saying(table.club))
+
+
+def match_result(winner: UUID | None, **more: Any) -> MatchWon:
+    """Who has won, and how."""
+    return MatchWon(winner=winner, **more)
+
+
+def write_match(*, table_id: UUID, result: MatchWon, say: Saying) -> DeskAct:
+    """Who has won a match, written at the desk."""
+    return matches.write_match(TableMatch(**dict(result), reason=say.reason), table_id=table_id, **sender(say))
 
 
 Chooses = Callable[[Entrant, Entrant], Entrant]

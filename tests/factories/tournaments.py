@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import games
 from games import game
@@ -27,12 +27,14 @@ from scorekeeper.tournaments.models import (
     StageEntrant,
     Tournament,
 )
-from scorekeeper.tournaments.records import PersonAsked
+from scorekeeper.tournaments.records import PersonAsked, WithReason
+from scorekeeper.tournaments.results.records import LotsAmong, PointsGiven, TableResult
+from scorekeeper.tournaments.services import results
 from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.entering import enter
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
 from scorekeeper.tournaments.services.publishing import publish_round
-from scorekeeper.tournaments.services.results import Saying, make_official, write_result
+from scorekeeper.tournaments.services.results import Saying, make_official
 from scorekeeper.tournaments.services.stages import StageWanted, add_stage
 from tests import factories
 from tests.factories import NOW
@@ -176,6 +178,37 @@ def publish(stage: Stage, round_: Round | None = None) -> Round:
 
 def saying(club: Club, reason: str = "the sheet was lost", **more: Any) -> Saying:
     return Saying(**{"by": factories.owner_of(club), "reason": reason, "key": uuid4(), "now": NOW, **more})
+
+
+def sender(say: Saying) -> dict[str, Any]:
+    """Who says it, when and under which key."""
+    return {"by": say.by, "key": say.key, "now": say.now}
+
+
+def write_result(
+    *, table_id: UUID, points: Mapping[UUID, int], say: Saying, measures: Mapping[UUID, Mapping[str, int]] | None = None
+) -> list[DeskAct]:
+    """What these have of a table, written at the desk."""
+    got = [{"entrant": pk, "points": each, "measures": (measures or {}).get(pk, {})} for pk, each in points.items()]
+    asked = TableResult.read({"points": got, "reason": say.reason})
+    return list(results.write_result(asked, table_id=table_id, **sender(say)).acts)
+
+
+def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -> DeskAct:
+    """A penalty or a bonus."""
+    asked = PointsGiven.read({"entrant": entrant_id, "points": points, "reason": say.reason})
+    return results.give_points(asked, stage_id=stage_id, **sender(say))
+
+
+def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: int | None = None) -> DeskAct:
+    """Lots among those who share a place."""
+    asked = LotsAmong.read({"entrants": list(entrants)})
+    return results.draw_lots(asked, stage_id=stage_id, seed=seed, **sender(say))
+
+
+def take_back(*, act_id: UUID, say: Saying) -> DeskAct:
+    """Something of the desk is taken back."""
+    return results.take_back(WithReason(reason=say.reason), act_id=act_id, **sender(say))
 
 
 def sheet(table: RoundTable) -> Sitting:

@@ -41,7 +41,6 @@ from scorekeeper.tournaments.pairs.reads import people_in
 from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.factories.evenings import come, make_draw, make_mixed
@@ -51,7 +50,7 @@ from tests.factories.matches import make_pairs_cup, sides, wins
 from tests.factories.money import CLUB, Pool, booked, of, waiting_payment
 from tests.factories.ratings import make_sheet
 from tests.factories.teams import make_day, make_league_of
-from tests.factories.tournaments import add_final, enter_players, make_cup, make_teams, publish, saying
+from tests.factories.tournaments import add_final, enter_players, give_points, make_cup, make_teams, publish, saying
 
 SIZES = {"truco": 4}
 OLD = b"Name;3/4/2025;5.6.\nAlice;1;2\nBob;x;1\n"  # leaves open how its days are read, and has a line that is refused

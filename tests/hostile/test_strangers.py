@@ -30,7 +30,6 @@ from scorekeeper.tournaments.clock.records import CallWords
 from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.services.printing import print_new
-from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import ShownTable, Upload
 from scorekeeper.transfer.views import showing
 from tests import factories
@@ -39,7 +38,7 @@ from tests.factories.evenings import make_mixed
 from tests.factories.knockouts import at, make_knockout, out
 from tests.factories.money import CLUB, Pool, booked, of, waiting_payment
 from tests.factories.teams import make_day, make_league_of
-from tests.factories.tournaments import enter_names, make_cup, make_planned, publish, saying
+from tests.factories.tournaments import enter_names, give_points, make_cup, make_planned, publish, saying
 from tests.factories.world import as_format
 from tests.rows import everything
 from tests.worlds import laid

@@ -40,7 +40,7 @@ from tests.factories.money import CASH, Pool, booked, of, waiting_payment
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.door import door_of as door_of_tournament
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.results import give_points
+from tests.factories.tournaments import give_points
 from tests.factories.matches import make_pairs_cup, next_round
 from tests.factories.tournaments import add_final, come, draw, enter_players, make_cup, make_planned
 from tests.factories.tournaments import publish as published, saying, write_points

@@ -12,14 +12,22 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
-from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import Api, as_role, bearer, text
 from tests.factories import NOW
 from tests.factories.knockouts import at as seated
 from tests.factories.knockouts import make_knockout, out
-from tests.factories.matches import make_bracket, make_duels, make_pairs_cup, sides, wins, won
+from tests.factories.matches import (
+    make_bracket,
+    make_duels,
+    make_pairs_cup,
+    match_result,
+    sides,
+    wins,
+    won,
+    write_match,
+)
 from tests.factories.tournaments import come, leave, make_cup, play_round, publish, saying
 
 pytestmark = pytest.mark.django_db
@@ -226,5 +234,5 @@ def test_points_of_a_match_that_points_decide_are_written_at_the_desk() -> None:
     body["scored"] = [1, 0]
     refused = api.post(f"round-tables/{table.pk}/match", body, 422, str(uuid4()))
     assert refused["errors"][0]["code"] == "scored_contradict"
-    draw = write_match(table_id=table.pk, result=MatchResult(None, scored=(4, 4)), say=saying(stage.club))
+    draw = write_match(table_id=table.pk, result=match_result(None, scored=(4, 4)), say=saying(stage.club))
     assert draw.detail["scored"] == [4, 4]

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import give_points, make_official, take_back
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import (
@@ -34,7 +34,7 @@ from tests.factories.matches import (
     wins,
     won,
 )
-from tests.factories.tournaments import come, draw, leave, misses, publish, saying, seen, sheet
+from tests.factories.tournaments import come, draw, give_points, leave, misses, publish, saying, seen, sheet, take_back
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,9 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, RoundTable, Stage
 from scorekeeper.tournaments.rounds.results import asked_of_equals
-from scorekeeper.tournaments.services.results import write_result
 from tests import factories
 from tests.acting import Api, as_role, bearer, text
-from tests.factories.tournaments import make_cup, play, publish, saying
+from tests.factories.tournaments import make_cup, play, publish, saying, write_result
 
 pytestmark = pytest.mark.django_db
 RECORDS = ((10, 3), (10, 4), (9, 3))
@@ -115,7 +114,7 @@ def test_only_what_the_game_asks_is_taken() -> None:
     for measures, code in (({"cards_left": 1}, "measure_unknown"), ({"won": -1}, "too_much")):
         with pytest.raises(Refused) as refused:
             written(table, entrants, [measures, {}, {}])
-        assert (refused.value.problems[0].code, refused.value.problems[0].field) == (code, "measures")
+        assert (refused.value.problems[0].code, refused.value.problems[0].field) == (code, "points")
     assert not DeskAct.objects.filter(kind="result").exists()
 
 

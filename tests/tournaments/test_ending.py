@@ -21,13 +21,13 @@ from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.attending import mark, miss_round
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import draw_lots, make_official
+from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.stages import StageWanted, change_stage, remove_stage
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW
 from tests.factories.matches import make_duels, sides, wins
-from tests.factories.tournaments import draw, make_cup, publish, saying, write_points
+from tests.factories.tournaments import draw, draw_lots, make_cup, publish, saying, write_points
 from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db

@@ -36,7 +36,6 @@ from scorekeeper.tournaments.services.entering import (
     sign_up,
 )
 from scorekeeper.tournaments.services.keys import asked
-from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.tournaments.services.seeding import change_entrant, set_seed, set_seeds
 from tests import factories
 from tests.acting import problems_of
@@ -47,6 +46,7 @@ from tests.factories.tournaments import (
     enter_names,
     enter_players,
     entry,
+    give_points,
     leave,
     make_cup,
     make_pairs,

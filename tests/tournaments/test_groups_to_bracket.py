@@ -10,11 +10,11 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, Stage
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import draw_lots, make_official
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_duels, numbers, sides, wins
-from tests.factories.tournaments import add_final, publish, saying
+from tests.factories.tournaments import add_final, draw_lots, publish, saying
 
 pytestmark = pytest.mark.django_db
 

@@ -21,13 +21,24 @@ from scorekeeper.tournaments.selectors.places import final_lines, places_of
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.knockout import knock_out
 from scorekeeper.tournaments.services.reopening import reopen_tournament
-from scorekeeper.tournaments.services.results import draw_lots, give_points, make_official
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
-from tests.factories.knockouts import at, back, desk, entrant, make_knockout, move, out, played_out, running, seat
-from tests.factories.tournaments import add_final, come, draw, make_cup, publish, saying, seen
+from tests.factories.knockouts import (
+    at,
+    back,
+    desk,
+    entrant,
+    gone_out,
+    make_knockout,
+    move,
+    out,
+    played_out,
+    running,
+    seat,
+)
+from tests.factories.tournaments import add_final, come, draw, draw_lots, give_points, make_cup, publish, saying, seen
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -151,22 +162,22 @@ def test_what_nobody_has_seen_is_not_acted_on() -> None:
 def test_sent_twice_it_is_said_once() -> None:
     one = make_knockout(people=6)
     say, gone = desk(one), [(entrant(one, number).pk, 1) for number in at(one, 1)[:2]]
-    acts = knock_out(round_id=one.pk, desk=say, table=1, out=gone)
-    again = knock_out(round_id=one.pk, desk=say, table=1, out=gone)
+    acts = gone_out(one, say, gone)
+    again = gone_out(one, say, gone)
     assert {act.pk for act in again} == {act.pk for act in acts}
     assert running(one).course.left == 4
 
 
 @pytest.mark.parametrize(
     ("wanted", "stacks", "says"),
-    [([], {}, "nobody_out"), ([0, 0], {}, "not_at_table"), ([0], {0: 0}, "stack_missing"), ([0, 1], {}, "nobody_left")],
+    [([], {}, "nobody_out"), ([0, 0], {}, "not_at_table"), ([0], {0: 0}, "min_value"), ([0, 1], {}, "nobody_left")],
 )
 def test_what_cannot_be_is_refused(wanted: list[int], stacks: dict[int, int], says: str) -> None:
     one = make_knockout(people=2)
     there = [entrant(one, number).pk for number in at(one, 1)]
     gone = [(there[place], stacks.get(place, 1)) for place in wanted]
     with pytest.raises(Refused) as found:
-        knock_out(round_id=one.pk, desk=desk(one), table=1, out=gone)
+        gone_out(one, desk(one), gone)
     assert code(found) == says
     assert not DeskAct.objects.filter(kind="out").exists()
 

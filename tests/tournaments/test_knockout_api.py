@@ -6,11 +6,10 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.services.results import give_points
 from tests import factories
 from tests.acting import bearer, refusal, send
 from tests.factories.knockouts import make_knockout
-from tests.factories.tournaments import make_cup, publish, saying
+from tests.factories.tournaments import give_points, make_cup, publish, saying
 
 pytestmark = pytest.mark.django_db
 

@@ -18,14 +18,23 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of, undecided_tables
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage
+from scorekeeper.tournaments.results.records import MatchWon
 from scorekeeper.tournaments.rounds.results import Played, tables_of
 from scorekeeper.tournaments.rounds.units import active
-from scorekeeper.tournaments.services.matches import MatchResult, write_match
-from scorekeeper.tournaments.services.results import take_back, write_result
 from tests import factories
 from tests.factories import NOW
-from tests.factories.matches import deal, game_won, make_duels, make_pairs_cup, plays, sides, wins
-from tests.factories.tournaments import make_cup, publish, saying, sheet
+from tests.factories.matches import (
+    deal,
+    game_won,
+    make_duels,
+    make_pairs_cup,
+    match_result,
+    plays,
+    sides,
+    wins,
+    write_match,
+)
+from tests.factories.tournaments import make_cup, publish, saying, sheet, take_back, write_result
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +84,7 @@ def truco(plan: StagePlan | None = None) -> RoundTable:
     return a_match(make_pairs_cup(plan or SwissPlan(), 2))
 
 
-def code(table: RoundTable, result: MatchResult) -> str:
+def code(table: RoundTable, result: MatchWon) -> str:
     with pytest.raises(Refused) as refused:
         write_match(table_id=table.pk, result=result, say=saying(table.club))
     return refused.value.problems[0].code
@@ -174,27 +183,27 @@ def test_a_draw_is_written_only_where_there_is_one() -> None:
     drawn = outcome(table)
     assert drawn
     assert drawn.of_home == HALF
-    assert code(truco(), MatchResult(None)) == "no_draw"
-    assert code(svoi(DoublePlan()), MatchResult(None)) == "no_draw"
+    assert code(truco(), match_result(None)) == "no_draw"
+    assert code(svoi(DoublePlan()), match_result(None)) == "no_draw"
 
 
 def test_what_the_desk_writes_is_checked() -> None:
     table = truco()
     home, away = sides(table)
-    assert code(table, MatchResult(uuid4())) == "entrant_unknown"
-    assert code(table, MatchResult(home.pk, forfeit=True, sets=(2, 0))) == "not_played"
-    assert code(table, MatchResult(home.pk, sets=(1, 2))) == "sets_contradict"
-    assert code(table, MatchResult(home.pk, scored=(-1, 2))) == "too_much"
+    assert code(table, match_result(uuid4())) == "entrant_unknown"
+    assert code(table, match_result(home.pk, forfeit=True, sets=(2, 0))) == "not_played"
+    assert code(table, match_result(home.pk, sets=(1, 2))) == "sets_contradict"
+    assert code(table, match_result(home.pk, scored=(-1, 2))) == "too_much"
     for impossible in ((3, 0), (2, 2), (7, 2)):  # two of three win a match
-        assert code(table, MatchResult(home.pk, sets=impossible)) == "sets_too_many"
-    assert code(table, MatchResult(away.pk, sets=(0, 3))) == "sets_too_many"
-    write_match(table_id=table.pk, result=MatchResult(home.pk), say=saying(table.club, " "))
+        assert code(table, match_result(home.pk, sets=impossible)) == "sets_too_many"
+    assert code(table, match_result(away.pk, sets=(0, 3))) == "sets_too_many"
+    write_match(table_id=table.pk, result=match_result(home.pk), say=saying(table.club, " "))
     with pytest.raises(Refused) as refused:
-        write_match(table_id=table.pk, result=MatchResult(away.pk), say=saying(table.club, " "))
+        write_match(table_id=table.pk, result=match_result(away.pk), say=saying(table.club, " "))
     assert refused.value.problems[0].code == "reason_missing"
     scorer = factories.make_member(table.club, Role.SCORER)
     with pytest.raises(PermissionDenied):
-        write_match(table_id=table.pk, result=MatchResult(home.pk), say=saying(table.club, by=scorer))
+        write_match(table_id=table.pk, result=match_result(home.pk), say=saying(table.club, by=scorer))
 
 
 def test_points_are_not_written_for_a_match_nor_a_winner_for_a_table() -> None:
@@ -205,14 +214,14 @@ def test_points_are_not_written_for_a_match_nor_a_winner_for_a_table() -> None:
     stage = make_cup(people=3, plan=TablesPlan())
     at_table = publish(stage).tables.get()
     somebody = stage.tournament.entrants.all()[0]
-    assert code(at_table, MatchResult(somebody.pk)) == "no_match"
+    assert code(at_table, match_result(somebody.pk)) == "no_match"
 
 
 def test_twice_is_once() -> None:
     table = svoi()
     say = saying(table.club)
     for _time in range(2):
-        write_match(table_id=table.pk, result=MatchResult(sides(table)[0].pk), say=say)
+        write_match(table_id=table.pk, result=match_result(sides(table)[0].pk), say=say)
     assert DeskAct.objects.filter(table=table).count() == 1
 
 

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Stag
 from scorekeeper.tournaments.selectors.mine import part_of
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official, take_back
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import holding
 from tests.factories import NOW
@@ -32,6 +32,7 @@ from tests.factories.tournaments import (
     publish,
     saying,
     sheet,
+    take_back,
     write_points,
 )
 

@@ -8,12 +8,11 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.selectors.stamps import stamp_of
-from scorekeeper.tournaments.services.results import take_back
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories.knockouts import make_knockout, out
 from tests.factories.matches import make_duels, make_pairs_cup, plays, sides, wins
-from tests.factories.tournaments import make_cup, publish, saying, write_points
+from tests.factories.tournaments import make_cup, publish, saying, take_back, write_points
 from tests.tournaments.test_mine import join, look, seen_by
 
 pytestmark = pytest.mark.django_db

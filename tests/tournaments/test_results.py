@@ -14,12 +14,14 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import Line, standing_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from scorekeeper.tournaments.rounds.results import tables_of
-from scorekeeper.tournaments.services.results import draw_lots, give_points, make_official, take_back, write_result
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (
     come,
     draw,
+    draw_lots,
+    give_points,
     leave,
     make_cup,
     play,
@@ -27,7 +29,9 @@ from tests.factories.tournaments import (
     publish,
     saying,
     sheet,
+    take_back,
     write_points,
+    write_result,
 )
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +145,7 @@ def test_penalties_count_with_their_reason_until_taken_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "reason", "code"), [(0, "x", "no_points"), (5, " ", "reason_missing"), (10**8, "x", "too_much")]
+    ("points", "reason", "code"), [(0, "x", "no_points"), (5, " ", "reason_missing"), (10**8, "x", "max_value")]
 )
 def test_points_need_a_figure_and_a_reason(points: int, reason: str, code: str) -> None:
     stage = make_cup(people=3)
@@ -187,8 +191,9 @@ def test_only_lots_part_those_who_are_equal_in_everything() -> None:
     at_desk(one, 80, 50, 50, 20)
     assert ranks(stage) == {1: 1, 2: 2, 3: 2, 4: 4}
     tied = [entrant.pk for entrant in stage.tournament.entrants.filter(number__in=[2, 3])]
+    first = stage.tournament.entrants.get(number=1)
     with pytest.raises(Refused) as refused:
-        draw_lots(stage_id=stage.pk, entrants=tied[:1], say=saying(stage.club))
+        draw_lots(stage_id=stage.pk, entrants=[tied[0], first.pk], say=saying(stage.club))
     assert refused.value.problems[0].code == "not_tied"
     act = draw_lots(stage_id=stage.pk, entrants=tied, say=saying(stage.club, key=uuid4()), seed=7)
     assert act.detail["seed"] == "7"
@@ -295,7 +300,7 @@ def test_only_directors_say_anything_of_points() -> None:
         lambda: give_points(stage_id=stage.pk, entrant_id=entrant.pk, points=1, say=say),
         lambda: take_back(act_id=act.pk, say=say),
         lambda: make_official(round_id=one.pk, by=scorer, now=NOW),
-        lambda: draw_lots(stage_id=stage.pk, entrants=[entrant.pk], say=say),
+        lambda: draw_lots(stage_id=stage.pk, entrants=[entrant.pk, uuid4()], say=say),
     ):
         with pytest.raises(PermissionDenied):
             attempt()

@@ -18,8 +18,7 @@ from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.selectors.result_moves import moves_of
 from scorekeeper.tournaments.selectors.round_results import ResultRow, rows_of_round
-from scorekeeper.tournaments.services.matches import MatchResult
-from scorekeeper.tournaments.services.results import give_points, make_official
+from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.round_results import (
     RowWanted,
     acts_wanted,
@@ -29,7 +28,8 @@ from scorekeeper.tournaments.services.round_results import (
 )
 from tests import factories
 from tests.factories import NOW
-from tests.factories.tournaments import draw, make_cup, publish, saying, sheet
+from tests.factories.matches import match_result
+from tests.factories.tournaments import draw, give_points, make_cup, publish, saying, sheet
 from tests.locking import PATIENCE, begun
 
 pytestmark = pytest.mark.django_db
@@ -316,18 +316,18 @@ def a_match(**more: Any) -> tuple[Stage, Round, ResultRow]:
 def test_matches_are_written_by_the_same_service() -> None:
     _stage, one, row = a_match()
     home, away = (seat.entrant for seat in row.seats)
-    result = MatchResult(home, scored=(5, 3))
+    result = match_result(home, scored=(5, 3))
     key = uuid4()
     acts = write(one, RowWanted(row.table, row.seen, match=result), key=key)
     assert write(one, RowWanted(row.table, row.seen, match=result), key=key) == acts
     assert write(one, RowWanted(row.table, row_of(one).seen, match=result)) == []
-    for other in (RowWanted(row.table, row.seen, match=MatchResult(away)), RowWanted(row.table, row.seen, {home: 5})):
+    for other in (RowWanted(row.table, row.seen, match=match_result(away)), RowWanted(row.table, row.seen, {home: 5})):
         with pytest.raises(Conflict):
             write(one, other, key=key)
     with pytest.raises(Refused) as refused:
-        write(one, RowWanted(row.table, row_of(one).seen, match=MatchResult(away)))
+        write(one, RowWanted(row.table, row_of(one).seen, match=match_result(away)))
     assert refusal(refused) == [("reason_missing", "1.reason")]
-    write(one, RowWanted(row.table, row_of(one).seen, match=MatchResult(away), reason="the other way round"))
+    write(one, RowWanted(row.table, row_of(one).seen, match=match_result(away), reason="the other way round"))
     outcome = row_of(one).outcome
     assert outcome
     assert outcome.winner == away
@@ -377,10 +377,10 @@ def test_of_a_bracket_the_match_that_followed_is_named() -> None:
     stage = make_cup(people=4, plan=SinglePlan(), game="truco")
     one = publish(stage)
     for row in rows_of_round(one):
-        write(one, RowWanted(row.table, row.seen, match=MatchResult(row.seats[0].entrant)))
+        write(one, RowWanted(row.table, row.seen, match=match_result(row.seats[0].entrant)))
     publish(stage)
     row = row_of(one)
-    other = RowWanted(row.table, row.seen, match=MatchResult(row.seats[1].entrant))
+    other = RowWanted(row.table, row.seen, match=match_result(row.seats[1].entrant))
     (later,) = moved(one, other).rounds
     assert row.seats[1].name in later.would_move
 

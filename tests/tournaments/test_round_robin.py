@@ -16,11 +16,10 @@ from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import draw_lots
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_duels, make_pairs_cup, plays, sides, wins
-from tests.factories.tournaments import add_final, come, draw, leave, misses, official, publish, saying, seen
+from tests.factories.tournaments import add_final, come, draw, draw_lots, leave, misses, official, publish, saying, seen
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

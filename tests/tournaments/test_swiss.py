@@ -21,12 +21,11 @@ from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import give_points
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW
 from tests.factories.matches import make_duels, make_pairs_cup, plays, sides, wins
-from tests.factories.tournaments import come, draw, leave, official, publish, saying, seen
+from tests.factories.tournaments import come, draw, give_points, leave, official, publish, saying, seen
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

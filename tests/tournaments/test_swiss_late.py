@@ -19,11 +19,11 @@ from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import miss_round
-from scorekeeper.tournaments.services.results import give_points, make_official
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_duels, sides, wins
-from tests.factories.tournaments import come, draw, leave, misses, publish, saying
+from tests.factories.tournaments import come, draw, give_points, leave, misses, publish, saying
 from tests.tournaments.test_swiss import byes, lower_wins, points
 
 pytestmark = pytest.mark.django_db

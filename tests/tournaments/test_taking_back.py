@@ -30,7 +30,6 @@ from scorekeeper.tournaments.services.drawing import Wish, draw_round
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.entering import enter
 from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.results import take_back as undo_act
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
@@ -52,6 +51,7 @@ from tests.factories.tournaments import (
     sheet,
     write_points,
 )
+from tests.factories.tournaments import take_back as undo_act
 
 pytestmark = pytest.mark.django_db
 

@@ -18,11 +18,22 @@ from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.forms.stages import StageForm
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.selectors.fitting import plan_problems
-from scorekeeper.tournaments.services.results import give_points, make_official
+from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.words import told_plan
 from tests import factories
 from tests.factories import NOW
-from tests.factories.tournaments import come, draw, leave, make_cup, misses, publish, saying, sheet, write_points
+from tests.factories.tournaments import (
+    come,
+    draw,
+    give_points,
+    leave,
+    make_cup,
+    misses,
+    publish,
+    saying,
+    sheet,
+    write_points,
+)
 from tests.pages import folded
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from games.core.game import Duel
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.forms.points import ReasonForm
 from scorekeeper.tournaments.matches.results import Pair
-from scorekeeper.tournaments.services.matches import MOST_SCORED, MatchResult
+from scorekeeper.tournaments.results.records import MOST_SCORED, MatchWon
 
 SIDES: Final = ("home", "away")
 DRAW, NO_HOME, NO_AWAY, NOBODY = "draw", "no_home", "no_away", "nobody"
@@ -65,10 +65,11 @@ class MatchForm(ReasonForm):
         return str(self.data.get("winner", ""))
 
     @property
-    def result(self) -> MatchResult:
+    def result(self) -> MatchWon:
         home, away = self.sides
         winner = {"home": home, NO_AWAY: home, "away": away, NO_HOME: away}.get(self.said)
-        return MatchResult(winner, self.said in {NO_HOME, NO_AWAY, NOBODY}, self._pair("sets"), self._pair("scored"))
+        forfeit = self.said in {NO_HOME, NO_AWAY, NOBODY}
+        return MatchWon(winner=winner, forfeit=forfeit, sets=self._pair("sets"), scored=self._pair("scored"))
 
     def _pair(self, name: str) -> Pair | None:
         home, away = (self.cleaned_data.get(f"{name}_{side}") for side in SIDES)

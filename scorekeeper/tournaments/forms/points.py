@@ -16,8 +16,8 @@ from scorekeeper.common.once import KeyedForm
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.common.widgets import PersonSelect
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.results.records import MOST
 from scorekeeper.tournaments.rounds.results import asked_of_equals, unit_of
-from scorekeeper.tournaments.services.results import MOST
 
 
 def amount_field(unit: InUnits, *, label: str, required: bool = True, help_text: str = "") -> forms.DecimalField:
@@ -119,6 +119,14 @@ class ResultForm(ReasonForm):
     @property
     def points(self) -> dict[UUID, int]:
         return {pk: self._said(pk)[""] for pk in self.changed}
+
+    @property
+    def got(self) -> list[dict[str, Any]]:
+        """What is written of each, as the record has it."""
+        measures = self.measures
+        return [
+            {"entrant": pk, "points": points, "measures": measures.get(pk, {})} for pk, points in self.points.items()
+        ]
 
     @property
     def measures(self) -> dict[UUID, dict[str, int]]:

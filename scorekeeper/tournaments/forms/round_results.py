@@ -19,11 +19,10 @@ from scorekeeper.tournaments.forms.matches import DRAW, NO_AWAY, NO_HOME, NOBODY
 from scorekeeper.tournaments.forms.points import Asked, amount_field
 from scorekeeper.tournaments.matches.results import Pair
 from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.results.records import MOST, MOST_SCORED, MatchWon
 from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.selectors.result_moves import ResultMoves
 from scorekeeper.tournaments.selectors.round_results import POINTS, ResultRow, Seat
-from scorekeeper.tournaments.services.matches import MOST_SCORED, MatchResult
-from scorekeeper.tournaments.services.results import MOST
 from scorekeeper.tournaments.services.round_results import RowWanted
 
 MOST_TYPED: Final = 30  # characters of a figure
@@ -364,11 +363,11 @@ class MatchEntry(RowEntry):
         if self.problems:
             return None
         home, away = (seat.entrant for seat in self.row.seats)
-        result = MatchResult(
-            {"home": home, NO_AWAY: home, "away": away, NO_HOME: away}.get(winner),
-            winner in FORFEITS,
-            pairs.get("sets"),
-            pairs.get("scored"),
+        result = MatchWon(
+            winner={"home": home, NO_AWAY: home, "away": away, NO_HOME: away}.get(winner),
+            forfeit=winner in FORFEITS,
+            sets=pairs.get("sets"),
+            scored=pairs.get("scored"),
         )
         return RowWanted(self.row.table, self.seen, match=result, reason=self.reason)
 

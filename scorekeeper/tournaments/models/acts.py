@@ -26,6 +26,8 @@ class DeskAct(Chained):
     formats/knockout/course.py).
     """
 
+    is_new = False  # whether it was written by the call that has returned it
+
     content = Content(owner=lambda act: act.tournament_id, texts=("reason",))
 
     class Kind(models.TextChoices):

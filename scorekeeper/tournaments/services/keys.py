@@ -2,7 +2,7 @@
 anything else is refused, so that nobody takes for done what was not."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
 from typing import Any, Final, TypeAlias
 from uuid import UUID
@@ -27,6 +27,7 @@ def once(act: DeskAct) -> DeskAct:
     earlier = earlier_act(act.club_id, act.key)
     if earlier is None:
         act.save()
+        act.is_new = True
         return act
     if _facts(earlier) != _facts(act):
         raise key_used(earlier)
@@ -37,10 +38,18 @@ def once_together(acts: Sequence[DeskAct], keys: Collection[UUID]) -> list[DeskA
     """The same of what is said of several at once; `keys` are all under which it may have been said before."""
     earlier = list(DeskAct.objects.filter(club=acts[0].club_id, key__in=keys).order_by("pk"))
     if not earlier:
-        return DeskAct.objects.bulk_create(acts)
+        return written(acts)
     if sorted(map(_facts, earlier), key=str) != sorted(map(_facts, acts), key=str):
         raise key_used(earlier[0])
     return earlier
+
+
+def written(acts: Iterable[DeskAct]) -> list[DeskAct]:
+    """Saved, all at once."""
+    made = DeskAct.objects.bulk_create(acts)
+    for act in made:
+        act.is_new = True
+    return made
 
 
 def earlier_act(club_id: UUID, key: UUID | None) -> DeskAct | None:

@@ -1,7 +1,7 @@
 """What the desk says while a knock-out at tables is played: who went out, who moves, who gets a seat, and what was
 wrong. Each is a step of dated acts; none changes one before it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,11 +18,13 @@ from scorekeeper.play.acting import clean_reason
 from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, knockout_of, knockouts_of, moved_detail
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.knockout.records import LateSeat, MovesAnnounced, StepBack, WentOut
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, StageEntrant
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.services.common import locked_round, refused, require_not_ended, role_at
 from scorekeeper.tournaments.services.entry_acts import become
-from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, key_used, require_same
+from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, key_used, require_same, written
+from scorekeeper.tournaments.services.results import Written
 
 NOT_HERE = gettext_noop("Choose somebody who sits at this table.")
 
@@ -39,9 +41,7 @@ class Desk:
 
 
 @transaction.atomic
-def knock_out(
-    *, round_id: UUID, desk: Desk, table: int, out: Sequence[tuple[UUID, int]], with_last: bool = False
-) -> list[DeskAct]:
+def knock_out(went: WentOut, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
     """These entrants of a table went out in one hand, each with what they had when it began, as an order from 1: more
     is placed higher, equal ones share the place. `with_last`: it was the same hand as that of those who went out just
     before, at other tables.
@@ -50,26 +50,25 @@ def knock_out(
         Conflict: `tournament_ended`, `round_is_draft`, `round_official`, `tables_changed`, `key_used`.
         Refused: `not_knockout`, `nobody_out`, `not_at_table`, `stack_missing`, `nobody_left`, `no_hand_before`.
     """
-    one = _at_desk(round_id, desk.by)
-    mark = asked(desk.key, "out", one.pk, table, out, with_last)
+    desk, table, out = Desk(by, went.seen, key, now), went.table, went.stacks
+    one = _at_desk(round_id, by)
+    mark = asked(key, "out", one.pk, table, out, went.with_last)
     if earlier := _said_before(one, desk, Kind.OUT, mark):
-        return earlier
+        return Written(earlier)
     running = _seen(one, desk)
     found = _sitting_at(running, table, [entrant for entrant, _stack in out])
-    if any(stack < 1 for _entrant, stack in out):
-        raise refused("stack_missing", "stack", gettext_noop("Say who of them began the hand with more."))
     if running.course.left <= len(found):
         raise refused("nobody_left", "out", gettext_noop("Somebody has to be left: the last one has won."))
-    if with_last and not running.shares_hand(table):
+    if went.with_last and not running.shares_hand(table):
         text = gettext_noop("Nobody has gone out at another table just before. Say it without “in the same hand”.")
         raise refused("no_hand_before", "with_last", text)
-    more = {"with_last": True} if with_last else {}
+    more = {"with_last": True} if went.with_last else {}
     details = [{"table": table, "stack": stack, **more} for _entrant, stack in out]
-    return _write(running, Kind.OUT, desk, list(zip(found, details, strict=True)), mark)
+    return Written(_write(running, Kind.OUT, desk, list(zip(found, details, strict=True)), mark))
 
 
 @transaction.atomic
-def announce_moves(*, round_id: UUID, desk: Desk, dealers: Mapping[int, int]) -> list[DeskAct]:
+def announce_moves(announced: MovesAnnounced, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
     """Everybody who has to move now does; `dealers` are the seats that deal next at those tables that are to be even,
     {table: seat}. None has to: nothing is written.
 
@@ -77,10 +76,12 @@ def announce_moves(*, round_id: UUID, desk: Desk, dealers: Mapping[int, int]) ->
         Conflict: as `knock_out`.
         Refused: `not_knockout`; `dealer_unknown`: nobody sits there.
     """
-    one = _at_desk(round_id, desk.by)
-    mark = asked(desk.key, "moves", one.pk, sorted(dealers.items()))
+    desk = Desk(by, announced.seen, key, now)
+    dealers = {dealer.table: dealer.seat for dealer in announced.dealers}
+    one = _at_desk(round_id, by)
+    mark = asked(key, "moves", one.pk, sorted(dealers.items()))
     if earlier := _said_before(one, desk, Kind.MOVED, mark):
-        return earlier
+        return Written(earlier)
     running = _seen(one, desk)
     tables = {table.number: table for table in running.course.state.tables}
     for number, seat in dealers.items():
@@ -89,21 +90,22 @@ def announce_moves(*, round_id: UUID, desk: Desk, dealers: Mapping[int, int]) ->
     moves = running.moves(dealers)
     entrants = {who.number: who for who in _entrants(one).filter(number__in=[move.who for move in moves])}
     details = [(entrants[move.who], moved_detail(move, dealers)) for move in moves]
-    return _write(running, Kind.MOVED, desk, details, mark)
+    return Written(_write(running, Kind.MOVED, desk, details, mark))
 
 
 @transaction.atomic
-def give_seat(*, round_id: UUID, desk: Desk, entrant_id: UUID) -> list[DeskAct]:
+def give_seat(late: LateSeat, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
     """Somebody comes late, or again after they went out: they draw an open seat of the smallest table.
 
     Raises:
         Conflict: as `knock_out`; `seats_closed`: nobody sits down any more.
         Refused: `not_knockout`, `entrant_unknown`; `seated`: they have a seat.
     """
-    one = _at_desk(round_id, desk.by)
-    mark = asked(desk.key, "seat", one.pk, entrant_id)
+    desk, entrant_id = Desk(by, late.seen, key, now), late.entrant
+    one = _at_desk(round_id, by)
+    mark = asked(key, "seat", one.pk, entrant_id)
     if earlier := _said_before(one, desk, Kind.SEATED, mark):
-        return earlier
+        return Written(earlier)
     running = _seen(one, desk)
     entrant = _entrants(one).filter(pk=entrant_id, state=Entrant.State.HERE).first()
     known = one.stage.number == 1 or one.stage.entrants.filter(entrant=entrant_id).exists()
@@ -115,11 +117,11 @@ def give_seat(*, round_id: UUID, desk: Desk, entrant_id: UUID) -> list[DeskAct]:
         raise Conflict("seats_closed", _("All sit at one table, and somebody is out: nobody sits down any more."))
     spot = running.seat_for(entrant.number)
     _take_in(one, entrant, spot.table)
-    return _write(running, Kind.SEATED, desk, [(entrant, {"to": [spot.table, spot.seat]})], mark)
+    return Written(_write(running, Kind.SEATED, desk, [(entrant, {"to": [spot.table, spot.seat]})], mark))
 
 
 @transaction.atomic
-def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> list[DeskAct]:
+def take_step_back(back: StepBack, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
     """What the desk said was wrong; why is told. Who went out sits where they sat, as long as nobody has got a seat or
     moved since then; a seat or a move is taken back only as the last step. Where the places are official a director
     does it, and they are made official anew.
@@ -129,13 +131,14 @@ def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> lis
             already; `step_built_on`.
         Refused: `not_knockout`, `reason_missing`.
     """
-    one = _at_desk(round_id, desk.by)
-    mark = asked(desk.key, "back", one.pk, step, reason)
+    desk, step = Desk(by, back.seen, key, now), back.step
+    one = _at_desk(round_id, by)
+    mark = asked(key, "back", one.pk, step, back.reason)
     if earlier := _said_before(one, desk, Kind.TAKEN_BACK, mark):
-        return earlier
-    reason = clean_reason(reason)
+        return Written(earlier)
+    reason = clean_reason(back.reason)
     if one.state == Round.State.OFFICIAL and one.stage.state == Stage.State.RUNNING:
-        _no_longer_official(one, desk.by)
+        _no_longer_official(one, by)
     running = _seen(one, desk)
     said = next((said for said in running.steps if said.number == step), None)
     if said is None:
@@ -143,14 +146,14 @@ def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> lis
     if step not in running.open_steps:
         text = _("Others have moved or sat down since. Take that back first.")
         raise Conflict("step_built_on", text)
-    back = []
+    acts = []
     for nth, act in enumerate(said.acts):
         assert act.entrant  # noqa: S101 each of these acts is about somebody
         if act.detail.get("left") and act.entrant.state == Entrant.State.WITHDRAWN:
-            become(act.entrant, Entrant.State.HERE, Kind.RETURNED, desk.by, desk.now, reason=reason)
+            become(act.entrant, Entrant.State.HERE, Kind.RETURNED, by, now, reason=reason)
         more = {"of": act, "table": act.table, "entrant": act.entrant, "reason": reason, "detail": {} if nth else mark}
-        back.append(_act(one, Kind.TAKEN_BACK, desk, nth, **more))
-    made = DeskAct.objects.bulk_create(back)
+        acts.append(_act(one, Kind.TAKEN_BACK, desk, nth, **more))
+    made = Written(written(acts))
     if said.kind == Kind.SEATED:
         _let_go(one, said.act)
     return made
@@ -253,7 +256,7 @@ def _write(
         table = tables[detail["to"][0] if "to" in detail else detail["table"]]
         kept = {**detail, "step": step, "nth": nth, **({} if nth else mark)}
         acts.append(_act(one, kind, desk, nth, entrant=entrant, table=table, detail=kept))
-    return DeskAct.objects.bulk_create(acts)
+    return written(acts)
 
 
 def _act(one: Round, kind: DeskAct.Kind, desk: Desk, nth: int, **more: Any) -> DeskAct:

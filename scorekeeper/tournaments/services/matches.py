@@ -1,40 +1,28 @@
 """The result of a match of two, written at the desk: who has won, and how."""
 
-from dataclasses import dataclass
-from typing import Final
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from games.core.record import load
+from scorekeeper.accounts.models import User
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import Pair
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.results.records import MOST_SCORED, MatchWon, TableMatch
 from scorekeeper.tournaments.rounds.results import Played, read_tables
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.keys import earlier_act, once
 from scorekeeper.tournaments.services.results import Saying, act_of, open_round
 from scorekeeper.tournaments.services.sheets import close_written
 
-MOST_SCORED: Final = 10_000  # sets or points of one side in a match
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """Who has won (an entrant; None: a draw). `forfeit`: it was not played, because the other one did not come, and
-    with no winner neither did. `sets` and `scored` are those of (home, away), where somebody knows them."""
-
-    winner: UUID | None
-    forfeit: bool = False
-    sets: Pair | None = None
-    scored: Pair | None = None
-
 
 @transaction.atomic
-def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
+def write_match(result: TableMatch, *, table_id: UUID, by: User, key: UUID, now: datetime) -> DeskAct:
     """What a match has come to, whatever its sheet says, if there is one. The newest one counts; a first one needs no
     reason.
 
@@ -46,14 +34,14 @@ def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
             `scored_contradict`: where points decide, they say otherwise.
     """
     table = RoundTable.objects.get(pk=table_id)
-    one = open_round(table, say.by)
+    one = open_round(table, by)
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
-    act = once(match_act(one, played, result, say))
-    close_written(table_id, say.by, say.now)
+    act = once(match_act(one, played, result, Saying(by, result.reason, key, now)))
+    close_written(table_id, by, now)
     return act
 
 
-def match_act(round_: Round, played: Played, result: MatchResult, say: Saying) -> DeskAct:
+def match_act(round_: Round, played: Played, result: MatchWon, say: Saying) -> DeskAct:
     """What `write_match` writes of a table of this round, not saved yet.
 
     Raises:
@@ -69,11 +57,11 @@ def match_act(round_: Round, played: Played, result: MatchResult, say: Saying) -
     return act
 
 
-def _counted(result: MatchResult) -> tuple[tuple[str, Pair | None], tuple[str, Pair | None]]:
+def _counted(result: MatchWon) -> tuple[tuple[str, Pair | None], tuple[str, Pair | None]]:
     return ("sets", result.sets), ("scored", result.scored)
 
 
-def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
+def _check(stage: Stage, sides: list[UUID], result: MatchWon) -> None:
     format_of(stage).require(StageAct.WRITE_MATCH)
     if result.winner is not None and result.winner not in sides:
         raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))
@@ -89,7 +77,7 @@ def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
         _check_decides(sides, result.winner, result.scored)
 
 
-def _check_sets(sides: list[UUID], result: MatchResult, sets: Pair, *, to_win: int) -> None:
+def _check_sets(sides: list[UUID], result: MatchWon, sets: Pair, *, to_win: int) -> None:
     """Only who has won can have as many as win a match, and nobody more. They may have fewer: one can give up."""
     for side, count in zip(sides, sets, strict=True):
         most = to_win if side == result.winner else to_win - 1
@@ -108,7 +96,7 @@ def _check_decides(sides: list[UUID], winner: UUID | None, scored: Pair) -> None
         raise refused("scored_contradict", "scored", text)
 
 
-def _check_counted(sides: list[UUID], result: MatchResult, *, by_points: bool) -> None:
+def _check_counted(sides: list[UUID], result: MatchWon, *, by_points: bool) -> None:
     for name, pair in _counted(result):
         if pair and result.forfeit:
             text = gettext_noop("A match that somebody did not come to has nothing to count. Leave this empty.")

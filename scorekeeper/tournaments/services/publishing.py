@@ -21,13 +21,14 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import seen_with
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.results.records import MatchWon
 from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.results import tables_of
 from scorekeeper.tournaments.rounds.units import Unit
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.services.common import locked_stage, refused, require_not_ended, role_at, told
 from scorekeeper.tournaments.services.holding_back import mark_sheets
-from scorekeeper.tournaments.services.matches import MatchResult, match_act
+from scorekeeper.tournaments.services.matches import match_act
 from scorekeeper.tournaments.services.results import Saying
 
 TOOK_IN: Final = "took_in"
@@ -84,7 +85,7 @@ def _forfeit(opened: Round, forfeiting: Mapping[UUID, DeskAct], now: datetime) -
         if lost and lost[0].by:
             winner = next((place.entrant_id for place in played.places if place.entrant_id not in forfeiting), None)
             say = Saying(lost[0].by, "", uuid4(), now)
-            written.append(match_act(opened, played, MatchResult(winner, forfeit=True), say))
+            written.append(match_act(opened, played, MatchWon(winner=winner, forfeit=True), say))
     DeskAct.objects.bulk_create(written)
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
 from uuid import UUID, uuid5
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
-from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.acting import clean_reason
@@ -21,6 +21,8 @@ from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.records import WithReason
+from scorekeeper.tournaments.results.records import MOST, LotsAmong, PointsGiven, TableResult
 from scorekeeper.tournaments.rounds.results import MEASURES, Once, Played, asked_of_equals, read_tables
 from scorekeeper.tournaments.services.common import (
     locked_round,
@@ -34,7 +36,6 @@ from scorekeeper.tournaments.services.common import (
 from scorekeeper.tournaments.services.keys import earlier_act, once, once_together
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
-MOST = 10_000_000  # points at once, either way
 Measures: TypeAlias = Mapping[UUID, Mapping[str, int]]
 Kind = DeskAct.Kind
 
@@ -49,26 +50,45 @@ class Saying:
     now: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written down together."""
+
+    acts: Sequence[DeskAct]
+
+    @property
+    def is_new(self) -> bool:
+        """Not where all of it was sent before."""
+        return any(act.is_new for act in self.acts)
+
+
 @transaction.atomic
-def write_result(
-    *, table_id: UUID, points: Mapping[UUID, int], say: Saying, measures: Measures | None = None
-) -> list[DeskAct]:
-    """What entrants have of a table ({entrant: points}), whatever its sheet says, if there is one, and of each what the
-    game asks of equals ({entrant: {measure: amount}}; what is not named stays as the sheet has it). A first result
-    needs no reason.
+def write_result(result: TableResult, *, table_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+    """What entrants have of a table, whatever its sheet says, if there is one, and of each what the game asks of
+    equals. A first result needs no reason.
 
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`, `key_used`.
-        Refused: `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`, `measure_unknown`, `too_much`;
-            `is_match`: a table of two has a winner.
+        Refused: `named_twice`, `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`, `measure_unknown`,
+            `too_much`; `is_match`: a table of two has a winner.
     """
+    say = Saying(by, result.reason, key, now)
+    points = {got.entrant: got.points for got in result.points}
+    if len(points) < len(result.points):
+        raise refused("named_twice", "points", gettext_noop("Name everybody once."))
+    measures = {got.entrant: got.measures for got in result.points if got.measures}
     table = RoundTable.objects.get(pk=table_id)
-    one = open_round(table, say.by)
+    one = open_round(table, by)
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
-    acts = points_acts(one, played, points, say, measures or {})
-    found = once_together(acts, keys_of_table(say.key, played))
-    close_written(table_id, say.by, say.now)
-    return found
+    try:
+        acts = points_acts(one, played, points, say, measures)
+    except Refused as refusal:
+        at_points = ("entrant", "measures")
+        found = [replace(each, field="points") if each.field in at_points else each for each in refusal.problems]
+        raise Refused(found) from None
+    written = once_together(acts, keys_of_table(key, played))
+    close_written(table_id, by, now)
+    return Written(written)
 
 
 def points_acts(
@@ -125,30 +145,29 @@ def _key_of(key: UUID, entrant: UUID) -> UUID:
 
 
 @transaction.atomic
-def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -> DeskAct:
+def give_points(given: PointsGiven, *, stage_id: UUID, by: User, key: UUID, now: datetime) -> DeskAct:
     """A bonus, or with less than 0 a penalty, beside the tables; why is told.
 
     Raises:
         Conflict: `tournament_ended`.
-        Refused: `not_points`, `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
+        Refused: `named_twice`, `not_points`, `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
     """
     stage = locked_stage(stage_id)
-    require(can_plan(role_at(say.by, stage.tournament)))
+    require(can_plan(role_at(by, stage.tournament)))
     require_not_ended(stage.tournament)
     format_of(stage).require(StageAct.WRITE_RESULT, StageAct.GIVE_POINTS)
-    reason = clean_reason(say.reason)
-    if not stage.entrants.filter(entrant=entrant_id).exists():
+    reason = clean_reason(given.reason)
+    if not stage.entrants.filter(entrant=given.entrant).exists():
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
-    if points == 0:
+    if given.points == 0:
         raise refused("no_points", "points", gettext_noop("Say how many points: less than 0 for a penalty."))
-    _require_bounded(points)
-    act = act_of(stage, Kind.PENALTY, say, reason, say.key)
-    act.entrant_id, act.points = entrant_id, points
+    act = act_of(stage, Kind.PENALTY, Saying(by, reason, key, now), reason, key)
+    act.entrant_id, act.points = given.entrant, given.points
     return once(act)
 
 
 @transaction.atomic
-def take_back(*, act_id: UUID, say: Saying) -> DeskAct:
+def take_back(back: WithReason, *, act_id: UUID, by: User, key: UUID, now: datetime) -> DeskAct:
     """Take back a result that was written at the desk, a penalty or bonus, or a lot; why is told. Twice is once.
 
     Raises:
@@ -159,17 +178,18 @@ def take_back(*, act_id: UUID, say: Saying) -> DeskAct:
     if act.stage_id is None or act.kind not in {Kind.RESULT, Kind.PENALTY, Kind.LOT}:
         raise refused("stays", "", gettext_noop("This can’t be taken back here."))
     stage = locked_stage(act.stage_id)
-    require(can_plan(role_at(say.by, stage.tournament)))
+    require(can_plan(role_at(by, stage.tournament)))
     require_not_ended(stage.tournament)
-    reason = clean_reason(say.reason)
+    reason = clean_reason(back.reason)
     if earlier := DeskAct.objects.filter(of=act).first():
         return earlier
-    back = act_of(stage, Kind.TAKEN_BACK, say, reason, say.key)
-    back.of, back.round_id, back.table_id, back.entrant_id = act, act.round_id, act.table_id, act.entrant_id
-    said = once(back)
+    undoing = act_of(stage, Kind.TAKEN_BACK, Saying(by, reason, key, now), reason, key)
+    undoing.of, undoing.entrant_id = act, act.entrant_id
+    undoing.round_id, undoing.table_id = act.round_id, act.table_id
+    written = once(undoing)
     if act.kind == Kind.RESULT and act.table_id and act.round and act.round.state == Round.State.PUBLISHED:
-        reopen_unwritten(act.table_id, say.by, say.now)
-    return said
+        reopen_unwritten(act.table_id, by, now)
+    return written
 
 
 @transaction.atomic
@@ -211,7 +231,9 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
 
 
 @transaction.atomic
-def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: int | None = None) -> DeskAct:
+def draw_lots(
+    lots: LotsAmong, *, stage_id: UUID, by: User, key: UUID, now: datetime, seed: int | None = None
+) -> DeskAct:
     """Draw lots among all who share a place; the seed that decides is kept.
 
     Raises:
@@ -219,16 +241,16 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
         Refused: `not_tied`: they are not those who share a place now.
     """
     stage = locked_stage(stage_id)
-    require(can_plan(role_at(say.by, stage.tournament)))
+    require(can_plan(role_at(by, stage.tournament)))
     require_not_ended(stage.tournament)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    act = act_of(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
-    act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
-    if earlier_act(stage.club_id, say.key):
+    act = act_of(stage, Kind.LOT, Saying(by, "", key, now), "", key)
+    act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, lots.entrants)]}
+    if earlier_act(stage.club_id, key):
         return once(act)  # by now they may share a place no longer
     groups = format_of(stage).places(stage, official=False)
     tied = [set(place) for places in groups for place in places if len(place) > 1]
-    if set(entrants) not in tied:
+    if set(lots.entrants) not in tied:
         raise refused(
             "not_tied", "entrants", gettext_noop("Lots are drawn among all who share a place, and nobody else.")
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID, uuid5
 
@@ -11,10 +12,12 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Amount, Text
 from games.core.values import Problem
+from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk, can_plan
+from scorekeeper.tournaments.results.records import MatchWon, PaperChecks, RoundResults, RowResult
 from scorekeeper.tournaments.rounds.results import MEASURES, Got, Played, read_tables
 from scorekeeper.tournaments.selectors.round_results import (
     POINTS,
@@ -27,13 +30,21 @@ from scorekeeper.tournaments.selectors.round_results import (
     sums_to,
 )
 from scorekeeper.tournaments.services.common import locked_round, refused, require_not_ended, role_at
-from scorekeeper.tournaments.services.keys import key_used, once
-from scorekeeper.tournaments.services.matches import MatchResult, match_act
-from scorekeeper.tournaments.services.results import Saying, act_of, keys_of_table, points_acts, written_together
+from scorekeeper.tournaments.services.keys import key_used, once, written
+from scorekeeper.tournaments.services.matches import match_act
+from scorekeeper.tournaments.services.results import (
+    Saying,
+    Written,
+    act_of,
+    keys_of_table,
+    points_acts,
+    written_together,
+)
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
 Kind = DeskAct.Kind
 CHANGED: Final = "result_changed"
+NAMED_TWICE: Final = gettext_noop("Name everybody once.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +57,7 @@ class RowWanted:
     seen: str
     points: Mapping[UUID, int] = field(default_factory=dict)
     measures: Mapping[UUID, Mapping[str, int]] = field(default_factory=dict)
-    match: MatchResult | None = None
+    match: MatchWon | None = None
     reason: str = ""
     despite_sum: bool = False
 
@@ -85,10 +96,49 @@ def write_rows(*, round_id: UUID, rows: Sequence[RowWanted], say: Saying) -> lis
         raise _changed(changed)
     if problems:
         raise Refused(problems)
-    found += DeskAct.objects.bulk_create([act for acts in fresh for act in acts])
+    found += written(act for acts in fresh for act in acts)
     for acts in fresh:
         if acts and acts[0].table and acts[0].table.sitting_id:  # paper tables have no sheet that waits
             close_written(acts[0].table.pk, say.by, say.now)
+    return found
+
+
+@transaction.atomic
+def write_results(wanted: RoundResults, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+    """The same of tables of a round, and the field of a problem says which of `results` it is about.
+
+    Raises:
+        Refused: `one_kind`: both the points and the match, or neither; `named_twice`; else as `write_rows`.
+    """
+    rows = [_row(place, row) for place, row in enumerate(wanted.results)]
+    try:
+        return Written(write_rows(round_id=round_id, rows=rows, say=Saying(by, "", key, now)))
+    except Refused as refusal:
+        raise Refused(_by_place(round_id, rows, refusal.problems)) from None
+
+
+def _row(place: int, row: RowResult) -> RowWanted:
+    if bool(row.points) == bool(row.match):
+        text = gettext_noop("Name the points of entrants, or who has won the match: one of both.")
+        raise refused("one_kind", f"results.{place}", text)
+    points = {got.entrant: got.points for got in row.points}
+    if len(points) < len(row.points):
+        raise refused("named_twice", f"results.{place}.points", NAMED_TWICE)
+    measures = {got.entrant: got.measures for got in row.points if got.measures}
+    return RowWanted(row.table, row.seen, points, measures, row.match, row.reason, row.despite_sum)
+
+
+def _by_place(round_id: UUID, rows: Sequence[RowWanted], problems: Sequence[Problem]) -> list[Problem]:
+    """The problems by the place of their row in what was sent, and not by the number of their table."""
+    places = {row.table: place for place, row in enumerate(rows)}
+    numbers = RoundTable.objects.filter(round=round_id, pk__in=places).values_list("number", "pk")
+    by_number = {str(number): places[pk] for number, pk in numbers}
+    found = []
+    for problem in problems:
+        number, _dot, name = problem.field.partition(".")
+        inside = "points" if name in {"entrant", "measures"} else name
+        at = f"results.{by_number[number]}.{inside}".rstrip(".") if number in by_number else "results"
+        found.append(replace(problem, field=at))
     return found
 
 
@@ -130,6 +180,18 @@ def check_tables(*, round_id: UUID, checks: Mapping[UUID, str], say: Saying) -> 
     if problems:
         raise Refused(problems)
     return [_checked(round_, played[table], say, seen) for table, seen in checks.items()]
+
+
+@transaction.atomic
+def check_papers(checked: PaperChecks, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+    """The same of several tables. Raises Refused `named_twice`; else as `check_tables`, all at the field `checks`."""
+    checks = {check.table: check.seen for check in checked.checks}
+    if len(checks) < len(checked.checks):
+        raise refused("named_twice", "checks", NAMED_TWICE)
+    try:
+        return Written(check_tables(round_id=round_id, checks=checks, say=Saying(by, "", key, now)))
+    except Refused as refusal:
+        raise Refused([replace(problem, field="checks") for problem in refusal.problems]) from None
 
 
 @transaction.atomic
@@ -259,7 +321,7 @@ def _require_sum(round_: Round, played: Played, points: Mapping[UUID, int]) -> N
         )
 
 
-def _detail(result: MatchResult) -> dict[str, Any]:
+def _detail(result: MatchWon) -> dict[str, Any]:
     """As `match_act` keeps it."""
     detail: dict[str, Any] = {"winner": str(result.winner) if result.winner else None, "forfeit": result.forfeit}
     return detail | {name: list(pair) for name in ("sets", "scored") if (pair := getattr(result, name))}

@@ -22,6 +22,7 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.forms.entries import EntrantForm, LateForm, MarksForm, MissForm, SubstituteForm
 from scorekeeper.tournaments.forms.points import EntrantPointsForm
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
+from scorekeeper.tournaments.results.records import PointsGiven
 from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.coming import Coming, coming_round
@@ -30,7 +31,7 @@ from scorekeeper.tournaments.selectors.fees import marks_with_prizes
 from scorekeeper.tournaments.services.attending import comes_late, miss_round, substitute
 from scorekeeper.tournaments.services.entry_acts import Kind
 from scorekeeper.tournaments.services.prizes import mark_entrant
-from scorekeeper.tournaments.services.results import Saying, give_points
+from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.tournaments.services.seeding import change_entrant
 from scorekeeper.tournaments.views.entry_list import at_entrant, book_of, row_answer
 from scorekeeper.tournaments.views.here import Here
@@ -101,8 +102,8 @@ def entrant_points(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID
     form = _points_form(stage, entrant, request.POST)
 
     def give() -> None:
-        say = Saying(request.user, form.cleaned_data["reason"], form.once, timezone.now())
-        give_points(stage_id=stage.pk, entrant_id=entrant.pk, points=form.points, say=say)
+        given = PointsGiven(entrant=entrant.pk, points=form.points, reason=form.cleaned_data["reason"])
+        give_points(given, stage_id=stage.pk, by=request.user, key=form.once, now=timezone.now())
 
     if done(form, give):
         return _done(here, entrant)

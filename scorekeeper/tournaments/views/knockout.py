@@ -1,6 +1,7 @@
 """A knock-out at tables while it is played: who sits where, who is out, who moves, who sits down late."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib.auth.decorators import login_required
@@ -17,10 +18,11 @@ from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.knockout.tables import Shown, Sits, Told, shown_of
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.forms.knockout import BackForm, OutForm, SeenForm
+from scorekeeper.tournaments.knockout.records import LateSeat, MovesAnnounced, OneOut, StepBack, TablesSeen, WentOut
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.units import name_of
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
+from scorekeeper.tournaments.services.knockout import announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.services.taking_back import is_untouched
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 
@@ -77,8 +79,11 @@ def knockout_out(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     form = OutForm(data, names=out, others=before, seen=running.revision)
 
     def say() -> None:
-        with_last = form.cleaned_data.get("with_last", False)
-        knock_out(round_id=one.pk, desk=_desk(request, form), table=table.number, out=form.out, with_last=with_last)
+        sent = form.cleaned_data
+        out = tuple(OneOut(entrant=pk, stack=stack) for pk, stack in form.out)
+        last = sent.get("with_last", False)
+        went = WentOut(seen=sent["seen"], table=table.number, out=out, with_last=last)
+        knock_out(went, round_id=one.pk, **_sender(request, form))
 
     if request.method == "POST":
         if done(form, say):
@@ -103,8 +108,8 @@ def knockout_out(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
 def knockout_moves(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     """The moves that are due are announced."""
     here, one = _at_desk(request, knockout_id)
-    dealers = _dealers(request.POST)
-    return _said(here, one, lambda desk: announce_moves(round_id=one.pk, desk=desk, dealers=dealers))
+    dealers = [{"table": table, "seat": seat} for table, seat in _dealers(request.POST).items()]
+    return _said(here, one, announce_moves, MovesAnnounced, {"dealers": dealers})
 
 
 @require_POST
@@ -113,7 +118,7 @@ def knockout_seat(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     """Somebody sits down late, or again."""
     here, one = _at_desk(request, knockout_id)
     who = id_in(request.POST.get("entrant", ""))
-    return _said(here, one, lambda desk: give_seat(round_id=one.pk, desk=desk, entrant_id=who))
+    return _said(here, one, give_seat, LateSeat, {"entrant": who})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,8 +134,9 @@ def knockout_back(request: AuthedRequest, knockout_id: UUID, step: int) -> HttpR
     form = BackForm(data, initial={"seen": shown.knockout.revision})
 
     def back() -> None:
-        reason = form.cleaned_data["reason"]
-        take_step_back(round_id=one.pk, desk=_desk(request, form), step=step, reason=reason)
+        sent = form.cleaned_data
+        wrong = StepBack(seen=sent["seen"], step=step, reason=sent["reason"])
+        take_step_back(wrong, round_id=one.pk, **_sender(request, form))
 
     if request.method == "POST":
         if done(form, back):
@@ -156,13 +162,16 @@ def _at_desk(request: AuthedRequest, knockout_id: UUID) -> tuple[AtStage, Round]
     return here, one
 
 
-def _said(here: AtStage, one: Round, say: Callable[[Desk], object]) -> HttpResponse:
+def _said(
+    here: AtStage, one: Round, act: Callable[..., object], asks: type[TablesSeen], sent: dict[str, Any]
+) -> HttpResponse:
     """Say it, for who has seen the tables; the page with the reason where it was refused."""
     request = here.here.request
     form = SeenForm(request.POST)
     if not form.is_valid():
         raise Http404
-    problem = not_done(lambda: say(_desk(request, form)))
+    asked = {"seen": form.cleaned_data["seen"], **sent}
+    problem = not_done(lambda: act(asks.read(asked), round_id=one.pk, **_sender(request, form)))
     return show_tables(here, one, problem) if problem else _done(here, one)
 
 
@@ -171,8 +180,8 @@ def _done(here: AtStage, one: Round) -> HttpResponse:
     return redirect(here.here.came_from or reverse("knockout_tables", args=[one.pk]))
 
 
-def _desk(request: AuthedRequest, form: SeenForm) -> Desk:
-    return Desk(request.user, form.cleaned_data["seen"], form.once, timezone.now())
+def _sender(request: AuthedRequest, form: SeenForm) -> dict[str, Any]:
+    return {"by": request.user, "key": form.once, "now": timezone.now()}
 
 
 def _dealers(sent: QueryDict) -> dict[int, int]:

@@ -1,6 +1,7 @@
 """The standing of a stage, and what is said of points at the desk: results, penalties and bonuses, lots."""
 
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib.auth.decorators import login_required
@@ -21,6 +22,8 @@ from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm, asked_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
+from scorekeeper.tournaments.records import WithReason
+from scorekeeper.tournaments.results.records import LotsAmong, PointsGiven, TableMatch, TableResult
 from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
 from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
 from scorekeeper.tournaments.rounds.units import called, with_players
@@ -103,8 +106,8 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     form = ResultForm(data, names=names, known=_known(played), asked=asked_of(here.stage.tournament))
 
     def write() -> None:
-        say = _saying(request, form)
-        write_result(table_id=round_table_id, points=form.points, say=say, measures=form.measures)
+        result = TableResult.read({"points": form.got, "reason": form.cleaned_data.get("reason", "")})
+        write_result(result, table_id=round_table_id, **_sender(request, form))
 
     def row() -> RowWanted:
         return RowWanted(table.pk, "", form.points, form.measures, despite_sum=True)
@@ -157,7 +160,8 @@ def _match(request: AuthedRequest, here: AtStage, played: Played) -> HttpRespons
     )
 
     def write() -> None:
-        write_match(table_id=played.table.pk, result=form.result, say=_saying(request, form))
+        result = TableMatch(**dict(form.result), reason=form.cleaned_data.get("reason", ""))
+        write_match(result, table_id=played.table.pk, **_sender(request, form))
 
     def row() -> RowWanted:
         return RowWanted(played.table.pk, "", match=form.result)
@@ -192,8 +196,9 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament), in_halves=in_halves, by_team=by_team)
 
     def give() -> None:
-        whom, say = UUID(form.cleaned_data["entrant"]), _saying(request, form)
-        give_points(stage_id=stage_id, entrant_id=whom, points=form.points, say=say)
+        sent = form.cleaned_data
+        given = PointsGiven(entrant=UUID(sent["entrant"]), points=form.points, reason=sent["reason"])
+        give_points(given, stage_id=stage_id, **_sender(request, form))
 
     if request.method == "POST" and done(form, give):
         return redirect(here.here.came_from or reverse("stage_standing", args=[stage_id]))
@@ -222,7 +227,7 @@ def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
     form = ReasonForm(request.POST if request.method == "POST" else None)
 
     def back() -> None:
-        take_back(act_id=desk_act_id, say=_saying(request, form))
+        take_back(WithReason(reason=form.cleaned_data["reason"]), act_id=desk_act_id, **_sender(request, form))
 
     is_done = request.method == "POST" and done(form, back)
     if is_done or (request.htmx and request.method == "POST"):
@@ -259,10 +264,14 @@ def stage_lots(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Draw lots among those who share a place."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
-    entrants = [id_in(text) for text in request.POST.getlist("entrant")]
-    say = Saying(request.user, "", id_in(request.POST.get("key", "")), timezone.now())
-    problem = not_done(lambda: draw_lots(stage_id=stage_id, entrants=entrants, say=say))
+    sent = {"entrants": [id_in(text) for text in request.POST.getlist("entrant")]}
+    key, now = id_in(request.POST.get("key", "")), timezone.now()
+    problem = not_done(lambda: draw_lots(LotsAmong.read(sent), stage_id=stage_id, by=request.user, key=key, now=now))
     return _standing(request, stage_id, problem) if problem else redirect("stage_standing", stage_id)
+
+
+def _sender(request: AuthedRequest, form: ReasonForm) -> dict[str, Any]:
+    return {"by": request.user, "key": form.once, "now": timezone.now()}
 
 
 def _saying(request: AuthedRequest, form: ReasonForm) -> Saying:

@@ -1,0 +1,241 @@
+"""The door of programs to results at the desk, penalties and bonuses and lots; to standings, the end of a stage, places
+and prizes."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.common.acts import Answer
+from scorekeeper.common.api import Act
+from scorekeeper.common.errors import require
+from scorekeeper.tournaments.api.here import CONDITIONAL, NO_BODY, AtTable, TournamentView
+from scorekeeper.tournaments.api.plan_bodies import TournamentBody, tournament_now
+from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_of, standing_of
+from scorekeeper.tournaments.models import DeskAct
+from scorekeeper.tournaments.policies import can_desk, can_plan
+from scorekeeper.tournaments.records import DeskActBody, WithReason
+from scorekeeper.tournaments.results.records import (
+    ActsBody,
+    LotsAmong,
+    PaperChecks,
+    PointsGiven,
+    RoundResults,
+    RoundResultsBody,
+    RowBody,
+    TableMatch,
+    TableResult,
+)
+from scorekeeper.tournaments.selectors.round_results import rows_of_round
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.matches import write_match
+from scorekeeper.tournaments.services.prizes import open_prizes
+from scorekeeper.tournaments.services.results import Written, draw_lots, give_points, take_back, write_result
+from scorekeeper.tournaments.services.round_results import check_papers, write_results
+
+
+class PrizesBody(Answer):
+    """What the prizes of a tournament go by."""
+
+    season: UUID = Field(description="Its pool is that of this season: `/seasons/{season}/prizes`.")
+
+
+class AtStage(TournamentView):
+    """Acts in a stage."""
+
+    rights = {"POST": can_plan}
+
+    def place(self, request: Request, stage: UUID) -> dict[str, Any]:
+        self.stage(request, stage)
+        return {"stage_id": stage, "by": self.user(request)}
+
+
+class InRound(TournamentView):
+    """Acts in a round."""
+
+    rights = {"POST": can_plan}
+
+    def place(self, request: Request, round: UUID) -> dict[str, Any]:  # noqa: A002 as the address calls it
+        self.round(request, round)
+        return {"round_id": round, "by": self.user(request)}
+
+
+class OnDeskAct(TournamentView):
+    """Acts on something that was done at the desk."""
+
+    rights = {"POST": can_plan}
+
+    def place(self, request: Request, act: UUID) -> dict[str, Any]:
+        self.tournament(request, DeskAct.objects.values_list("tournament", flat=True).get(pk=act))
+        return {"act_id": act, "by": self.user(request)}
+
+
+class RoundRows(TournamentView):
+    """The tables of a round as rows."""
+
+    @extend_schema(operation_id="round_rows", responses={200: RoundResultsBody, **CONDITIONAL})
+    def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
+        """List the tables of a round with their results.
+
+        A scorer reads every table of a round with its result and who has compared it with the paper sheet.
+        """
+        found, here = self.round(request, round)
+        require(can_desk(here.role))
+        body = RoundResultsBody(results=[RowBody.of(row) for row in rows_of_round(found)])
+        return self.told(request, body.model_dump())
+
+
+class StageStanding(TournamentView):
+    """Who stands where in a stage."""
+
+    @extend_schema(
+        operation_id="stage_standing",
+        parameters=[OpenApiParameter("official", bool, description="Only rounds whose results stand.")],
+        responses={200: StandingOfStageBody, **CONDITIONAL},
+    )
+    def get(self, request: Request, stage: UUID) -> Any:
+        """Read the standing of a stage.
+
+        Reads the standing of a stage with every round of each entrant and the reasons for each place. Send the ETag
+        back to learn whether anything has changed.
+        """
+        found, _here = self.stage(request, stage)
+        official = request.query_params.get("official", "").lower() in {"true", "1"}
+        return self.told(request, standing_of(found, official=official).model_dump())
+
+
+class StageEnd(TournamentView):
+    """The end of a stage."""
+
+    @extend_schema(operation_id="stage_end", request=None, responses={200: TournamentBody, **NO_BODY})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """End a stage.
+
+        A director ends a stage. Its best entrants go on to the next stage; the last stage ends the tournament.
+        """
+        found, here = self.stage(request, stage)
+        end_stage(stage_id=stage, by=self.user(request), now=timezone.now())
+        return Response(tournament_now(found.tournament_id, self.user(request), here.role).model_dump())
+
+
+class TournamentPlaces(TournamentView):
+    """Places over all stages."""
+
+    @extend_schema(operation_id="tournament_places", responses={200: PlacesBody, **CONDITIONAL})
+    def get(self, request: Request, tournament: UUID) -> Any:
+        """Read the places over all stages.
+
+        Lists the places over all stages: final, or as if the tournament ended now.
+        """
+        found, _here = self.tournament(request, tournament)
+        return self.told(request, places_of(found).model_dump())
+
+
+class TournamentPrizes(TournamentView):
+    """Prizes."""
+
+    @extend_schema(operation_id="tournament_prizes_open", request=None, responses={200: PrizesBody, **NO_BODY})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Open the prize pool of a tournament.
+
+        Whoever keeps the money of a club that plays for money opens the prize pool. It then works as the pool of a
+        season: set up by its first terms (`version` 0), paid into, awarded.
+        """
+        self.tournament(request, tournament)
+        season = open_prizes(tournament_id=tournament, by=self.user(request)).pk
+        return Response(PrizesBody(season=season).model_dump())
+
+
+def _acts(written: Written) -> ActsBody:
+    return ActsBody.of(written.acts)
+
+
+table_result = Act(
+    operation="table_result",
+    summary="Enter the result of a table",
+    about="A director enters what each entrant has at a table, and gives a reason if a result was there before. The "
+    "entered result counts in place of the sheet.",
+    asks=TableResult,
+    does=write_result,
+    gives=ActsBody,
+    shown=_acts,
+    status=201,
+    is_keyed=True,
+    may_repeat="Written before.",
+).at(AtTable, rights={"POST": can_plan})
+table_match = Act(
+    operation="table_match",
+    summary="Enter the winner of a match",
+    about="A director enters who has won a match of two, and gives a reason if a result was there before. The entered "
+    "result counts in place of the sheet.",
+    asks=TableMatch,
+    does=write_match,
+    gives=DeskActBody,
+    status=201,
+    is_keyed=True,
+    may_repeat="Done before.",
+).at(AtTable, rights={"POST": can_plan})
+stage_points = Act(
+    operation="stage_points",
+    summary="Give bonus or penalty points",
+    about="A director gives an entrant bonus points, or penalty points below 0, and gives the reason.",
+    asks=PointsGiven,
+    does=give_points,
+    gives=DeskActBody,
+    status=201,
+    is_keyed=True,
+    may_repeat="Done before.",
+).at(AtStage)
+stage_lots = Act(
+    operation="stage_lots",
+    summary="Draw lots among entrants who share a place",
+    about="A director draws lots among all entrants who share a place. The order is that of the SHA-256 of `SEED:ID` "
+    "of each entrant.",
+    asks=LotsAmong,
+    does=draw_lots,
+    gives=DeskActBody,
+    status=201,
+    is_keyed=True,
+    may_repeat="Done before.",
+).at(AtStage)
+desk_act_take_back = Act(
+    operation="desk_act_take_back",
+    summary="Take back an act of the desk",
+    about="A director takes back a result entered at the desk, a penalty, a bonus or a lot, and gives the reason.",
+    asks=WithReason,
+    does=take_back,
+    gives=DeskActBody,
+    status=201,
+    is_keyed=True,
+    may_repeat="Done before.",
+).at(OnDeskAct)
+round_results = Act(
+    operation="round_results",
+    summary="Enter the results of a round",
+    about="A director enters the results of several tables of a round, all or none. A result that replaces another "
+    "needs a reason.",
+    asks=RoundResults,
+    does=write_results,
+    gives=ActsBody,
+    shown=_acts,
+    status=201,
+    is_keyed=True,
+    may_repeat="Written before.",
+).at(InRound)
+round_checks = Act(
+    operation="round_checks",
+    summary="Confirm that results agree with the paper sheets",
+    about="A scorer confirms that these tables agree with their paper sheets. A result that changes later has to be "
+    "checked again.",
+    asks=PaperChecks,
+    does=check_papers,
+    gives=ActsBody,
+    shown=_acts,
+    status=201,
+    is_keyed=True,
+    may_repeat="Done before.",
+).at(InRound, rights={"POST": can_desk})
