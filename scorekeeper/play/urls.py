@@ -30,14 +30,14 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/step/", recording.hand_step, name="hand_step"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/", recording.hand_detail, name="hand_detail"),
     file_paths("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/", recording.hand_files, name="hand_files"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", recording.hand_correct, name="hand_correct"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", correcting.hand_correct, name="hand_correct"),
     file_paths(
-        "tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", recording.correction_files, name="correction_files"
+        "tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", correcting.correction_files, name="correction_files"
     ),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/void/", recording.hand_void, name="hand_void"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/void/", correcting.hand_void, name="hand_void"),
     file_paths(
         "tables/<uuid:sitting_id>/hands/<uuid:hand_id>/void/",
-        partial(recording.correction_files, strikes=True),
+        partial(correcting.correction_files, strikes=True),
         name="striking_files",
     ),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/undo/", recording.hand_undo, name="hand_undo"),

@@ -1,30 +1,28 @@
 """Record a hand, look at it, take it back, correct it, strike it."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.core.game import AnyGame
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.play.correcting.forms import CorrectionForm, describe
+from scorekeeper.play.correcting.views import correction_page
 from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.marks.views import said_words
 from scorekeeper.play.models import Hand
-from scorekeeper.play.recording.boxes import Filled, flat, record_from, record_of
+from scorekeeper.play.recording.boxes import flat, record_from
 from scorekeeper.play.recording.forms import (
     HandForm,
     Told,
-    correction_entry,
     entry_again,
     stepped_fields,
     table_at,
@@ -35,7 +33,7 @@ from scorekeeper.play.recording.services import next_table, undo_hand
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.reads import history_of, piece, sheet_of
 from scorekeeper.play.sheet.views import answered_on_table, can_be_undone, save_words, table_context, table_page
-from scorekeeper.play.tables import hand_tables, moved_table, reasons_table
+from scorekeeper.play.tables import hand_tables, reasons_table
 
 
 def told_words(game: AnyGame, told: Told) -> dict[str, Any]:
@@ -103,7 +101,7 @@ def hand_step(here: Here) -> HttpResponse:
     fields = stepped_fields(here.sitting, here.request.POST)
     if corrected:
         form = CorrectionForm(here.sitting, _hand(here, corrected), here.request.POST)
-        return _correction_page(here, form, fields=fields)
+        return correction_page(here, form, fields=fields)
     sheet, sent = sheet_of(here.sitting), HandForm(here.sitting, here.request.POST)
     if not here.sitting.accepts_hands:
         return table_page(here, status=409, sheet=sheet, notice=_("No more hands are taken here."), notice_kind="bad")
@@ -164,103 +162,6 @@ def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
     entry = entry_again(here.sitting, seats, flat(recorded.hand.record))
     notice = _("Hand {number} is taken back. It stands in the form again.").format(number=recorded.hand.number)
     return table_page(here, sheet=sheet, entry=entry, notice=notice)
-
-
-@at_table
-@answered_on_table
-def correction_files(here: Here, hand_id: UUID, table: str, kind: str, *, strikes: bool = False) -> HttpResponse:
-    """What correcting a hand to the record in the address, or striking it, would move, as a file."""
-    require(here.may["keep"])
-    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.GET, strikes=strikes)
-    if (moves := form.moves()) is None:
-        raise Http404
-    return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)}, table, kind)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@with_files(correction_files)
-@at_table
-def hand_correct(here: Here, hand_id: UUID) -> HttpResponse:
-    """First the form filled with the hand, then what the change moves, then the reason and the change.
-
-    What the change moves has an address of its own, with the record in it, so that one can come back to it.
-    """
-    require(here.may["keep"])
-    sent = here.request.POST if here.request.method == "POST" else here.request.GET
-    form = CorrectionForm(here.sitting, _current(here, hand_id), sent)
-    if here.request.method != "POST":
-        return _moves_page(here, form) if form.kept else _correction_page(here, form)
-    if not form.is_confirmed:
-        return _asked(here, form)
-    if form.save(here.actor, here.now):
-        return redirect("hand_detail", here.sitting.pk, form.saved.pk)
-    return _moves_page(here, form)
-
-
-LONGEST_QUERY = 2000  # characters: the log of a long hand is no address
-
-
-def _asked(here: Here, form: CorrectionForm) -> HttpResponse:
-    """To the page that says what it moves; a refused record stays in its form."""
-    if form.moves() is None:
-        return _correction_page(here, form, status=422)
-    kept = urlencode(form.kept)
-    if len(kept) > LONGEST_QUERY:
-        return _moves_page(here, form)
-    answer = redirect(f"{here.request.path}?{kept}")
-    answer.status_code = 303
-    return answer
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@with_files(partial(correction_files, strikes=True))
-@at_table
-def hand_void(here: Here, hand_id: UUID) -> HttpResponse:
-    """What striking the hand moves, then the reason; it stays readable, struck."""
-    require(here.may["keep"])
-    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.POST, strikes=True)
-    if form.is_confirmed and form.save(here.actor, here.now):
-        return redirect("hand_detail", here.sitting.pk, form.saved.pk)
-    return _moves_page(here, form)
-
-
-def _moves_page(here: Here, form: CorrectionForm) -> HttpResponse:
-    """What moves; where the rules refuse the change, the form again."""
-    sheet = sheet_of(here.sitting)
-    status = 409 if form.conflict else 422 if form.problems else 200
-    if (moves := form.moves()) is None:
-        if not form.strikes:
-            return _correction_page(here, form, status=422)
-        status = 422
-    words = form.words(moves, sheet.names) if moves else {}
-    return here.show("play/hand_moves.html", status, form=form, moves=moves, sheet=sheet, words=words)
-
-
-def _correction_page(here: Here, form: CorrectionForm, status: int = 200, fields: Filled | None = None) -> HttpResponse:
-    sheet, pk, hand = sheet_of(here.sitting), here.sitting.pk, form.hand
-    seats = [column.seat for column in sheet.columns]
-    entry = correction_entry(hand, seats, fields or form.fields or None, form.problems)
-    told = describe(here.sitting, hand, record_of(entry.fields, here.sitting.plays), entry.told)
-    context: dict[str, Any] = {
-        "hand": hand,
-        "blocking": form.blocking,
-        "sheet": sheet,
-        "entry": replace(entry, told=told),
-        "entry_template": f"games/{here.sitting.game}/_entry.html",
-        "action": reverse("hand_correct", args=[pk, hand.pk]),
-        "preview": f"{reverse('hand_preview', args=[pk])}?hand={hand.pk}",
-        "step": f"{reverse('hand_step', args=[pk])}?hand={hand.pk}",
-        "save": _("Show what this moves"),
-        "title": (_("Count hand {number} again") if hand.is_void else _("Correct hand {number}")).format(
-            number=hand.number
-        ),
-    }
-    return here.show("play/hand_correct.html", status, **context)
-
-
-def _current(here: Here, hand_id: UUID) -> Hand:
-    """The version to be changed; one that has been replaced is still found, and refused on saving."""
-    return get_object_or_404(here.sitting.hands.all(), pk=hand_id)
 
 
 def _hand(here: Here, text: str) -> Hand:
