@@ -214,6 +214,7 @@ TAGS: Final = {
     "evening-games": "One game of an evening: what it is played by.",
     "evenings": "Club evenings: plan, people, draw, tables, dues and report.",
     "hands": "One hand of a sheet: corrections, confirmations, disputes.",
+    "house-rules": "House rules of a club, and what they said before.",
     "leagues": "Leagues of teams.",
     "me": "Who you are, and what your token may do.",
     "payments": "What was paid outside of the app, and whether the other side confirms it.",

@@ -6,6 +6,7 @@ from scorekeeper.play.adjusting import api as adjusting
 from scorekeeper.play.closing import api as closing
 from scorekeeper.play.correcting import api as correcting
 from scorekeeper.play.home import api as home
+from scorekeeper.play.house_rules import api as house_rules
 from scorekeeper.play.marks import api as marks
 from scorekeeper.play.opening import api as opening
 from scorekeeper.play.recording import api as recording
@@ -16,6 +17,10 @@ urlpatterns = [
     path("me", home.Me.as_view()),
     path("clubs", home.ClubList.as_view()),
     path("clubs/<uuid:club>", home.ClubDetail.as_view()),
+    path("clubs/<uuid:club>/house-rules", house_rules.ClubHouseRules.as_view()),
+    path("clubs/<uuid:club>/house-rules/write", house_rules.house_rules_write),
+    path("house-rules/<uuid:house>", house_rules.HouseRulesDetail.as_view()),
+    path("house-rules/<uuid:house>/versions", house_rules.house_rules_change),
     path("clubs/<uuid:club>/sittings", opening.SittingList.as_view()),
     path("sittings/<uuid:sitting>", sheet.SittingDetail.as_view()),
     path("sittings/<uuid:sitting>/hands", recording.hand_record),

@@ -61,6 +61,7 @@ class World:
     league: Any
     evening: Any
     nights: Nights
+    house: Any
 
     @property
     def head(self) -> str:
@@ -98,6 +99,7 @@ def make_world() -> World:
         league=make_league_of(club, (3, 3)),
         evening=make_evening(club),
         nights=make_nights(club),
+        house=factories.make_house_rules(club),
     )
 
 
@@ -120,6 +122,31 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
         401,
         201,
         201,
+        201,
+    ),
+    f"{CLUB}/house-rules": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/house-rules/write": (
+        "POST",
+        lambda world: {
+            "game": "skat",
+            "name": "Friday rules",
+            "rules": {"list_length": 24},
+            "note": "Two lists an evening",
+        },
+        "manage",
+        401,
+        403,
+        403,
+        201,
+    ),
+    "house-rules/{house.pk}": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "house-rules/{house.pk}/versions": (
+        "POST",
+        lambda world: {"rules": {"list_length": 24}, "note": "Two lists an evening", "seen": 1},
+        "manage",
+        401,
+        403,
+        403,
         201,
     ),
     SITTING: ("GET", lambda world: None, "read", 200, 200, 200, 200),

@@ -69,6 +69,7 @@ def make_asked() -> Asked:
         "season": season.pk,
         "sitting": sitting.pk,
         "hand": hands[0].pk,
+        "house": factories.make_house_rules(club).pk,
         "entrant": cups.entrant.pk,
         "round": cups.round.pk,
         "table": cups.table.pk,

@@ -40,6 +40,9 @@ _BY_HAND = "a draw says whether its tables were changed by hand, also where they
 DIFFERS: Final[dict[str, str]] = {
     "empty clubs/{club.pk}/money/box/entries": "what is missing is named in the order of the fields",
     **dict.fromkeys(
+        (f"{variant} clubs/{{club.pk}}" for variant in ("owner", "member")), "the club that is asked has house rules"
+    ),
+    **dict.fromkeys(
         (
             f"{variant} {address}"
             for variant, address in (

@@ -1,11 +1,12 @@
 """House rules as a form: every option of a game with what each answer does, made from its effects."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -16,6 +17,7 @@ from games.core.record import Record, load
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.clubs.house_rules import checked
+from scorekeeper.common.acts import Asked
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.refusals import Mends, with_mends
@@ -70,6 +72,9 @@ class Control:
     several: bool = False
 
 
+V = TypeVar("V")
+
+
 @dataclass(slots=True)
 class HouseRulesForm:
     """`start` are the plain rules to begin with; what is missing there has to be chosen."""
@@ -122,6 +127,14 @@ class HouseRulesForm:
         except Refused as refused:
             self.refuse(refused)
             return None
+
+    def does(self, act: Callable[..., V], asked: Callable[[], Asked], **place: Any) -> V | None:
+        """Do what was asked; None where it was refused, with the problems at their fields."""
+        try:
+            return act(asked(), **place, now=timezone.now())
+        except Refused as refused:
+            self.refuse(refused)
+        return None
 
     def refuse(self, refused: Refused) -> None:
         """Put each problem at its field, with links that mend it."""

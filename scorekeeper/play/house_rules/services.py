@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,20 +14,57 @@ from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import (
+    Wording,
     as_agreed,
     below,
+    change,
+    checked,
     compared,
     in_force,
     kept,
     money_problems,
     not_chosen,
     played_by,
+    write_down,
 )
-from scorekeeper.clubs.models import Club, HouseRulesVersion
+from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name
-from scorekeeper.play.house_rules.reads import said_before
+from scorekeeper.play.house_rules.reads import said_before, written_problems
+from scorekeeper.play.house_rules.records import ChangedRules, WrittenRules
+
+
+def write_rules(written: WrittenRules, *, club: Club, by: User, now: datetime) -> HouseRules:
+    """New house rules with their first version. Sent twice, they are there once.
+
+    Raises:
+        PermissionDenied: not a director.
+        Refused: every problem with its field; `season_unit`: no season of the club could count tables by them.
+    """
+    if written.game in games.all_games():
+        _require_counted(club, written.game, written.rules)
+    wording = Wording(written.rules, written.note)
+    return write_down(club=club, by=by, game=written.game, name=written.name, wording=wording, now=now)
+
+
+def change_rules(changed: ChangedRules, *, house: HouseRules, by: User, now: datetime) -> HouseRulesVersion:
+    """Another version after the one that was seen; the same rules again are no new version.
+
+    Raises:
+        PermissionDenied: not a director.
+        Refused: every problem with its field; `house_rules_changed` where somebody else came first, `season_unit`.
+    """
+    _require_counted(house.club, house.game, changed.rules)
+    wording = Wording(changed.rules, changed.note)
+    return change(house_id=house.pk, by=by, wording=wording, seen=changed.seen, now=now)
+
+
+def _require_counted(club: Club, game: str, rules: Mapping[str, Any]) -> None:
+    """Raises Refused: what is no rule of the game, or `season_unit`."""
+    if problems := written_problems(club, games.game(game), checked(game, rules)):
+        raise Refused(problems)
 
 
 def agreed_rules(

@@ -1,6 +1,7 @@
 """The house rules of a club: writing them down, changing them, and what a change would have changed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -18,12 +19,12 @@ from games.core.game import AnyGame
 from games.core.record import load
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs import house_rules as rulebook
-from scorekeeper.clubs.house_rules import Wording, in_force, newest_first
+from scorekeeper.clubs.house_rules import in_force, newest_first
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion, Membership
 from scorekeeper.clubs.policies import can_keep_rules
-from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.doing import done, not_done
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.house_rules.forms import HouseNameForm, HouseRulesForm, started
 from scorekeeper.play.house_rules.reads import (
@@ -34,6 +35,8 @@ from scorekeeper.play.house_rules.reads import (
     told_effects,
     written_problems,
 )
+from scorekeeper.play.house_rules.records import ChangedRules, WrittenRules
+from scorekeeper.play.house_rules.services import change_rules, write_rules
 from scorekeeper.play.house_rules.trying import tried
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.reads import played_lately
@@ -78,19 +81,8 @@ def house_new(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse:
     start = started(game, offered_in_unit(here.club, game, preset.rules), said_before(here.club, game))
     form = HouseRulesForm(game, request.POST, start, mends=mends_of(here.club))
     if request.method == "POST" and (rules := form.rules()) is not None:
-        try:
-            _require_counted(here.club, game, rules)
-            house = rulebook.write_down(
-                club=here.club,
-                by=request.user,
-                game=game.name,
-                name=form.name,
-                wording=Wording(rules, form.note),
-                now=timezone.now(),
-            )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+        asked = {"game": game.name, "name": form.name, "rules": rules, "note": form.note}
+        if house := form.does(write_rules, partial(WrittenRules.read, asked), club=here.club, by=request.user):
             messages.success(request, _("The house rules are written down. New tables can play by them."))
             return redirect("house_detail", here.club.pk, house.pk)
     page = {"club": here.club, "game": game, "form": form, "preset": preset}
@@ -159,24 +151,11 @@ def _check(form: HouseRulesForm, club: Club, rules: dict[str, Any]) -> None:
         form.refuse(Refused(problems))
 
 
-def _require_counted(club: Club, game: AnyGame, rules: dict[str, Any]) -> None:
-    """Raises Refused: `season_unit`."""
-    if problems := written_problems(club, game, rules):
-        raise Refused(problems)
-
-
 def _saved(request: AuthedRequest, house: HouseRules, form: HouseRulesForm, rules: dict[str, Any], seen: str) -> bool:
-    try:
-        _require_counted(house.club, form.game, rules)
-        version = rulebook.change(
-            house_id=house.pk,
-            by=request.user,
-            wording=Wording(rules, form.note),
-            seen=int(seen) if seen.isdecimal() and len(seen) < len("1000000") else 0,
-            now=timezone.now(),
-        )
-    except Refused as refused:
-        form.refuse(refused)
+    number = int(seen) if seen.isdecimal() and len(seen) < len("1000000") else 0
+    asked = {"rules": rules, "note": form.note, "seen": number}
+    version = form.does(change_rules, partial(ChangedRules.read, asked), house=house, by=request.user)
+    if version is None:
         return False
     messages.success(request, _("Version {number} is in force for new tables.").format(number=version.number))
     return True
@@ -190,13 +169,8 @@ def house_rename(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpR
     require(can_keep_rules(here.role))
     house = _house(here.club, house_id)
     form = HouseNameForm(request.POST if request.method == "POST" else None, initial={"name": house.name})
-    if form.is_valid():
-        try:
-            rulebook.rename(house_id=house.pk, by=request.user, name=form.cleaned_data["name"])
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("house_detail", here.club.pk, house.pk)
+    if done(form, lambda: rulebook.rename(house_id=house.pk, by=request.user, name=form.cleaned_data["name"])):
+        return redirect("house_detail", here.club.pk, house.pk)
     page = {"club": here.club, "house": house, "form": form}
     return render(request, "play/house_rules_rename.html", page, status=422 if form.errors else 200)
 
@@ -207,21 +181,16 @@ def house_state(request: AuthedRequest, club_id: UUID, house_id: UUID, act: str)
     """Offer them first or no more first, retire them, bring them back."""
     here = _enter(request, club_id)
     house = _house(here.club, house_id)
-    by = request.user
-    try:
-        match act:
-            case "first":
-                rulebook.offer_first(house_id=house.pk, by=by, first=True)
-            case "unfirst":
-                rulebook.offer_first(house_id=house.pk, by=by, first=False)
-            case "retire":
-                rulebook.retire(house_id=house.pk, by=by, now=timezone.now())
-            case "return":
-                rulebook.bring_back(house_id=house.pk, by=by)
-            case _:
-                raise Http404
-    except Refused as refused:
-        messages.error(request, refusals.sentence(refused))
+    acts: dict[str, Callable[..., HouseRules]] = {
+        "first": partial(rulebook.offer_first, first=True),
+        "unfirst": partial(rulebook.offer_first, first=False),
+        "retire": partial(rulebook.retire, now=timezone.now()),
+        "return": rulebook.bring_back,
+    }
+    if act not in acts:
+        raise Http404
+    if refused := not_done(partial(acts[act], house_id=house.pk, by=request.user)):
+        messages.error(request, refused.text)
     return redirect("house_detail", here.club.pk, house.pk)
 
 

@@ -1,0 +1,147 @@
+"""The door of programs to the house rules of a club: which there are, what they said and say, writing them."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorekeeper.accounts.models import Scope
+from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.clubs.house_rules import in_force, newest_first
+from scorekeeper.clubs.models import HouseRules, HouseRulesVersion
+from scorekeeper.clubs.policies import can_keep_rules
+from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.api import READ_REFUSALS, Act
+from scorekeeper.common.errors import require
+from scorekeeper.play.house_rules.records import (
+    ChangedRules,
+    RulesHistoryBody,
+    RulesInForceBody,
+    RulesListBody,
+    RulesVersionBody,
+    WrittenRules,
+)
+from scorekeeper.play.house_rules.services import change_rules, write_rules
+
+
+class RulesView(APIView):
+    """What these views share."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+    scopes = {"POST": Scope.MANAGE}
+
+
+class ClubHouseRules(RulesView):
+    """The house rules of a club that the caller belongs to."""
+
+    @extend_schema(operation_id="house_rules_list", responses={200: RulesListBody, **READ_REFUSALS})
+    def get(self, request: Request, club: UUID) -> Response:
+        """List house rules.
+
+        The house rules of a club to which the caller belongs, of every game, those too that are retired.
+        """
+        here = membership_of(request.user, club)
+        found = HouseRules.objects.filter(club=here.club).prefetch_related(newest_first())
+        ordered = sorted(found.order_by("game", Alphabetical("name"), "pk"), key=lambda house: bool(house.retired_at))
+        body = RulesListBody(house_rules=[RulesInForceBody(**_facts(house)) for house in ordered])
+        return Response(body.model_dump())
+
+
+class KeptRulebook(RulesView):
+    """A club whose house rules the caller may write."""
+
+    def place(self, request: Request, club: UUID) -> dict[str, Any]:
+        here = membership_of(request.user, club)
+        require(can_keep_rules(here.role))
+        return {"club": here.club, "by": here.user}
+
+
+class HouseRulesDetail(RulesView):
+    """House rules of a club that the caller belongs to."""
+
+    @extend_schema(operation_id="house_rules", responses={200: RulesHistoryBody, **READ_REFUSALS})
+    def get(self, request: Request, house: UUID) -> Response:
+        """Read house rules.
+
+        What house rules of a club say and have said, version by version.
+        """
+        return Response(_history(_found(request, house)).model_dump())
+
+
+class KeptHouseRules(RulesView):
+    """House rules that the caller may change."""
+
+    def place(self, request: Request, house: UUID) -> dict[str, Any]:
+        found = _found(request, house)
+        here = membership_of(request.user, found.club_id)
+        require(can_keep_rules(here.role))
+        return {"house": found, "by": here.user}
+
+
+def _found(request: Request, pk: UUID) -> HouseRules:
+    """House rules of a club that the caller belongs to. Raises HouseRules.DoesNotExist."""
+    return (
+        HouseRules.objects.select_related("club")
+        .prefetch_related(newest_first())
+        .get(pk=pk, club__memberships__user=request.user.pk)
+    )
+
+
+def _facts(house: HouseRules) -> dict[str, Any]:
+    """The fields of house rules as they say now."""
+    return {
+        "id": house.pk,
+        "game": house.game,
+        "name": house.name,
+        "is_default": house.is_default,
+        "retired_at": house.retired_at,
+        "number": in_force(house).number,
+    }
+
+
+def _version(version: HouseRulesVersion) -> RulesVersionBody:
+    return RulesVersionBody(
+        id=version.pk,
+        number=version.number,
+        rules=version.rules,
+        note=version.note,
+        at=version.at,
+        by=str(version.by or ""),
+    )
+
+
+def _history(house: HouseRules) -> RulesHistoryBody:
+    return RulesHistoryBody(**_facts(house), versions=[_version(version) for version in house.versions.all()])
+
+
+def _written(house: HouseRules) -> RulesHistoryBody:
+    return _history(HouseRules.objects.prefetch_related(newest_first()).get(pk=house.pk))
+
+
+house_rules_write = Act(
+    operation="house_rules_write",
+    summary="Write down house rules",
+    about="A director writes down how a game is played in the club; new tables can be opened by it. Sent again they "
+    "are there once.",
+    asks=WrittenRules,
+    does=write_rules,
+    gives=RulesHistoryBody,
+    shown=_written,
+    status=201,
+).at(KeptRulebook)
+house_rules_change = Act(
+    operation="house_rules_change",
+    summary="Write another version of house rules",
+    about="A director changes house rules for new tables; tables that were opened keep what they were opened by. The "
+    "rules that are in force already are no new version.",
+    asks=ChangedRules,
+    does=change_rules,
+    gives=RulesVersionBody,
+    shown=_version,
+    status=201,
+).at(KeptHouseRules)
