@@ -10,12 +10,13 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.match_days.reads import plan_of, teams_of
-from scorekeeper.leagues.match_days.services import DayPlan, open_series, plan_match_day
+from scorekeeper.leagues.match_days.records import DayPlan, SeriesOpening
+from scorekeeper.leagues.match_days.services import open_series, plan_match_day
 from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
 from scorekeeper.leagues.money.services import close_evening
-from scorekeeper.leagues.teams.services import LeaguePlan, add_team, join_team, make_league
+from scorekeeper.leagues.teams.records import LeaguePlan, TeamJoining, TeamName
+from scorekeeper.leagues.teams.services import add_team, join_team, make_league
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.services import open_season
 
 NAME: Final = "Lindenhof teams"
@@ -42,27 +43,31 @@ def team_league(
     owner = users["Renate Vogt"]
     league = _league(club, owner)
     for name, members in TEAMS.items():
-        team = add_team(league_id=league.pk, by=owner, name=name)
+        team = add_team(TeamName(name=name), league_id=league.pk, by=owner)
         for number, player in enumerate(members):
             role = TeamMember.Role.PLAYER if number else TeamMember.Role.CAPTAIN
             joins = TeamMember.Role.SUBSTITUTE if number > 2 else role
             at = MADE_AT + timedelta(minutes=number)
-            join_team(team_id=team.pk, by=owner, who=Sitter(players[player].pk), role=joins, now=at)
+            join_team(TeamJoining(player=players[player].pk, role=joins), team_id=team.pk, by=owner, now=at)
     _played(
-        plan_match_day(league_id=league.pk, by=owner, plan=DayPlan(1, PLAYED_AT, VENUE), now=MADE_AT, seed=SEED),
+        plan_match_day(
+            DayPlan(number=1, starts_at=PLAYED_AT, venue=VENUE), league_id=league.pk, by=owner, now=MADE_AT, seed=SEED
+        ),
         owner,
         play,
     )
     today = now.astimezone(ZoneInfo(club.time_zone)).replace(hour=14, minute=0, second=0, microsecond=0)
     saturday = today + timedelta(days=(5 - today.weekday()) % 7 or 7)
-    plan_match_day(league_id=league.pk, by=owner, plan=DayPlan(2, saturday, VENUE), now=now, seed=SEED)
+    plan_match_day(
+        DayPlan(number=2, starts_at=saturday, venue=VENUE), league_id=league.pk, by=owner, now=now, seed=SEED
+    )
 
 
 def _league(club: Club, owner: User) -> TeamLeague:
     preset = games.game("skat").presets[0]
     season = open_season(club=club, by=owner, name=SEASON, game="skat", system="seeger_fabian", now=MADE_AT)
     plan = LeaguePlan(name=NAME, season=season.pk, series=SERIES, rules=preset.rules, rules_name=str(preset.title))
-    return make_league(club=club, by=owner, plan=plan, now=MADE_AT)
+    return make_league(plan, club=club, by=owner, now=MADE_AT)
 
 
 def _played(day: MatchDay, owner: User, play: Play) -> None:
@@ -71,7 +76,7 @@ def _played(day: MatchDay, owner: User, play: Play) -> None:
     for number in range(1, SERIES + 1):
         at = PLAYED_AT + timedelta(hours=2 * number - 2)
         seen = plan_of(teams_of(day), number).hash
-        open_series(day_id=day.pk, by=owner, number=number, seen=seen, now=at)
+        open_series(SeriesOpening(number=number, seen=seen), day_id=day.pk, by=owner, now=at)
         for sitting in sittings_of(day.evening):
             if sitting.pk not in done:
                 play(sitting, at)

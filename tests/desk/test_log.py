@@ -13,16 +13,17 @@ from scorekeeper.clubs.services import change_role, hand_over, retire_player, se
 from scorekeeper.common.append_only import ERASED
 from scorekeeper.desk.words import BY_GROUP, SENTENCES
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.leagues.match_days.records import TeamLineUp
 from scorekeeper.leagues.match_days.services import draw_groups, set_line_up
 from scorekeeper.leagues.models import Team, TeamMember
 from scorekeeper.leagues.money.reads import dues_of
 from scorekeeper.leagues.money.records import DuesTick
 from scorekeeper.leagues.money.services import close_evening, collect
+from scorekeeper.leagues.teams.records import TeamJoining, TeamName
 from scorekeeper.leagues.teams.services import join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
-from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.records import Reasoned
 from scorekeeper.privacy.services.forgetting import give_up_account
 from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
@@ -184,7 +185,7 @@ def test_who_came_into_a_team_who_leads_it_and_who_left(page, club, owner):
     team = Team.objects.get()
     second = TeamMember.objects.get(player__name="Adler 2")
     for _twice in range(2):
-        led = join_team(team_id=team.pk, by=owner, who=Sitter(second.player_id), role="captain", now=NOW)
+        led = join_team(TeamJoining(player=second.player_id, role="captain"), team_id=team.pk, by=owner, now=NOW)
     for _twice in range(2):
         leave_team(member_id=led.pk, by=owner, now=NOW)
 
@@ -207,8 +208,8 @@ def test_leagues_teams_and_match_days(page, club, owner):
     team = Team.objects.get(name="Adler")
     three = [one.player_id for one in TeamMember.objects.filter(team=team)][:3]
     for _twice in range(2):
-        rename_team(team_id=team.pk, by=owner, name="Eagles")
-        set_line_up(day_id=day.pk, team_id=team.pk, by=owner, players=three)
+        rename_team(TeamName(name="Eagles"), team_id=team.pk, by=owner)
+        set_line_up(TeamLineUp(team=team.pk, players=three), day_id=day.pk, by=owner)
     draw_groups(day_id=day.pk, by=owner)
 
     assert told(club, thing=league.pk) == [Kind.LEAGUE_MADE]

@@ -7,9 +7,11 @@ from typing import Any
 from games import game
 from scorekeeper.clubs.models import Club
 from scorekeeper.leagues.match_days.reads import next_series, plan_of, teams_of
-from scorekeeper.leagues.match_days.services import DayPlan, open_series, plan_match_day
+from scorekeeper.leagues.match_days.records import DayPlan, SeriesOpening
+from scorekeeper.leagues.match_days.services import open_series, plan_match_day
 from scorekeeper.leagues.models import MatchDay, Series, Team, TeamLeague
-from scorekeeper.leagues.teams.services import LeaguePlan, add_team, join_team, make_league
+from scorekeeper.leagues.teams.records import LeaguePlan, TeamJoining, TeamName
+from scorekeeper.leagues.teams.services import add_team, join_team, make_league
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.models import Competition
@@ -32,7 +34,7 @@ def make_league_of(
     preset = game("skat").presets[0]
     season = season or factories.make_season(club)
     plan = LeaguePlan(name=name, season=season.pk, series=series, rules=preset.rules, rules_name=str(preset.title))
-    league = make_league(club=club, by=by, plan=plan, now=NOW)
+    league = make_league(plan, club=club, by=by, now=NOW)
     for team, size in zip(NAMES, sizes, strict=False):
         make_team(league, team, size)
     return league
@@ -40,18 +42,19 @@ def make_league_of(
 
 def make_team(league: TeamLeague, name: str, size: int) -> Team:
     by = factories.owner_of(league.club)
-    team = add_team(league_id=league.pk, by=by, name=name)
+    team = add_team(TeamName(name=name), league_id=league.pk, by=by)
     for number in range(size):
         who = Sitter(name=f"{name} {number + 1}")
         role = "player" if number else "captain"
-        join_team(team_id=team.pk, by=by, who=who, role=role, now=NOW + timedelta(seconds=number))
+        asked = TeamJoining(player=who.player_id, name=who.name, role=role)
+        join_team(asked, team_id=team.pk, by=by, now=NOW + timedelta(seconds=number))
     return team
 
 
 def make_day(league: TeamLeague, number: int = 1, **more: Any) -> MatchDay:
     by = factories.owner_of(league.club)
     plan = DayPlan(number=number, starts_at=NOW + timedelta(days=number))
-    return plan_match_day(league_id=league.pk, by=by, plan=plan, now=NOW, **{"seed": number, **more})
+    return plan_match_day(plan, league_id=league.pk, by=by, now=NOW, **{"seed": number, **more})
 
 
 def opened(day: MatchDay) -> Series:
@@ -60,7 +63,7 @@ def opened(day: MatchDay) -> Series:
     assert number
     seen = plan_of(teams_of(day), number).hash
     by = factories.owner_of(day.league.club)
-    return open_series(day_id=day.pk, by=by, number=number, seen=seen, now=NOW)
+    return open_series(SeriesOpening(number=number, seen=seen), day_id=day.pk, by=by, now=NOW)
 
 
 def tables_of(series: Series) -> list[Sitting]:

@@ -15,6 +15,7 @@ from scorekeeper.leagues.drawing.records import TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
 from scorekeeper.leagues.evenings.services import next_evening
 from scorekeeper.leagues.match_days.reads import plan_of, teams_of
+from scorekeeper.leagues.match_days.records import SeriesOpening
 from scorekeeper.leagues.match_days.services import open_series
 from scorekeeper.leagues.models import Evening, Series, TableDraw
 from scorekeeper.play.models import Sitting
@@ -83,7 +84,7 @@ def test_all_tables_of_a_series_are_opened_once():
     day = make_day(make_league_of(club))
     seen = plan_of(teams_of(day), 1).hash
 
-    told = by_four(club, lambda one: open_series(day_id=day.pk, by=one, number=1, seen=seen, now=NOW))
+    told = by_four(club, lambda one: open_series(SeriesOpening(number=1, seen=seen), day_id=day.pk, by=one, now=NOW))
 
     assert told == [Series.objects.get().pk] * 4
     assert Sitting.objects.count() == 4

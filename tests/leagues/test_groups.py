@@ -10,9 +10,8 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.match_days.reads import next_series, plan_of, teams_of
+from scorekeeper.leagues.match_days.records import DayPlan, GroupPlan, MatchGroups, SeriesOpening
 from scorekeeper.leagues.match_days.services import (
-    DayPlan,
-    GroupPlan,
     draw_groups,
     open_series,
     plan_match_day,
@@ -37,7 +36,7 @@ def page(client, owner):
 def day_of_five(club, sizes=(4, 4, 4, 4, 4), **more):
     league = make_league_of(club, sizes, **more)
     plan = DayPlan(number=1, starts_at=NOW + timedelta(days=1), size=5)
-    return plan_match_day(league_id=league.pk, by=factories.owner_of(club), plan=plan, now=NOW, seed=1)
+    return plan_match_day(plan, league_id=league.pk, by=factories.owner_of(club), now=NOW, seed=1)
 
 
 def team(name):
@@ -48,14 +47,17 @@ def apart(club, owner, sizes=(4, 4, 4, 4, 4, 4, 4, 4)):
     """Two groups of four, the second one at another venue."""
     day = make_day(make_league_of(club, sizes))
     names = ("Adler", "Bussard", "Condor", "Dohle"), ("Elster", "Falke", "Geier", "Habicht")
-    groups = [GroupPlan([team(name) for name in own], venue) for own, venue in zip(names, ("", "Krone"), strict=True)]
-    return set_groups(day_id=day.pk, by=owner, groups=groups)
+    groups = [
+        GroupPlan(teams=[team(name) for name in own], venue=venue)
+        for own, venue in zip(names, ("", "Krone"), strict=True)
+    ]
+    return set_groups(MatchGroups(groups=groups), day_id=day.pk, by=owner)
 
 
 def open_in(day, owner, group, number=None):
     number = number or next_series(day, group)
     seen = plan_of(teams_of(day), number, group).hash
-    return open_series(day_id=day.pk, by=owner, number=number, seen=seen, now=NOW, group=group)
+    return open_series(SeriesOpening(number=number, seen=seen, group=group), day_id=day.pk, by=owner, now=NOW)
 
 
 # Five at a venue
@@ -75,7 +77,7 @@ def test_nine_teams_make_a_group_of_five_and_one_of_four(club):
     day.league.refresh_from_db()
     plan = DayPlan(number=2, starts_at=NOW, size=5)
 
-    second = plan_match_day(league_id=day.league_id, by=factories.owner_of(club), plan=plan, now=NOW, seed=1)
+    second = plan_match_day(plan, league_id=day.league_id, by=factories.owner_of(club), now=NOW, seed=1)
 
     assert sorted(len(group.lines) for group in teams_of(second).groups) == [4, 4]
 
@@ -105,7 +107,7 @@ def test_another_size_is_refused(club):
     league = make_league_of(club)
     with pytest.raises(Refused) as refused:
         plan_match_day(
-            league_id=league.pk, by=factories.owner_of(club), plan=DayPlan(number=1, starts_at=NOW, size=6), now=NOW
+            DayPlan(number=1, starts_at=NOW, size=6), league_id=league.pk, by=factories.owner_of(club), now=NOW
         )
     assert codes_of(refused) == ["size_unknown"]
 
@@ -165,17 +167,17 @@ def test_all_groups_at_once_or_one_that_is_none_are_refused(club, owner, group):
     seen = plan_of(teams_of(day), 1, group).hash
 
     with pytest.raises(Conflict) as refused:
-        open_series(day_id=day.pk, by=owner, number=1, seen=seen, now=NOW, group=group)
+        open_series(SeriesOpening(number=1, seen=seen, group=group), day_id=day.pk, by=owner, now=NOW)
     assert refused.value.code == "groups_changed"
 
 
 def test_groups_without_a_place_of_their_own_open_together(club, owner):
     day = make_day(make_league_of(club))
     groups = [
-        GroupPlan([team("Adler"), team("Bussard")]),
-        GroupPlan([team("Condor"), team("Dohle")], starts_at=day.evening.starts_at),
+        GroupPlan(teams=[team("Adler"), team("Bussard")]),
+        GroupPlan(teams=[team("Condor"), team("Dohle")], starts_at=day.evening.starts_at),
     ]
-    set_groups(day_id=day.pk, by=owner, groups=groups)
+    set_groups(MatchGroups(groups=groups), day_id=day.pk, by=owner)
 
     assert teams_of(day).courses == [None]
     assert len(tables_of(opened(day))) == 4
@@ -186,36 +188,37 @@ def test_groups_are_written_down_whole_or_not_at_all(club, owner):
     day = make_day(make_league_of(club))
     before = [group.lines for group in teams_of(day).groups]
     groups = [
-        GroupPlan([team("Adler")]),
-        GroupPlan([team("Adler"), club.pk], starts_at=NOW + timedelta(days=40)),
+        GroupPlan(teams=[team("Adler")]),
+        GroupPlan(teams=[team("Adler"), club.pk], starts_at=NOW + timedelta(days=40)),
     ]
 
     with pytest.raises(Refused) as refused:
-        set_groups(day_id=day.pk, by=owner, groups=groups)
+        set_groups(MatchGroups(groups=groups), day_id=day.pk, by=owner)
 
     assert codes_of(refused) == ["too_few", "day_far", "team_twice", "team_unknown"]
     assert [group.lines for group in teams_of(day).groups] == before
     with pytest.raises(Refused) as refused:
-        set_groups(day_id=day.pk, by=owner, groups=[])
+        set_groups(MatchGroups(groups=[]), day_id=day.pk, by=owner)
     assert codes_of(refused) == ["too_few"]
 
 
 def test_six_teams_in_a_group_are_too_many(club, owner):
     day = make_day(make_league_of(club, [0] * 6))
+    asked = MatchGroups(groups=[GroupPlan(teams=list(Team.objects.values_list("pk", flat=True)))])
     with pytest.raises(Refused) as refused:
-        set_groups(day_id=day.pk, by=owner, groups=[GroupPlan(list(Team.objects.values_list("pk", flat=True)))])
+        set_groups(asked, day_id=day.pk, by=owner)
     assert codes_of(refused) == ["too_many"]
 
 
 def test_groups_stay_once_a_series_is_open_and_scorers_do_not_write_them(club, owner):
     day = apart(club, owner)
-    groups = [GroupPlan([team("Adler"), team("Bussard")])]
+    groups = [GroupPlan(teams=[team("Adler"), team("Bussard")])]
     with pytest.raises(PermissionDenied):
-        set_groups(day_id=day.pk, by=factories.make_member(club, Role.SCORER), groups=groups)
+        set_groups(MatchGroups(groups=groups), day_id=day.pk, by=factories.make_member(club, Role.SCORER))
     open_in(day, owner, 2)
 
     for act in (
-        lambda: set_groups(day_id=day.pk, by=owner, groups=groups),
+        lambda: set_groups(MatchGroups(groups=groups), day_id=day.pk, by=owner),
         lambda: draw_groups(day_id=day.pk, by=owner),
     ):
         with pytest.raises(Conflict) as refused:

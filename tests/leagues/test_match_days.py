@@ -13,15 +13,16 @@ from scorekeeper.leagues.drawing.records import TablesDraw
 from scorekeeper.leagues.drawing.services import draw_tables
 from scorekeeper.leagues.evenings.reads import results_of, sittings_of
 from scorekeeper.leagues.match_days.reads import next_series, opened_series, plan_of, teams_of
+from scorekeeper.leagues.match_days.records import SeriesOpening, TeamLineUp
 from scorekeeper.leagues.match_days.services import draw_groups, open_series, set_line_up
 from scorekeeper.leagues.models import Attendance, GroupTeam, LineUp, MatchDay, Place, Series, Team, TeamMember
 from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.leagues.teams.reads import matches_of, table_of
+from scorekeeper.leagues.teams.records import TeamJoining
 from scorekeeper.leagues.teams.services import join_team
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.play.seats.records import Latecomer
 from scorekeeper.play.seats.services import seat_player
@@ -124,12 +125,8 @@ def test_groups_are_drawn_again_with_a_new_team_until_tables_are_open(club, owne
     draw_groups(day_id=day.pk, by=owner, seed=1)
 
     assert GroupTeam.objects.filter(day=day).count() == 3
-    set_line_up(
-        day_id=day.pk,
-        team_id=Team.objects.get(name="Condor").pk,
-        by=owner,
-        players=people("Condor 1", "Condor 2", "Condor 3"),
-    )
+    asked = TeamLineUp(team=Team.objects.get(name="Condor").pk, players=people("Condor 1", "Condor 2", "Condor 3"))
+    set_line_up(asked, day_id=day.pk, by=owner)
     opened(day)
     with pytest.raises(Conflict) as conflict:
         draw_groups(day_id=day.pk, by=owner)
@@ -142,7 +139,7 @@ def test_groups_are_drawn_again_with_a_new_team_until_tables_are_open(club, owne
 def test_a_day_begins_with_the_captain_and_the_players(club, owner):
     league = make_league_of(club, [4, 2])
     adler = Team.objects.get(name="Adler")
-    join_team(team_id=adler.pk, by=owner, who=Sitter(name="Adler 5"), role="substitute", now=NOW)
+    join_team(TeamJoining(name="Adler 5", role="substitute"), team_id=adler.pk, by=owner, now=NOW)
 
     day = make_day(league)
 
@@ -154,10 +151,11 @@ def test_who_stays_keeps_the_slot(club, owner):
     day = make_day(make_league_of(club, [5, 4]))
     team, _before = lines_up(day, "Adler")
 
-    set_line_up(day_id=day.pk, team_id=team.pk, by=owner, players=people("Adler 5", "Adler 4", "Adler 3", "Adler 1"))
+    asked = TeamLineUp(team=team.pk, players=people("Adler 5", "Adler 4", "Adler 3", "Adler 1"))
+    set_line_up(asked, day_id=day.pk, by=owner)
     assert lines_up(day, "Adler")[1] == {0: "Adler 1", 1: "Adler 5", 2: "Adler 3", 3: "Adler 4"}
 
-    set_line_up(day_id=day.pk, team_id=team.pk, by=owner, players=[])
+    set_line_up(TeamLineUp(team=team.pk, players=[]), day_id=day.pk, by=owner)
     assert lines_up(day, "Adler")[1] == {}
 
 
@@ -172,8 +170,9 @@ def test_who_stays_keeps_the_slot(club, owner):
 def test_line_ups_that_cannot_be(club, owner, players, problem):
     day = make_day(make_league_of(club, [5, 4]))
 
+    asked = TeamLineUp(team=Team.objects.get(name="Adler").pk, players=people(*players))
     with pytest.raises(Refused) as refused:
-        set_line_up(day_id=day.pk, team_id=Team.objects.get(name="Adler").pk, by=owner, players=people(*players))
+        set_line_up(asked, day_id=day.pk, by=owner)
     assert codes_of(refused) == [problem]
 
 
@@ -234,18 +233,18 @@ def test_opened_twice_it_is_one_series_and_only_as_it_was_seen(club, owner):
     day = make_day(make_league_of(club, [4, 4, 4, 4]))
     seen = plan_of(teams_of(day), 1).hash
     team = Team.objects.get(name="Dohle")
-    set_line_up(day_id=day.pk, team_id=team.pk, by=owner, players=people("Dohle 1", "Dohle 2", "Dohle 3"))
+    set_line_up(TeamLineUp(team=team.pk, players=people("Dohle 1", "Dohle 2", "Dohle 3")), day_id=day.pk, by=owner)
 
     with pytest.raises(Conflict) as conflict:
-        open_series(day_id=day.pk, by=owner, number=1, seen=seen, now=NOW)
+        open_series(SeriesOpening(number=1, seen=seen), day_id=day.pk, by=owner, now=NOW)
     assert conflict.value.code == "draw_changed"
     seen = plan_of(teams_of(day), 1).hash
-    made = [open_series(day_id=day.pk, by=owner, number=1, seen=seen, now=NOW) for _twice in range(2)]
+    made = [open_series(SeriesOpening(number=1, seen=seen), day_id=day.pk, by=owner, now=NOW) for _twice in range(2)]
 
     assert made[0].pk == made[1].pk
     assert Sitting.objects.count() == 4
     with pytest.raises(Conflict) as conflict:
-        open_series(day_id=day.pk, by=owner, number=3, seen=seen, now=NOW)
+        open_series(SeriesOpening(number=3, seen=seen), day_id=day.pk, by=owner, now=NOW)
     assert conflict.value.code == "series_unknown"
 
 
@@ -268,7 +267,8 @@ def test_what_is_opened_later_keeps_who_played_before(club, owner):
         end(sitting)
     team = Team.objects.get(name="Adler")
 
-    set_line_up(day_id=day.pk, team_id=team.pk, by=owner, players=people("Adler 5", "Adler 2", "Adler 3", "Adler 4"))
+    asked = TeamLineUp(team=team.pk, players=people("Adler 5", "Adler 2", "Adler 3", "Adler 4"))
+    set_line_up(asked, day_id=day.pk, by=owner)
     opened(day)
 
     one, two = opened_series(day)
@@ -297,7 +297,7 @@ def test_where_a_team_of_three_goes_home_nobody_meets_three_times(club, owner, g
 
     for number in range(4):
         if number == 2:
-            set_line_up(day_id=day.pk, team_id=Team.objects.get(name=gone).pk, by=owner, players=[])
+            set_line_up(TeamLineUp(team=Team.objects.get(name=gone).pk, players=[]), day_id=day.pk, by=owner)
         for sitting in tables_of(opened(day)):
             end(sitting)
 
@@ -312,12 +312,13 @@ def test_scorers_open_and_members_do_not(club):
     team = Team.objects.all()[0]
 
     with pytest.raises(PermissionDenied):
-        open_series(day_id=day.pk, by=factories.make_member(club), number=1, seen=seen, now=NOW)
+        open_series(SeriesOpening(number=1, seen=seen), day_id=day.pk, by=factories.make_member(club), now=NOW)
     with pytest.raises(PermissionDenied):
-        set_line_up(day_id=day.pk, team_id=team.pk, by=factories.make_member(club), players=[])
+        set_line_up(TeamLineUp(team=team.pk, players=[]), day_id=day.pk, by=factories.make_member(club))
     with pytest.raises(PermissionDenied):
         draw_groups(day_id=day.pk, by=factories.make_member(club, "scorer"))
-    assert open_series(day_id=day.pk, by=factories.make_member(club, "scorer"), number=1, seen=seen, now=NOW)
+    asked = SeriesOpening(number=1, seen=seen)
+    assert open_series(asked, day_id=day.pk, by=factories.make_member(club, "scorer"), now=NOW)
 
 
 def test_nothing_is_opened_after_the_season_or_the_evening(club, owner):
@@ -421,7 +422,7 @@ def test_a_correction_moves_the_table(club):
 def test_an_absent_team_gets_nothing(club, owner):
     league = make_league_of(club)
     day = make_day(league)
-    set_line_up(day_id=day.pk, team_id=Team.objects.get(name="Condor").pk, by=owner, players=[])
+    set_line_up(TeamLineUp(team=Team.objects.get(name="Condor").pk, players=[]), day_id=day.pk, by=owner)
 
     play_series(opened(day), ["Dohle", "Dohle", "Adler", "Bussard"])
 
@@ -437,7 +438,7 @@ def test_who_sits_down_late_plays_for_their_team(club, owner):
     league = make_league_of(club, [4, 4, 4, 3])
     table = next(sitting for sitting in tables_of(opened(make_day(league))) if len(teams_at(sitting)) == 3)
     dohle = Team.objects.get(name="Dohle")
-    late = join_team(team_id=dohle.pk, by=owner, who=Sitter(name="Dohle 4"), role="player", now=NOW).player
+    late = join_team(TeamJoining(name="Dohle 4", role="player"), team_id=dohle.pk, by=owner, now=NOW).player
     seat_player(Latecomer(player=late.pk), sitting_id=table.pk, by=factories.keeper_of(table), now=NOW)
 
     play(table, "Dohle")

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.models import LineUp, TeamMember
+from scorekeeper.leagues.teams.records import TeamJoining, TeamName
 from scorekeeper.leagues.teams.services import add_team, join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.opening.services import Sitter
@@ -44,11 +45,11 @@ def test_only_directors(club, league, team):
     scorer = factories.make_member(club, "scorer")
 
     with pytest.raises(PermissionDenied):
-        add_team(league_id=league.pk, by=scorer, name="Bussard")
+        add_team(TeamName(name="Bussard"), league_id=league.pk, by=scorer)
     with pytest.raises(PermissionDenied):
-        rename_team(team_id=team.pk, by=scorer, name="Bussard")
+        rename_team(TeamName(name="Bussard"), team_id=team.pk, by=scorer)
     with pytest.raises(PermissionDenied):
-        join_team(team_id=team.pk, by=scorer, who=Sitter(name="Late"), role="player", now=NOW)
+        join_team(TeamJoining(name="Late", role="player"), team_id=team.pk, by=scorer, now=NOW)
     with pytest.raises(PermissionDenied):
         leave_team(member_id=TeamMember.objects.all()[0].pk, by=scorer, now=NOW)
 
@@ -57,13 +58,13 @@ def test_names_of_teams_are_apart(league, team, owner):
     other = make_team(league, "Bussard", 0)
 
     for act in (
-        lambda: add_team(league_id=league.pk, by=owner, name=" Adler "),
-        lambda: rename_team(team_id=other.pk, by=owner, name="Adler"),
+        lambda: add_team(TeamName(name=" Adler "), league_id=league.pk, by=owner),
+        lambda: rename_team(TeamName(name="Adler"), team_id=other.pk, by=owner),
     ):
         with pytest.raises(Refused) as refused:
             act()
         assert problems_of(refused) == [("name_taken", "name")]
-    assert rename_team(team_id=team.pk, by=owner, name="Adler").name == "Adler"
+    assert rename_team(TeamName(name="Adler"), team_id=team.pk, by=owner).name == "Adler"
 
 
 def test_new_captain_and_the_old_one_plays_on(team, owner):
@@ -71,7 +72,7 @@ def test_new_captain_and_the_old_one_plays_on(team, owner):
     later = NOW + timedelta(days=1)
 
     for _twice in range(2):
-        join_team(team_id=team.pk, by=owner, who=Sitter(player.pk), role="captain", now=later)
+        join_team(TeamJoining(player=player.pk, role="captain"), team_id=team.pk, by=owner, now=later)
 
     assert now_in(team) == [("Adler 2", "player"), ("Adler 1", "player"), ("Adler 3", "captain")]
     ended = TeamMember.objects.filter(until=later)
@@ -86,7 +87,7 @@ def test_nobody_is_in_two_teams_by_whichever_line(club, league, team, owner):
 
     for line in (player, kept):
         with pytest.raises(Refused) as refused:
-            join_team(team_id=other.pk, by=owner, who=Sitter(line.pk), role="player", now=NOW)
+            join_team(TeamJoining(player=line.pk, role="player"), team_id=other.pk, by=owner, now=NOW)
         assert problems_of(refused) == [("in_other_team", "player")]
 
 
@@ -98,7 +99,7 @@ def test_who_left_may_join_another_and_the_history_stays(league, team, owner):
     for _twice in range(2):
         leave_team(member_id=member.pk, by=owner, now=later)
         later += timedelta(days=1)
-    join_team(team_id=other.pk, by=owner, who=Sitter(member.player_id), role="substitute", now=later)
+    join_team(TeamJoining(player=member.player_id, role="substitute"), team_id=other.pk, by=owner, now=later)
 
     assert [name for name, _role in now_in(team)] == ["Adler 1", "Adler 3"]
     assert now_in(other) == [("Adler 2", "substitute")]
@@ -127,5 +128,5 @@ def test_who_leaves_is_in_no_line_up_that_is_still_to_be_played(league, team, ow
 )
 def test_who_cannot_be_put_in(team, owner, who, role, problem):
     with pytest.raises(Refused) as refused:
-        join_team(team_id=team.pk, by=owner, who=who, role=role, now=NOW)
+        join_team(TeamJoining(player=who.player_id, name=who.name, role=role), team_id=team.pk, by=owner, now=NOW)
     assert problems_of(refused) == [problem]

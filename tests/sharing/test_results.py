@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.money.services import close_evening
+from scorekeeper.leagues.teams.records import TeamName
 from scorekeeper.leagues.teams.services import rename_team
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.models import Sitting
@@ -133,7 +134,7 @@ def test_a_league_shows_its_teams(league):
     assert "/teams/" not in page
     assert "/tables/" not in page
     assert look(link, since=stamp).status_code == 204
-    rename_team(team_id=league.teams.first().pk, by=factories.owner_of(league.club), name="Sperber")
+    rename_team(TeamName(name="Sperber"), team_id=league.teams.first().pk, by=factories.owner_of(league.club))
     assert "Sperber" in look(link, since=stamp).content.decode()
     file = Client().get(f"{reverse('shared_results', args=[secret_of(link)])}standing.csv")
     assert "Sperber" in file.content.decode()

@@ -10,11 +10,13 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.leagues.evenings.forms import USUAL_HOUR, Choice, day_field, hour_field, offer_choices
 from scorekeeper.leagues.match_days.reads import Group, Teams
-from scorekeeper.leagues.match_days.services import FEWEST_TEAMS, DayPlan, GroupPlan
+from scorekeeper.leagues.match_days.records import DayPlan, MatchGroups, TeamLineUp
+from scorekeeper.leagues.match_days.services import FEWEST_TEAMS
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague
 from scorekeeper.pairing.teams import GROUP_SIZES, SIZE
 
@@ -24,8 +26,10 @@ A_MONTH = timedelta(weeks=4)
 MOST_GROUPS = 8
 
 
-class MatchDayForm(forms.Form):
+class MatchDayForm(ActForm):
     """When and where the next match day is."""
+
+    asks = DayPlan
 
     day = day_field()
     hour = hour_field()
@@ -51,11 +55,9 @@ class MatchDayForm(forms.Form):
         }
         super().__init__(data, initial=initial)
 
-    def plan(self) -> DayPlan:
-        """What was filled in."""
+    def answers(self) -> dict[str, Any]:
         sent = self.cleaned_data
-        starts_at = datetime.combine(sent["day"], sent["hour"], self.zone)
-        return DayPlan(number=sent["number"], starts_at=starts_at, venue=sent["venue"], size=sent["size"])
+        return {**super().answers(), "starts_at": datetime.combine(sent["day"], sent["hour"], self.zone)}
 
     def _next(self, last: MatchDay | None, now: datetime) -> date:
         """Four weeks after the last one, or the next Saturday."""
@@ -65,8 +67,10 @@ class MatchDayForm(forms.Form):
         return today + timedelta(days=(5 - today.weekday()) % 7)
 
 
-class GroupsForm(forms.Form):
+class GroupsForm(ActForm):
     """Who meets whom on a match day, and where and when each group plays, as a secretary writes it down."""
+
+    asks = MatchGroups
 
     def __init__(self, data: Mapping[str, Any] | None, *, day: MatchDay, teams: Teams, league: Sequence[Team]) -> None:
         self.zone, self.day, self.league = ZoneInfo(day.club.time_zone), day, league
@@ -102,30 +106,36 @@ class GroupsForm(forms.Form):
         """Where and when each group plays."""
         return [(number, [self[f"{name}-{number}"] for name in ("venue", "day", "hour")]) for number in self.numbers]
 
-    def plans(self) -> list[GroupPlan]:
+    def answers(self) -> dict[str, Any]:
         """What was filled in; groups without a team are left out."""
         sent, teams = self.cleaned_data, dict[int, list[UUID]]()
         for team in self.league:
             if number := sent[f"team-{team.pk}"]:
                 teams.setdefault(int(number), []).append(team.pk)
-        return [
-            GroupPlan(
-                teams=teams[number],
-                venue=sent[f"venue-{number}"],
-                starts_at=datetime.combine(sent[f"day-{number}"], sent[f"hour-{number}"], self.zone),
-            )
+        groups = [
+            {
+                "teams": teams[number],
+                "venue": sent[f"venue-{number}"],
+                "starts_at": datetime.combine(sent[f"day-{number}"], sent[f"hour-{number}"], self.zone),
+            }
             for number in sorted(teams)
         ]
+        return {"groups": groups}
 
 
-class LineUpForm(forms.Form):
-    """Who of a team plays from the next series on."""
+class LineUpForm(ActForm):
+    """Who of this team plays from the next series on."""
+
+    asks = TeamLineUp
 
     players = forms.MultipleChoiceField(label=_("Who plays"), required=False, widget=CheckBoxes(2, people=True))
 
-    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice], chosen: Iterable[UUID]) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None, team: Team, players: Sequence[Choice], chosen: Iterable[UUID]
+    ) -> None:
+        self.team = team
         super().__init__(data, initial={"players": [str(pk) for pk in chosen]})
         offer_choices(self, "players", players)
 
-    def chosen(self) -> list[UUID]:
-        return [UUID(text) for text in self.cleaned_data["players"]]
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), "team": self.team.pk}

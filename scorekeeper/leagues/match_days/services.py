@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -45,6 +45,7 @@ from scorekeeper.leagues.match_days.reads import (
     teams_of,
     usual_of,
 )
+from scorekeeper.leagues.match_days.records import DayPlan, GroupPlan, MatchGroups, SeriesOpening, TeamLineUp
 from scorekeeper.leagues.models import (
     GroupTeam,
     LineUp,
@@ -69,28 +70,8 @@ FEWEST_TEAMS = 2  # of a group
 FARTHEST_GROUP = timedelta(days=14)  # from the match day
 
 
-@dataclass(frozen=True, slots=True)
-class DayPlan:
-    """What is said of a match day beforehand. `number` is the one that the page offered, `size` how many teams meet in
-    a group, where it works out."""
-
-    number: int
-    starts_at: datetime
-    venue: str = ""
-    size: int = SIZE
-
-
-@dataclass(frozen=True, slots=True)
-class GroupPlan:
-    """The teams that meet in a group, in the order of their places; where and when, if not as the match day says."""
-
-    teams: Sequence[UUID]
-    venue: str = ""
-    starts_at: datetime | None = None
-
-
 @transaction.atomic
-def plan_match_day(*, league_id: UUID, by: User, plan: DayPlan, now: datetime, seed: int | None = None) -> MatchDay:
+def plan_match_day(plan: DayPlan, *, league_id: UUID, by: User, now: datetime, seed: int | None = None) -> MatchDay:
     """The next match day: an evening of the club, the teams in groups, and line-ups to begin with. Asked twice for
     one number it is the same one.
 
@@ -145,7 +126,7 @@ def draw_groups(*, day_id: UUID, by: User, seed: int | None = None) -> MatchDay:
 
 
 @transaction.atomic
-def set_line_up(*, day_id: UUID, team_id: UUID, by: User, players: Sequence[UUID]) -> None:
+def set_line_up(asked: TeamLineUp, *, day_id: UUID, by: User) -> MatchDay:
     """Who plays for a team from the next series on: four, three, or nobody, where it stays away. Who has played keeps
     the slot, so that nobody meets an opponent twice because somebody else came or went.
 
@@ -156,19 +137,20 @@ def set_line_up(*, day_id: UUID, team_id: UUID, by: User, players: Sequence[UUID
     day = _locked_day(day_id)
     require(can_run(role_at(by, day.evening)))
     require_not_closed(day.evening)
-    if not GroupTeam.objects.filter(day=day, team=team_id).exclude(group=None).exists():
+    if not GroupTeam.objects.filter(day=day, team=asked.team).exclude(group=None).exists():
         raise refused("team_unknown", "players", gettext_noop("This team has no match on this day."))
-    wanted = list(dict.fromkeys(players))
-    _require_of_team(day, team_id, wanted)
-    before = LineUp.objects.filter(day=day, team=team_id).select_related("player")
+    wanted = list(dict.fromkeys(asked.players))
+    _require_of_team(day, asked.team, wanted)
+    before = LineUp.objects.filter(day=day, team=asked.team).select_related("player")
     there = {one.slot: one.player.identity for one in before}
     slots = {slot: player for slot, player in there.items() if player in wanted}
     free = [slot for slot in range(SIZE) if slot not in slots]
     slots |= dict(zip(free, (one for one in wanted if one not in slots.values()), strict=False))
     if slots != there:
         before.delete()
-        _line_up(day, team_id, slots)
-        write(Kind.LINE_UP, day.club_id, by_user=by, thing=team_id, detail={"number": day.number})
+        _line_up(day, asked.team, slots)
+        write(Kind.LINE_UP, day.club_id, by_user=by, thing=asked.team, detail={"number": day.number})
+    return day
 
 
 def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> None:
@@ -188,7 +170,7 @@ def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> No
 
 
 @transaction.atomic
-def set_groups(*, day_id: UUID, by: User, groups: Sequence[GroupPlan]) -> MatchDay:
+def set_groups(asked: MatchGroups, *, day_id: UUID, by: User) -> MatchDay:
     """Who meets whom, where and when, as somebody has written it down; teams in none of the groups have no match.
     Line-ups stay.
 
@@ -202,11 +184,11 @@ def set_groups(*, day_id: UUID, by: User, groups: Sequence[GroupPlan]) -> MatchD
     require_not_closed(day.evening)
     _require_no_series(day)
     teams = {team.pk: team for team in Team.objects.filter(league=day.league_id)}
-    if problems := [*_group_problems(groups, teams, day)]:
+    if problems := [*_group_problems(asked.groups, teams, day)]:
         raise Refused(problems)
     _without_groups(day)
     rows = []
-    for number, plan in enumerate(groups, 1):
+    for number, plan in enumerate(asked.groups, 1):
         venue = clean_name(plan.venue, f"groups.{number}.venue") if plan.venue.strip() else ""
         starts_at = None if plan.starts_at == day.evening.starts_at else plan.starts_at
         made = TeamGroup.objects.create(
@@ -265,7 +247,7 @@ def _without_groups(day: MatchDay) -> None:
 
 
 @transaction.atomic
-def open_series(*, day_id: UUID, by: User, number: int, seen: str, now: datetime, group: int | None = None) -> Series:
+def open_series(asked: SeriesOpening, *, day_id: UUID, by: User, now: datetime) -> Series:
     """Open every table of the next series at once, as it was seen; where groups play at venues or hours of their own,
     those of one `group`. Tapped twice, or by two people, they are opened once. Who plays is here by that, and the doors
     are open.
@@ -275,7 +257,7 @@ def open_series(*, day_id: UUID, by: User, number: int, seen: str, now: datetime
             their series apart by now, or together.
         Refused: `too_few`: no table comes together; `still_playing`; what opening a table refuses.
     """
-    day = _locked_day(day_id)
+    number, group, day = asked.number, asked.group, _locked_day(day_id)
     require(can_run(role_at(by, day.evening)))
     own = Q(group__number=group) if group else Q(group=None)
     if done := Series.objects.filter(own, day=day, number=number).first():
@@ -290,7 +272,7 @@ def open_series(*, day_id: UUID, by: User, number: int, seen: str, now: datetime
     plan = plan_of(teams, number, group)
     if not plan.tables:
         raise refused("too_few", "", gettext_noop("No table comes together. Say who plays for two teams at least."))
-    if plan.hash != seen:
+    if plan.hash != asked.seen:
         raise Conflict("draw_changed", _("Somebody has changed a line-up just now. Look at the tables again."))
     players = [seat.player for table in plan.tables for seat in table.seats]
     if twice := next((player for player in players if players.count(player) > 1), None):

@@ -15,9 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.common import refusals
 from scorekeeper.common.doing import NotDone, not_done
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
@@ -35,6 +34,7 @@ from scorekeeper.leagues.match_days.reads import (
     plan_of,
     teams_of,
 )
+from scorekeeper.leagues.match_days.records import SeriesOpening
 from scorekeeper.leagues.match_days.services import draw_groups, open_series, plan_match_day, set_groups, set_line_up
 from scorekeeper.leagues.models import GroupTeam, MatchDay, Series, Team
 from scorekeeper.leagues.seasons.reads import will_count
@@ -51,17 +51,10 @@ def match_day_new(request: AuthedRequest, league_id: UUID) -> HttpResponse:
     require(here.may_plan)
     now = timezone.now()
     form = MatchDayForm(request.POST if request.method == "POST" else None, league=here.league, now=now)
-    if form.is_valid():
-        try:
-            made = plan_match_day(league_id=league_id, by=request.user, plan=form.plan(), now=now)
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            return redirect("match_day", made.pk)
+    if made := form.does(plan_match_day, league_id=league_id, by=request.user):
+        return redirect("match_day", made.pk)
     teams = Team.objects.filter(league=here.league).count()
-    return here.show("leagues/match_day_form.html", status=422 if form.errors else 200, form=form, teams=teams)
+    return here.show("leagues/match_day_form.html", status=form.status, form=form, teams=teams)
 
 
 @require_safe
@@ -97,18 +90,11 @@ def match_day_line_up(request: AuthedRequest, day_id: UUID, team_id: UUID) -> Ht
     names = [(str(one.player.identity), f"{isolated(one.player.name)} ({one.get_role_display()})") for one in members]
     line = next(line for line in teams_of(here.day).lines if line.team == row.team)
     chosen = [player.pk for player in line.players]
-    form = LineUpForm(request.POST if request.method == "POST" else None, names, chosen)
-    if form.is_valid():
-        try:
-            set_line_up(day_id=day_id, team_id=team_id, by=request.user, players=form.chosen())
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            return redirect("match_day", day_id)
+    form = LineUpForm(request.POST if request.method == "POST" else None, row.team, names, chosen)
+    if form.does(set_line_up, day_id=day_id, by=request.user):
+        return redirect("match_day", day_id)
     page: dict[str, Any] = {"team": row.team, "form": form, "members": members, "next": _next_of(here.day, row)}
-    return here.show("leagues/match_day_line_up.html", status=422 if form.errors else 200, **page)
+    return here.show("leagues/match_day_line_up.html", status=form.status, **page)
 
 
 def _next_of(day: MatchDay, row: GroupTeam) -> int | None:
@@ -123,13 +109,11 @@ def match_day_open(request: AuthedRequest, day_id: UUID) -> HttpResponse:
     """Open every table of the next series."""
     here = at_day(request, day_id)
     series, group = _sent_number(request, "series"), _sent_number(request, "group")
-    seen, now = request.POST.get("seen", ""), timezone.now()
-    return _then(
-        here,
-        not_done(
-            lambda: open_series(day_id=day_id, by=request.user, number=series, seen=seen, now=now, group=group or None)
-        ),
+    sent = {"number": series, "seen": request.POST.get("seen", ""), "group": group or None}
+    problem = not_done(
+        lambda: open_series(SeriesOpening.read(sent), day_id=day_id, by=request.user, now=timezone.now())
     )
+    return _then(here, problem)
 
 
 def _sent_number(request: AuthedRequest, name: str) -> int:
@@ -147,16 +131,9 @@ def match_day_groups_edit(request: AuthedRequest, day_id: UUID) -> HttpResponse:
     league = list(Team.objects.filter(league=here.day.league))
     sent = request.POST if request.method == "POST" else None
     form = GroupsForm(sent, day=here.day, teams=teams_of(here.day), league=league)
-    if form.is_valid():
-        try:
-            set_groups(day_id=day_id, by=request.user, groups=form.plans())
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            return redirect("match_day", day_id)
-    return here.show("leagues/match_day_groups.html", status=422 if form.errors else 200, form=form)
+    if form.does(set_groups, day_id=day_id, by=request.user):
+        return redirect("match_day", day_id)
+    return here.show("leagues/match_day_groups.html", status=form.status, form=form)
 
 
 @require_safe

@@ -10,16 +10,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.refusals import Mends
 from scorekeeper.common.widgets import Boxes, PersonSelect
 from scorekeeper.leagues.evenings.forms import Choice, offer_choices
 from scorekeeper.leagues.models import TeamMember
-from scorekeeper.leagues.teams.services import LeaguePlan, team_game
+from scorekeeper.leagues.teams.records import LeaguePlan, TeamJoining, TeamName
+from scorekeeper.leagues.teams.services import team_game
 from scorekeeper.pairing.teams import MOST_SERIES
 from scorekeeper.play.house_rules.choice import offer_in
 from scorekeeper.play.house_rules.reads import mends_of, offered_rules
-from scorekeeper.play.opening.services import Sitter
 from scorekeeper.spreadsheets.forms import who_is
 from scorekeeper.spreadsheets.matching import Matching, answer_key
 from scorekeeper.standings.models import Competition
@@ -37,8 +38,10 @@ class WhoIsForm(forms.Form):
             self.fields[answer_key(found.name)] = who_is(found)
 
 
-class LeagueForm(forms.Form):
+class LeagueForm(ActForm):
     """A team league for one of the club's seasons of the game that teams play, which has none yet."""
+
+    asks = LeaguePlan
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST)
     season = forms.ChoiceField(label=_("Season whose sheets count"), widget=Boxes(1))
@@ -65,27 +68,24 @@ class LeagueForm(forms.Form):
         chosen = self.offered.sets.get(self.cleaned_data.get("rules", ""))
         return mends_of(self.club, chosen.house_version if chosen else None)
 
-    def plan(self) -> LeaguePlan:
-        """What was filled in."""
+    def answers(self) -> dict[str, Any]:
         sent = self.cleaned_data
         chosen = self.offered.sets[sent["rules"]]
-        return LeaguePlan(
-            name=sent["name"],
-            season=UUID(sent["season"]),
-            series=sent["series"],
-            rules=chosen.rules,
-            rules_name=chosen.name,
-        )
+        return {**super().answers(), "rules": chosen.rules, "rules_name": chosen.name}
 
 
-class TeamForm(forms.Form):
+class TeamForm(ActForm):
     """What a team is called."""
+
+    asks = TeamName
 
     name = forms.CharField(label=_("Name of the team"), max_length=LONGEST)
 
 
-class MemberForm(forms.Form):
+class MemberForm(ActForm):
     """Somebody of the book or a guest by name, and what they are in the team."""
+
+    asks = TeamJoining
 
     player = forms.ChoiceField(label=_("Somebody from the book"), required=False, widget=PersonSelect)
     name = forms.CharField(
@@ -100,7 +100,7 @@ class MemberForm(forms.Form):
         super().__init__(data, initial={"role": role})
         offer_choices(self, "player", [("", gettext("choose")), *players])
 
-    def who(self) -> Sitter:
-        """Who was chosen or typed."""
-        chosen = self.cleaned_data["player"]
-        return Sitter(UUID(chosen)) if chosen else Sitter(name=self.cleaned_data["name"])
+    def answers(self) -> dict[str, Any]:
+        chosen, sent = self.cleaned_data["player"], self.cleaned_data
+        who = {"player": UUID(chosen)} if chosen else {"name": sent["name"]}
+        return {**who, "role": sent["role"]}

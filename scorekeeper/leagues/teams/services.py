@@ -1,9 +1,6 @@
 """A team league, its teams and who belongs to them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -25,24 +22,14 @@ from scorekeeper.journal.services import write
 from scorekeeper.leagues.evenings.services import refused
 from scorekeeper.leagues.models import Evening, LineUp, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
+from scorekeeper.leagues.teams.records import LeaguePlan, TeamJoining, TeamName
 from scorekeeper.pairing.teams import MOST_SERIES
 from scorekeeper.play.house_rules.services import asks_for_money
-from scorekeeper.play.opening.services import Sitter, guest_or_known
+from scorekeeper.play.opening.services import guest_or_known
 from scorekeeper.standings.models import Competition
 
 MOST_TEAMS = 16
 MOST_MEMBERS = 20  # of a team
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaguePlan:
-    """What is said of a league beforehand."""
-
-    name: str
-    season: UUID
-    series: int
-    rules: Mapping[str, Any]
-    rules_name: str
 
 
 def team_game() -> AnyGame:
@@ -51,7 +38,7 @@ def team_game() -> AnyGame:
 
 
 @transaction.atomic
-def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> TeamLeague:
+def make_league(plan: LeaguePlan, *, club: Club, by: User, now: datetime) -> TeamLeague:
     """A league of teams for a season that runs, of the game that teams play; a season has one league.
 
     Raises:
@@ -95,7 +82,7 @@ def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> Tea
 
 
 @transaction.atomic
-def add_team(*, league_id: UUID, by: User, name: str) -> Team:
+def add_team(asked: TeamName, *, league_id: UUID, by: User) -> Team:
     """One more team. It plays from the next match day on that is planned.
 
     Raises:
@@ -103,7 +90,7 @@ def add_team(*, league_id: UUID, by: User, name: str) -> Team:
     """
     league = locked_league(league_id)
     require(can_plan(role_in(by, league.club)))
-    name = _free_name(league, name)
+    name = _free_name(league, asked.name)
     there = Team.objects.filter(league=league)
     if there.count() >= MOST_TEAMS:
         raise refused("list_full", "name", gettext_noop("A league has at most {most} teams."), most=MOST_TEAMS)
@@ -114,7 +101,7 @@ def add_team(*, league_id: UUID, by: User, name: str) -> Team:
 
 
 @transaction.atomic
-def rename_team(*, team_id: UUID, by: User, name: str) -> Team:
+def rename_team(asked: TeamName, *, team_id: UUID, by: User) -> Team:
     """Call a team otherwise, everywhere.
 
     Raises:
@@ -122,7 +109,7 @@ def rename_team(*, team_id: UUID, by: User, name: str) -> Team:
     """
     team = _locked_team(team_id)
     require(can_plan(role_in(by, team.club)))
-    before, team.name = team.name, _free_name(team.league, name, team)
+    before, team.name = team.name, _free_name(team.league, asked.name, team)
     if team.name != before:
         team.save(update_fields=["name"])
         write(Kind.TEAM_RENAMED, team.club_id, by_user=by, thing=team.pk)
@@ -130,7 +117,7 @@ def rename_team(*, team_id: UUID, by: User, name: str) -> Team:
 
 
 @transaction.atomic
-def join_team(*, team_id: UUID, by: User, who: Sitter, role: str, now: datetime) -> TeamMember:
+def join_team(asked: TeamJoining, *, team_id: UUID, by: User, now: datetime) -> TeamMember:
     """Somebody of the club's book, or a guest by name, belongs to this team from now on, or does so in another role.
     Where there is a captain already, that one goes on as a player. Said twice it is said once.
 
@@ -139,9 +126,10 @@ def join_team(*, team_id: UUID, by: User, who: Sitter, role: str, now: datetime)
     """
     team = _locked_team(team_id)
     require(can_plan(role_in(by, team.club)))
+    role = asked.role
     if role not in TeamMember.Role.values:
         raise refused("role_unknown", "role", gettext_noop("Choose a role in the team."))
-    player = guest_or_known(team.club, who, now)
+    player = guest_or_known(team.club, asked.who, now)
     there = _of_league(team.league, player)
     if there and there.team_id != team.pk:
         text = gettext_noop("{name} is in the team {team}. Let them leave it first.")

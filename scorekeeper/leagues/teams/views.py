@@ -16,10 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import done
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.uploads import takes_file
@@ -74,15 +73,10 @@ def league_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_plan(here.role))
     seasons = _open_seasons(here)
     form = LeagueForm(request.POST if request.method == "POST" else None, club=here.club, seasons=seasons)
-    if form.is_valid():
-        try:
-            made = make_league(club=here.club, by=request.user, plan=form.plan(), now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("league_teams", made.pk)
+    if made := form.does(make_league, club=here.club, by=request.user):
+        return redirect("league_teams", made.pk)
     page = {"club": here.club, "form": form, "seasons": seasons, "game": team_game()}
-    return render(request, "leagues/league_form.html", page, status=422 if form.errors else 200)
+    return render(request, "leagues/league_form.html", page, status=form.status)
 
 
 @require_safe
@@ -123,13 +117,8 @@ def league_teams(request: AuthedRequest, league_id: UUID, table: str = "", kind:
     form = TeamForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         require(here.may_plan)
-    if form.is_valid():
-        try:
-            made = add_team(league_id=league_id, by=request.user, name=form.cleaned_data["name"])
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("team_detail", made.pk)
+    if made := form.does(add_team, league_id=league_id, by=request.user):
+        return redirect("team_detail", made.pk)
     players: dict[UUID, list[TeamMember]] = {}
     members = TeamMember.objects.filter(league=here.league, until=None).select_related("player")
     for one in members.order_by("since", "pk"):
@@ -139,7 +128,7 @@ def league_teams(request: AuthedRequest, league_id: UUID, table: str = "", kind:
         return file
     page: dict[str, Any] = {"form": form, "teams": teams, "is_full": len(teams) >= MOST_TEAMS}
     page["taken"] = lists_taken(here.league) if here.may_plan else []
-    return here.show("leagues/league_teams.html", status=422 if form.errors else 200, **page)
+    return here.show("leagues/league_teams.html", status=form.status, **page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -153,22 +142,11 @@ def team_detail(request: AuthedRequest, team_id: UUID) -> HttpResponse:
     form = MemberForm(request.POST if request.method == "POST" else None, _free_players(here, team), role)
     if request.method == "POST":
         require(here.may_plan)
-    if form.is_valid():
-        try:
-            join_team(
-                team_id=team_id,
-                by=request.user,
-                who=form.who(),
-                role=form.cleaned_data["role"],
-                now=timezone.now(),
-            )
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("team_detail", team_id)
+    if form.does(join_team, team_id=team_id, by=request.user):
+        return redirect("team_detail", team_id)
     before = TeamMember.objects.filter(team=team, until__isnull=False).select_related("player").order_by("-until", "pk")
     page = {"team": team, "form": form, "members": members, "before": before, "rename": TeamForm({"name": team.name})}
-    return here.show("leagues/team_detail.html", status=422 if form.errors else 200, **page)
+    return here.show("leagues/team_detail.html", status=form.status, **page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -178,14 +156,9 @@ def team_rename(request: AuthedRequest, team_id: UUID) -> HttpResponse:
     here = at_league(request, team.league_id)
     require(here.may_plan)
     form = TeamForm(request.POST if request.method == "POST" else None, initial={"name": team.name})
-    if form.is_valid():
-        try:
-            rename_team(team_id=team_id, by=request.user, name=form.cleaned_data["name"])
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("team_detail", team_id)
-    return here.show("leagues/team_rename.html", status=422 if form.errors else 200, team=team, form=form)
+    if form.does(rename_team, team_id=team_id, by=request.user):
+        return redirect("team_detail", team_id)
+    return here.show("leagues/team_rename.html", status=form.status, team=team, form=form)
 
 
 @require_POST
