@@ -215,7 +215,8 @@ TAGS: Final = {
     "evenings": "Club evenings: plan, people, draw, tables, dues and report.",
     "hands": "One hand of a sheet: corrections, confirmations, disputes.",
     "house-rules": "House rules of a club, and what they said before.",
-    "leagues": "Leagues of teams.",
+    "leagues": "Leagues of teams: teams, match days and the table.",
+    "match-days": "One match day of a team league: groups, line-ups, series.",
     "me": "Who you are, and what your token may do.",
     "payments": "What was paid outside of the app, and whether the other side confirms it.",
     "players": "One person of a club: account and statement.",
@@ -225,6 +226,8 @@ TAGS: Final = {
     "seasons": "Seasons of a club: standings and prizes.",
     "sittings": "Tables: hands, closing, signatures, the bank.",
     "stages": "One stage of a tournament: draws and standings.",
+    "team-members": "Somebody who belongs to a team of a league.",
+    "teams": "One team of a league.",
     "tournaments": "Tournaments: plan, entries, fees, prizes, clock and papers.",
 }
 """What the addresses of each first word are about; the document lists its operations by them."""

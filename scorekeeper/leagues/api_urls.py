@@ -5,9 +5,11 @@ from django.urls import path
 from scorekeeper.leagues.calls import api as calls
 from scorekeeper.leagues.drawing import api as drawing
 from scorekeeper.leagues.evenings import api as evenings
+from scorekeeper.leagues.match_days import api as match_days
 from scorekeeper.leagues.money import api as money
 from scorekeeper.leagues.people import api as people
 from scorekeeper.leagues.report import api as report
+from scorekeeper.leagues.teams import api as teams
 
 urlpatterns = [
     path("clubs/<uuid:club>/evenings", evenings.ClubEvenings.as_view()),
@@ -40,4 +42,18 @@ urlpatterns = [
     path("evenings/<uuid:evening>/dues", money.EveningDues.as_view()),
     path("evenings/<uuid:evening>/dues/tick", money.dues_tick),
     path("evenings/<uuid:evening>/report", report.EveningReport.as_view()),
+    path("clubs/<uuid:club>/leagues", teams.ClubLeagues.as_view()),
+    path("clubs/<uuid:club>/leagues/make", teams.league_make),
+    path("leagues/<uuid:league>", teams.LeagueDetail.as_view()),
+    path("leagues/<uuid:league>/table", teams.LeagueTable.as_view()),
+    path("leagues/<uuid:league>/teams", teams.team_add),
+    path("leagues/<uuid:league>/days", match_days.day_plan),
+    path("teams/<uuid:team>/rename", teams.team_rename),
+    path("teams/<uuid:team>/members", teams.team_join),
+    path("team-members/<uuid:member>/leave", teams.member_leave),
+    path("match-days/<uuid:day>", match_days.MatchDayDetail.as_view()),
+    path("match-days/<uuid:day>/groups/draw", match_days.groups_draw),
+    path("match-days/<uuid:day>/groups/set", match_days.groups_set),
+    path("match-days/<uuid:day>/line-up", match_days.line_up_set),
+    path("match-days/<uuid:day>/open", match_days.series_open),
 ]

@@ -328,6 +328,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "RoundStateEnum": "scorekeeper.tournaments.records.ROUND_STATES",
         "EntrantStateEnum": "scorekeeper.tournaments.records.ENTRANT_STATES",
         "EveningStateEnum": "scorekeeper.leagues.evenings.records.STATES",
+        "RoleEnum": "scorekeeper.clubs.models.Role",
+        "TeamRoleEnum": "scorekeeper.leagues.teams.records.ROLES",
         "AttendanceStateEnum": "scorekeeper.leagues.people.records.STATES",
         "ActEnum": "scorekeeper.payouts.box.records.ACTS",
         "EntrantActEnum": "scorekeeper.tournaments.entries.records.MARKS",

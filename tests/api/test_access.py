@@ -25,6 +25,8 @@ from tests.api.cups import ENDPOINTS as OF_CUPS
 from tests.api.cups import prepare_cups
 from tests.api.evenings import ENDPOINTS as OF_EVENINGS
 from tests.api.evenings import Nights, make_nights
+from tests.api.teams import ENDPOINTS as OF_TEAMS
+from tests.api.teams import Matches, make_matches
 from tests.factories.cups import Cups, make_cups
 from tests.factories.evenings import make_evening
 from tests.factories.money import CLUB as CLUB_ITSELF
@@ -62,6 +64,7 @@ class World:
     evening: Any
     nights: Nights
     house: Any
+    matches: Matches
 
     @property
     def head(self) -> str:
@@ -80,6 +83,7 @@ def make_world() -> World:
     prizes = Pool((3, 2), club=club)
     paid = prizes.pay("entry", prizes.people[0])
     prizes.end()
+    league = make_league_of(club, (3, 3))
     return World(
         club=club,
         season=season,
@@ -96,10 +100,11 @@ def make_world() -> World:
         over=prizes.season,
         paid=paid,
         cups=make_cups(club),
-        league=make_league_of(club, (3, 3)),
+        league=league,
         evening=make_evening(club),
         nights=make_nights(club),
         house=factories.make_house_rules(club),
+        matches=make_matches(league),
     )
 
 
@@ -270,6 +275,7 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
     **OF_CUPS,
     **OF_EVENINGS,
+    **OF_TEAMS,
 }
 
 # What a caller reads of themselves: no address of these names a row.

@@ -18,7 +18,9 @@ from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import DOCUMENT, bearer, fits
 from tests.api.evenings import make_nights
+from tests.api.teams import make_matches
 from tests.factories.cups import Cups, make_cups
+from tests.factories.teams import make_league_of
 from tests.rows import Notice, undone
 from tests.strategies import examples
 from tests.worlds import laid
@@ -63,7 +65,7 @@ def make_asked() -> Asked:
     season = factories.make_season(club)
     sitting = factories.make_sitting(club, seasons=[season])
     hands = factories.record_list(sitting, [factories.played(0), factories.played(1)])
-    cups, nights = make_cups(club), make_nights(club)
+    cups, nights, matches = make_cups(club), make_nights(club), make_matches(make_league_of(club, (3, 3)))
     ids = {
         "club": club.pk,
         "season": season.pk,
@@ -78,6 +80,10 @@ def make_asked() -> Asked:
         "job": cups.job.pk,
         "evening": nights.drafted.pk,
         "game": nights.second.pk,
+        "league": matches.day.league_id,
+        "team": matches.member.team_id,
+        "member": matches.member.pk,
+        "day": matches.day.pk,
     }
     return Asked(bearer(factories.owner_of(club)), ids, cups)
 

@@ -111,7 +111,7 @@ class MatchSideBody(Answer):
     twice: int = Field(description="Twice its team points, which can be halves.")
 
 
-class MatchBody(Answer):
+class GroupMatchBody(Answer):
     """A group in one series, the best team first."""
 
     series: int = Field(validation_alias="number")
@@ -130,7 +130,7 @@ class MatchDayBody(Answer):
     groups: list[MatchGroupBody]
     free: list[UUID] = Field(description="The teams without a match.")
     next: list[SeriesPlanBody] = Field(description="What can be opened now.")
-    matches: list[MatchBody]
+    matches: list[GroupMatchBody]
 
 
 class OpenedSeriesBody(Answer):

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import can_direct, can_end_seasons
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.doing import done
+from scorekeeper.common.errors import require
 from scorekeeper.leagues.seasons.reads import told_apart, waiting_of
 from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.closing.late import count_late, late_moves
@@ -50,17 +50,14 @@ def season_reopen(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     if not season.ended_at:
         return redirect("season_detail", season.pk)
     form = TakeBackOnceForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+
+    def reopen() -> None:
         sent = form.cleaned_data
-        try:
-            reopen_season(
-                competition=season, by=request.user, reason=sent["reason"], key=sent["key"], now=timezone.now()
-            )
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            messages.success(request, _("The season is open again. New sheets can count for it."))
-            return redirect("season_detail", season.pk)
+        reopen_season(competition=season, by=request.user, reason=sent["reason"], key=sent["key"], now=timezone.now())
+
+    if request.method == "POST" and done(form, reopen):
+        messages.success(request, _("The season is open again. New sheets can count for it."))
+        return redirect("season_detail", season.pk)
     page = {"club": season.club, "season": season, "form": form, **waiting_of(season).page()}
     page["awarded"] = is_awarded(season)
     return render(request, "leagues/season_reopen.html", page, status=422 if form.errors else 200)
@@ -76,19 +73,19 @@ def season_late(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     offered = told_apart(sheets)
     form = LateForm(request.POST or None, sheets=offered)
     page: dict[str, Any] = {"club": season.club, "season": season, "form": form, "any": bool(offered)}
-    if request.method == "POST" and form.is_valid():
-        chosen = form.cleaned_data["sheets"]
-        try:
-            if "save" in request.POST:
-                key = form.cleaned_data["key"]
-                count_late(competition=season, by=request.user, sheets=chosen, key=key, now=timezone.now())
-                messages.success(request, _("They count from now on."))
-                return redirect("season_detail", season.pk)
-            moves = late_moves(season, sheets.filter(pk__in=chosen))
-            page["moves"] = moves_table(season, moves) if moves else None
-            page["is_shown"] = True
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
+
+    def count() -> None:
+        chosen, key = form.cleaned_data["sheets"], form.cleaned_data["key"]
+        count_late(competition=season, by=request.user, sheets=chosen, key=key, now=timezone.now())
+
+    def show_moves() -> None:
+        moves = late_moves(season, sheets.filter(pk__in=form.cleaned_data["sheets"]))
+        page.update(moves=moves_table(season, moves) if moves else None, is_shown=True)
+
+    if request.method == "POST" and "save" in request.POST:
+        if done(form, count):
+            messages.success(request, _("They count from now on."))
+            return redirect("season_detail", season.pk)
+    elif request.method == "POST":
+        done(form, show_moves)
     return render(request, "leagues/season_late.html", page, status=422 if form.errors else 200)

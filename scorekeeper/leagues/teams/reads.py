@@ -245,6 +245,15 @@ def _decision(mine: Ranked[Row], above: Ranked[Row] | None) -> str:
     return words.format(name=name, theirs=above.row.won, mine=mine.row.won)
 
 
+def members_of_teams(league: TeamLeague) -> dict[UUID, list[TeamMember]]:
+    """Who belongs to each team now, in the order in which they came: the captain, the players, the substitutes."""
+    order, found = list(TeamMember.Role.values), dict[UUID, list[TeamMember]]()
+    members = TeamMember.objects.filter(league=league, until=None).select_related("player").order_by("since", "pk")
+    for member in sorted(members, key=lambda member: order.index(member.role)):
+        found.setdefault(member.team_id, []).append(member)
+    return found
+
+
 def matches_of(league: TeamLeague, day: MatchDay | None = None) -> list[Match]:
     """What has been played in the league, or on one of its days: the newest day first, its series in their order. A
     series counts from its first hand on."""
