@@ -117,10 +117,24 @@ def _written_day(sent: object) -> object:
         raise wrong(*_DAY) from None
 
 
-def _two_or_none(decimals: int) -> int:
-    if decimals not in (0, 2):
-        raise wrong("invalid_choice", gettext_noop("This has to be one of these: 0, 2."))
-    return decimals
+def _switched(sent: object) -> object:
+    """Of an address: pydantic itself would take "on" and "0" too."""
+    if isinstance(sent, str):
+        if sent not in ("true", "false"):
+            raise wrong(*_CODES["bool_type"])
+        return sent == "true"
+    return sent
+
+
+def among(*numbers: int) -> AfterValidator:
+    """A whole number that is one of these, in an address too, where pydantic's `Literal` takes text alone."""
+
+    def check(number: int) -> int:
+        if number not in numbers:
+            raise wrong(*_CODES["literal_error"], names=", ".join(map(str, numbers)))
+        return number
+
+    return AfterValidator(check)
 
 
 # As Django REST framework says it, so that all bodies are refused in the same words.
@@ -151,6 +165,7 @@ _NULL: Final = ("null", gettext_noop("This field may not be null."))
 _OTHER: Final = ("invalid", gettext_noop("This does not have the right form."))
 _OUTSIDE: Final = (
     "greater_than_equal", "less_than_equal", "string_too_long", "string_too_short", "too_long", "too_short",
+    "literal_error",
 )  # fmt: skip
 
 
@@ -163,27 +178,28 @@ def _problems(record: type[Asked], error: ValidationError) -> list[Problem]:
 def _problem(record: type[Asked], detail: ErrorDetails) -> Problem:
     place, kind, values = ".".join(map(str, detail["loc"])), detail["type"], dict(detail.get("ctx", {}))
     if kind == "refused":
-        return Problem(
-            values["code"], ".".join(filter(None, (place, values["field"]))), Text(values["sentence"], values["values"])
-        )
+        where = ".".join(filter(None, (place, values["field"])))
+        return Problem(values["code"], where, Text(values["sentence"], values["values"]))
+    if kind == "literal_error":
+        values = {"names": values["expected"].replace(" or ", ", ").replace("'", "")}
     if kind in _OUTSIDE and (own := _refusal(record, detail["loc"], kind)):
         most = own.most or values.get("max_length") or values.get("le")
-        return Problem(own.code, place, Text(own.sentence, {"most": most} if most else {}))
+        return Problem(own.code, place, Text(own.sentence, {"most": most} if most else _named(values)))
     if detail["input"] is None and kind != "missing":
         code, sentence = _NULL
     elif kind.startswith("date"):
         code, sentence = _DAY
     else:
         code, sentence = _CODES.get(kind, _OTHER)
-    if kind == "literal_error":
-        values = {"names": values["expected"].replace(" or ", ", ").replace("'", "")}
     values.pop("error", None)
     return Problem(code, place, Text(sentence, values))
 
 
 Day = Annotated[date, BeforeValidator(_written_day)]
 """A day as year, month and day."""
-Decimals = Annotated[int, AfterValidator(_two_or_none), WithJsonSchema({"type": "integer", "enum": [0, 2]})]
+Switch = Annotated[bool, BeforeValidator(_switched)]
+"""Yes or no in an address: `true` or `false`."""
+Decimals = Annotated[int, among(0, 2), WithJsonSchema({"type": "integer", "enum": [0, 2]})]
 """2: amounts are hundredths of their unit."""
 
 
@@ -192,11 +208,22 @@ def _refusal(record: type[Asked], place: Sequence[int | str], kind: str) -> Refu
     info: FieldInfo | None = None
     for name in place:
         if isinstance(name, str):
-            info = record.model_fields.get(name)
+            info = _field_of(record, name)
             record = next(records_in(info.annotation), record) if info else record
     parts = [*info.metadata, *_parts(info.annotation)] if info else []
     found = [part for part in parts if isinstance(part, Refusal)]
     return next((refusal for refusal in found if refusal.of in ("", kind)), None)
+
+
+def _named(values: dict[str, Any]) -> dict[str, Any]:
+    """What a sentence about a choice names."""
+    return {"names": values["names"]} if "names" in values else {}
+
+
+def _field_of(record: type[Asked], name: str) -> FieldInfo | None:
+    """The field that is sent under this name."""
+    fields = record.model_fields
+    return fields.get(name) or next((info for info in fields.values() if info.alias == name), None)
 
 
 def records_in(annotation: Any) -> Iterator[type[Any]]:

@@ -3,7 +3,7 @@ says the same of both. What is refused and what stands in the way becomes a prob
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.http import HttpRequest, QueryDict
@@ -16,7 +16,8 @@ from rest_framework.views import APIView
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.acts import Answer, Asked, Unread, moment_for
-from scorekeeper.common.schema import UUID_TEXT, Either, shape_of
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.schema import UUID_TEXT, Either
 from scorekeeper.common.schema import Problem as ProblemBody
 
 KEY_MISSING: Final = "key_missing"
@@ -40,11 +41,29 @@ REFUSALS: Final = {
     422: OpenApiResponse(ProblemBody, description="Refused; `errors` has every reason in order."),
     429: OpenApiResponse(ProblemBody, description="Too often; see Retry-After."),
 }
-READ_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 429)}
-ASKED_REFUSALS: Final = {**READ_REFUSALS, 422: REFUSALS[422]}
-"""Of reading what an address asks for."""
 BARE_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 409, 422, 429)}
 """Of an act that asks for nothing."""
+READ_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 422, 429)}
+"""Of reading; 422: what stands behind the question mark of the address."""
+
+
+class Nothing(Asked):
+    """An address without parameters."""
+
+
+class Door(APIView):
+    """The base of every view of the API. What stands behind the question mark of its address is the record
+    `in_address`, read into `asked` once it is known who asks; anything else is refused."""
+
+    in_address: ClassVar[type[Asked]] = Nothing
+    asked: Any
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        try:
+            self.asked = self.in_address.of_query(request.query_params)
+        except Unread as unread:  # as no body is: nothing was looked for yet, so nobody knows what the caller may do
+            raise Refused(unread.problems) from None
 
 
 class Again(Response):
@@ -146,27 +165,3 @@ class Act:
 def body_of(request: Request) -> object:
     """What was sent; nothing is an object without fields."""
     return request.data.dict() if isinstance(request.data, QueryDict) else request.data
-
-
-def parameters_of(asks: type[Asked]) -> list[OpenApiParameter]:
-    """The fields of a record as the document has them where they stand in an address."""
-    shape = shape_of(asks, "request")
-    needed = set(shape.get("required", ()))
-    return [
-        OpenApiParameter(
-            name,
-            _never_null({key: value for key, value in field.items() if key != "description"}),
-            required=name in needed,
-            description=field.get("description", ""),
-        )
-        for name, field in shape["properties"].items()
-    ]
-
-
-def _never_null(shape: dict[str, Any]) -> dict[str, Any]:
-    """An address leaves out what it does not ask for."""
-    if isinstance(shape.get("type"), list):
-        shape["type"] = shape["type"][0]
-        if "enum" in shape:
-            shape["enum"] = [value for value in shape["enum"] if value is not None]
-    return shape

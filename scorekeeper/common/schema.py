@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, TypedDict, cast, get_args, get_origin
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
 from games.core.record import Record
@@ -64,6 +65,11 @@ class DocumentedView(AutoSchema):
         """What stands below the summary."""
         text = super().get_description()
         return " ".join((text.partition("\n\n")[2] or text).split())
+
+    def get_override_parameters(self) -> list[Any]:
+        """What stands behind the question mark of the address, by the record of the view (`common.api.Door`)."""
+        asks = getattr(self.view, "in_address", None)
+        return parameters_of(asks) if asks and self.method == "GET" else []
 
     def get_serializer_name(
         self, serializer: serializers.Serializer[Any], direction: Literal["request", "response"]
@@ -132,6 +138,30 @@ def shape_of(record: type[Record], direction: Literal["request", "response"]) ->
     if not is_asked:
         del shape["additionalProperties"]
     return cast("dict[str, Any]", _plain(shape))
+
+
+def parameters_of(asks: type[Record]) -> list[OpenApiParameter]:
+    """The fields of a record as the document has them where they stand in an address."""
+    shape = shape_of(asks, "request")
+    needed = set(shape.get("required", ()))
+    return [
+        OpenApiParameter(
+            name,
+            _never_null({key: value for key, value in field.items() if key != "description"}),
+            required=name in needed,
+            description=field.get("description", ""),
+        )
+        for name, field in shape["properties"].items()
+    ]
+
+
+def _never_null(shape: dict[str, Any]) -> dict[str, Any]:
+    """An address leaves out what it does not ask for."""
+    if isinstance(shape.get("type"), list):
+        shape["type"] = shape["type"][0]
+        if "enum" in shape:
+            shape["enum"] = [value for value in shape["enum"] if value is not None]
+    return shape
 
 
 def _plain(shape: Any) -> Any:

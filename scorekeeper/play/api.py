@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from scorekeeper.accounts.models import ApiToken, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.common.acts import Unread
-from scorekeeper.common.api import Again
+from scorekeeper.common.api import Again, Door
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.strict import Strict
@@ -62,7 +62,7 @@ def _sitting_of(view: APIView) -> UUID | None:
     return named
 
 
-class PlayView(APIView):
+class PlayView(Door):
     """What the views of the tables share.
 
     `rights` names, for each method with a body, what its service will require at least: whoever has not that much is

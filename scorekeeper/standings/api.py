@@ -7,17 +7,18 @@ from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from pydantic import Field
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.common.acts import Asked, Switch
+from scorekeeper.common.api import READ_REFUSALS, Door
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.prepared import Recent
-from scorekeeper.common.schema import Problem
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.lots import lots_of
 from scorekeeper.standings.selectors.standing import For, standing_of
@@ -116,24 +117,26 @@ class StandingsBody(serializers.Serializer[Any]):
     unranked = LackingBody(many=True)
 
 
-class SeasonStandings(APIView):
+class StandingsAsked(Asked):
+    """What of a season is asked for."""
+
+    official: Switch = Field(default=False, description="Only sealed sittings.")
+    venue: str = Field(default="", description="Only evenings at this venue, as its name is written there.")
+
+
+class SeasonStandings(Door):
     """The standings of a season."""
+
+    in_address = StandingsAsked
 
     permission_classes = [IsAuthenticated, HasScope]
 
     @extend_schema(
         operation_id="season_standings",
-        parameters=[
-            OpenApiParameter("official", bool, description="Only sealed sittings."),
-            OpenApiParameter("venue", str, description="Only evenings at this venue, as its name is written there."),
-        ],
         responses={
             200: StandingsBody,
             304: OpenApiResponse(description="Unchanged since the ETag sent in If-None-Match."),
-            401: OpenApiResponse(Problem, description="No sign-in or token."),
-            403: OpenApiResponse(Problem, description="The token was not made for this."),
-            404: OpenApiResponse(Problem, description="No such season, or it is not yours to see."),
-            429: OpenApiResponse(Problem, description="Too often; see Retry-After."),
+            **READ_REFUSALS,
         },
     )
     def get(self, request: Request, season: UUID) -> Any:
@@ -142,8 +145,7 @@ class SeasonStandings(APIView):
         Reads the standings of a season. Send the ETag back to learn whether they have changed.
         """
         competition, revision = seen(request.user, season)
-        official = request.query_params.get("official", "").lower() in {"true", "1"}
-        venue = request.query_params.get("venue", "")
+        official, venue = self.asked.official, self.asked.venue
         only = played_at(competition, venue) if venue else None
         where = digest(sorted(map(str, only)))[:16] if only is not None else ""
         tag = quote_etag(f"{revision}-{int(official)}{where}")

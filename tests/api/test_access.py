@@ -20,7 +20,7 @@ from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.services import join_table, make_pass, revoke_pass
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
 from tests import factories
-from tests.acting import bearer, csrf, holding, send, signed_in
+from tests.acting import bearer, csrf, holding, refusal, send, signed_in
 from tests.api.cups import ENDPOINTS as OF_CUPS
 from tests.api.cups import prepare_cups
 from tests.api.evenings import ENDPOINTS as OF_EVENINGS
@@ -612,10 +612,25 @@ def test_ids_of_another_club_in_bodies_are_unknown():
     assert Club.objects.count() == 2
 
 
-def test_unknown_address_is_a_problem_too():
-    answer = Client().get("/api/v1/nowhere")
+@pytest.mark.parametrize("path", ["nowhere", "payments/no-uuid/confirm"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_unknown_address_is_a_problem_too(method, path):
+    """To a browser that is signed in as well, which would have to send a token of its page."""
+    answer = Client(enforce_csrf_checks=True).generic(method, f"/api/v1/{path}")
 
     assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_parameters_that_an_address_does_not_know_are_refused(world):
+    by = bearer(factories.owner_of(world.club))
+
+    def codes(endpoint: str) -> list[tuple[str, str]]:
+        method, body, *_rest = ENDPOINTS.get(endpoint, ("GET", lambda world: None))
+        return refusal(send(f"{endpoint.format(**vars(world))}?nobody_knows=1", body(world), by, method=method))
+
+    found = each(world, codes, [*ENDPOINTS, *OWN])
+
+    assert found == dict.fromkeys(found, (422, [("field_unknown", "nobody_knows")]))
 
 
 @pytest.mark.parametrize(("role", "place"), [("phone", PHONE), ("member", MEMBER), ("scorer", SCORER)])

@@ -133,7 +133,7 @@ def test_list_of_48_at_four_with_all_that_can_happen_to_the_last_point(api, club
     due = [weighed(series[seat], "seeger_fabian") for seat in range(4)]
     assert [seat["total"] for seat in state["seats"]] == due == by_hand(state["hands"])
     assert api.sign()["status"] == "closed"
-    table = api.get(f"seasons/{season.pk}/standings?official=1")
+    table = api.get(f"seasons/{season.pk}/standings?official=true")
     assert [row["points"] for row in table["standings"]] == sorted(due, reverse=True)
     assert [row["sittings"] for row in table["standings"]] == [1] * 4
     assert list(verify(Count())) == []

@@ -21,6 +21,7 @@ from django.test import Client
 from tests import factories
 from tests.acting import bearer
 from tests.api.test_access import ENDPOINTS, make_world, prepare
+from tests.factories.clubs import marks
 from tests.rows import undone
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +63,7 @@ def chance(monkeypatch: pytest.MonkeyPatch) -> random.Random:
     """The clock stands still, and what is drawn by chance is drawn from here."""
     chance = random.Random(28)
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
+    monkeypatch.setattr("tests.factories.clubs._marks", marks())
     for name, draw in {
         "randbits": chance.getrandbits,
         "randbelow": chance.randrange,
@@ -81,8 +83,8 @@ def variants() -> Iterator[tuple[str, str]]:
 
 
 def answered(world: Any, address: str, variant: str, by: dict[str, dict[str, str]]) -> dict[str, Any]:
-    """Status and answer of one request: ids are counted in the order in which they are met, so that it does not matter
-    how many of them were made before."""
+    """Status and answer of one request. Ids are counted in the order in which they are met, the fields by name: it does
+    not matter how many of them were made before."""
     method, body, *_rest = ENDPOINTS[address]
     with undone():
         prepare(world, address)
@@ -107,7 +109,7 @@ def answered(world: Any, address: str, variant: str, by: dict[str, dict[str, str
 
 def _counted(value: Any, met: dict[str, str]) -> Any:
     if isinstance(value, dict):
-        return {_counted(name, met): _counted(part, met) for name, part in value.items()}
+        return {_counted(name, met): _counted(part, met) for name, part in sorted(value.items())}
     if isinstance(value, list):
         return [_counted(part, met) for part in value]
     if isinstance(value, str):

@@ -1,7 +1,7 @@
 """Who plays and where: accounts, clubs, members and guests, seasons, house rules."""
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -24,7 +24,14 @@ PASSWORD = "three of us at one table"
 
 # Of letters that make no word, and of one length: no name has a figure in it that a test looks for, and a row has room
 # for it or not whatever ran before.
-_marks = map("".join, itertools.product("BCDFGHJKLMNPQRSTVWXZ", repeat=4))
+
+
+def marks() -> Iterator[str]:
+    """What tells the names of people and clubs apart: BBBB, BBBC ..."""
+    return map("".join, itertools.product("BCDFGHJKLMNPQRSTVWXZ", repeat=4))
+
+
+_marks = marks()
 
 
 def at(minutes: int) -> datetime:

@@ -289,12 +289,13 @@ def test_the_list_of_tournaments_is_paged(api, club, monkeypatch):
     api.post(f"tournaments/{made[0]['id']}/call-off")
     monkeypatch.setattr(planning, "A_PAGE", 2)
 
-    found, before = [], ""
+    found, after = [], ""
     while True:
-        page = api.get(f"clubs/{club.pk}/tournaments?before={before}")
-        found += [one["id"] for one in page["tournaments"]]
-        if not (before := page["older"]):
+        page = api.get(f"clubs/{club.pk}/tournaments{after}")
+        found += [cup["id"] for cup in page["tournaments"]]
+        if not page["older"]:
             break
+        after = f"?before={page['older']}"
 
     assert found == [one["id"] for one in reversed(made)]
     ended = api.get(f"clubs/{club.pk}/tournaments?state=ended")["tournaments"]

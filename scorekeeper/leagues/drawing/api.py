@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.api import ASKED_REFUSALS, Act, parameters_of
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.leagues.drawing.reads import draft_of, here_for, is_stale
 from scorekeeper.leagues.drawing.records import (
     DraftAsked,
@@ -40,17 +40,17 @@ from scorekeeper.leagues.policies import can_run
 class EveningDraft(EveningView):
     """The draft of the tables of a game."""
 
+    in_address = DraftAsked
+
     rights = {"GET": can_run}
 
-    @extend_schema(
-        operation_id="evening_draft", parameters=parameters_of(DraftAsked), responses={200: DraftBody, **ASKED_REFUSALS}
-    )
+    @extend_schema(operation_id="evening_draft", responses={200: DraftBody, **READ_REFUSALS})
     def get(self, request: Request, evening: UUID) -> Response:
         """Read the draft of tables of an evening.
 
         Shows the draft of a game to those who run the evening, with what it asks of people.
         """
-        found, asked = self.evening(evening), DraftAsked.of_query(request.query_params)
+        found, asked = self.evening(evening), self.asked
         return Response(draft_body(game_of(found, asked.game)).model_dump())
 
 

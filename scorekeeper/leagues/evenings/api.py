@@ -8,14 +8,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import ASKED_REFUSALS, READ_REFUSALS, Act, parameters_of
+from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.evenings.reads import evenings_of, evenings_with_games, rounds_of, sittings_of
@@ -52,7 +51,7 @@ from scorekeeper.leagues.policies import can_plan, can_run
 A_PAGE: Final = 20  # evenings that are over
 
 
-class EveningView(APIView):
+class EveningView(Door):
     """What the views of evenings and team leagues share. `rights` says who may do what, of those who belong to the
     club."""
 
@@ -119,17 +118,18 @@ class OnGame(AtEvening):
 class ClubEvenings(EveningView):
     """Evenings."""
 
+    in_address = EveningsAsked
+
     @extend_schema(
         operation_id="evenings",
-        parameters=parameters_of(EveningsAsked),
-        responses={200: EveningsBody, **ASKED_REFUSALS},
+        responses={200: EveningsBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
         """List the evenings of a club.
 
         Lists what is open or planned, the next one first, and page by page what is over, the newest first.
         """
-        here, asked = self.enter(club), EveningsAsked.of_query(request.query_params)
+        here, asked = self.enter(club), self.asked
         coming, over = evenings_of(here.club, asked.before)
         rows = list(over[: A_PAGE + 1])
         page = EveningsBody(

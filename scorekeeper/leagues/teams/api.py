@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.api import ASKED_REFUSALS, READ_REFUSALS, Act, parameters_of
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.leagues.evenings.api import EveningView, InClub
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
@@ -67,17 +67,18 @@ class LeagueDetail(LeagueView):
 class LeagueTable(LeagueView):
     """The table of a team league."""
 
+    in_address = LeagueTableAsked
+
     @extend_schema(
         operation_id="league_table",
-        parameters=parameters_of(LeagueTableAsked),
-        responses={200: LeagueTableBody, **ASKED_REFUSALS},
+        responses={200: LeagueTableBody, **READ_REFUSALS},
     )
     def get(self, request: Request, league: UUID) -> Response:
         """Read the table of a team league.
 
         Ranks the teams by what their series have brought them, as the sheets stand now.
         """
-        found, asked = self.league(league), LeagueTableAsked.of_query(request.query_params)
+        found, asked = self.league(league), self.asked
         rows = [
             LeagueRowBody(
                 rank=ranked.rank,

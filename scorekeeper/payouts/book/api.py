@@ -7,13 +7,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import ASKED_REFUSALS, READ_REFUSALS, Act, parameters_of
+from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.book.reads import OfUnit, booking_with_legs, overview, statement, units_of
 from scorekeeper.payouts.book.records import (
@@ -36,7 +35,7 @@ from scorekeeper.payouts.scopes import EVENING
 from scorekeeper.payouts.words import called, moved
 
 
-class BookView(APIView):
+class BookView(Door):
     """What these views share."""
 
     permission_classes = [IsAuthenticated, HasScope]
@@ -106,10 +105,11 @@ class OfBooking(BookView):
 class PlayerAccount(BookView):
     """Somebody's account."""
 
+    in_address = AccountAsked
+
     @extend_schema(
         operation_id="player_account",
-        parameters=parameters_of(AccountAsked),
-        responses={200: StatementBody, **ASKED_REFUSALS},
+        responses={200: StatementBody, **READ_REFUSALS},
     )
     def get(self, request: Request, player: UUID) -> Response:
         """Read the account of a player.
@@ -119,7 +119,7 @@ class PlayerAccount(BookView):
         line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
         here = here_in(request, line.club_id)
         require(line.user_id == here.user_id or can_read_accounts(here.role))
-        asked, person = AccountAsked.of_query(request.query_params), line.person
+        asked, person = self.asked, line.person
         units, wanted = units_of(person), asked.in_unit(here.club.money)
         first = units[0] if units else here.club.money
         unit = first

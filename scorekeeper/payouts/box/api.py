@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.core.units import InUnits
-from scorekeeper.common.api import ASKED_REFUSALS, Act, parameters_of
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.book.api import BookView, KeptBook, booked_body, here_in
 from scorekeeper.payouts.book.records import BookingBody
@@ -30,14 +30,16 @@ from scorekeeper.payouts.words import moved
 class ClubBox(BookView):
     """What lies in the box."""
 
-    @extend_schema(operation_id="box", parameters=parameters_of(BoxAsked), responses={200: BoxBody, **ASKED_REFUSALS})
+    in_address = BoxAsked
+
+    @extend_schema(operation_id="box", responses={200: BoxBody, **READ_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
         """Read the club's box.
 
         Shows the money in the box of a club to which the caller belongs, its target, and its entries. Sum and entries
         are left out where the amounts of others are hidden from the caller.
         """
-        here, asked = here_in(request, club), BoxAsked.of_query(request.query_params)
+        here, asked = here_in(request, club), self.asked
         require(can_read_money(here.role))
         boxes, wanted = boxes_of(here.club), asked.in_unit(here.club.money)
         unit = next((box.unit for box in boxes if dict(box.unit) == dict(wanted)), here.club.money)

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.api import ASKED_REFUSALS, parameters_of
+from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.book.api import BookView, booking_body, here_in
 from scorekeeper.payouts.care.reads import sight_of
@@ -23,17 +23,18 @@ from scorekeeper.payouts.words import moved
 class ClubBookings(BookView):
     """The history."""
 
+    in_address = BookingsAsked
+
     @extend_schema(
         operation_id="bookings",
-        parameters=parameters_of(BookingsAsked),
-        responses={200: HistoryBody, **ASKED_REFUSALS},
+        responses={200: HistoryBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
         """List bookings.
 
         Lists every booking or request, the newest first, page by page. Only directors read those of other people.
         """
-        here, asked = here_in(request, club), BookingsAsked.of_query(request.query_params)
+        here, asked = here_in(request, club), self.asked
         require(can_read_money(here.role))
         player = None
         if asked.player:
@@ -56,10 +57,11 @@ class ClubBookings(BookView):
 class PlayerStatement(BookView):
     """A statement."""
 
+    in_address = StatementAsked
+
     @extend_schema(
         operation_id="player_statement",
-        parameters=parameters_of(StatementAsked),
-        responses={200: PeriodBody, **ASKED_REFUSALS},
+        responses={200: PeriodBody, **READ_REFUSALS},
     )
     def get(self, request: Request, player: UUID) -> Response:
         """Read the statement of a player.
@@ -69,7 +71,7 @@ class PlayerStatement(BookView):
         line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
         here = here_in(request, line.club_id)
         require(line.user_id == here.user_id or can_read_accounts(here.role))
-        asked = StatementAsked.of_query(request.query_params)
+        asked = self.asked
         use_time_of(here.club)
         unit, today = asked.in_unit(here.club.money), timezone.localdate()
         until = asked.until or max(today, asked.since or today)

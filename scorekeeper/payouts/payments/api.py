@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from scorekeeper.accounts.models import Scope
 from scorekeeper.clubs.models import Membership
-from scorekeeper.common.api import ASKED_REFUSALS, READ_REFUSALS, Act, parameters_of
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.book.api import BookView, InClub, here_in
 from scorekeeper.payouts.models import Payment
@@ -31,17 +31,18 @@ A_PAGE = 50
 class ClubPayments(BookView):
     """Payments."""
 
+    in_address = PaymentsAsked
+
     @extend_schema(
         operation_id="payments",
-        parameters=parameters_of(PaymentsAsked),
-        responses={200: PaymentsBody, **ASKED_REFUSALS},
+        responses={200: PaymentsBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
         """List payments.
 
         Lists the caller's own payments, page by page; directors read those of everybody.
         """
-        here, asked = here_in(request, club), PaymentsAsked.of_query(request.query_params)
+        here, asked = here_in(request, club), self.asked
         require(can_read_money(here.role))
         found = payments_of(here.club, here.user, all_of_them=can_keep_money(here.role))
         if asked.before:

@@ -7,13 +7,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import READ_REFUSALS, Act
+from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.care.reads import Sight, sight_of
 from scorekeeper.payouts.models import PoolAct, PrizePool
@@ -38,7 +37,7 @@ from scorekeeper.payouts.pools.services import pay_in, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
 
 
-class PoolView(APIView):
+class PoolView(Door):
     """What these views share."""
 
     permission_classes = [IsAuthenticated, HasScope]

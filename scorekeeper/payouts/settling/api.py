@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.api import ASKED_REFUSALS, parameters_of
+from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.book.api import BookView, here_in
 from scorekeeper.payouts.care.reads import seen_plan, sight_of
@@ -18,17 +18,18 @@ from scorekeeper.payouts.settling.records import OpenBankBody, PlanBody, SettleA
 class ClubSettle(BookView):
     """Settling up."""
 
+    in_address = SettleAsked
+
     @extend_schema(
         operation_id="settle_up",
-        parameters=parameters_of(SettleAsked),
-        responses={200: SettleBody, **ASKED_REFUSALS},
+        responses={200: SettleBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
         """Propose payments that settle all balances.
 
         Lists who could pay whom so that everybody is even, for all balances or for the days between two dates.
         """
-        here, asked = here_in(request, club), SettleAsked.of_query(request.query_params)
+        here, asked = here_in(request, club), self.asked
         require(can_read_money(here.role))
         sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
         plans = [_plan(seen_plan(found, sight)) for found in settled_of(here.club, asked.scope, asked.coin)]

@@ -8,14 +8,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scorekeeper.accounts.models import ApiToken, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, acting_role
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.api import READ_REFUSALS
+from scorekeeper.common.api import READ_REFUSALS, Door
 from scorekeeper.play.home.records import (
     ClubBody,
     HouseRulesBody,
@@ -41,13 +40,13 @@ def clubs_of(user: User) -> list[MembershipBody]:
     ]
 
 
-class Me(APIView):
+class Me(Door):
     """The caller."""
 
     permission_classes = [IsAuthenticated]  # a token of any scope may ask what it may do
 
     @extend_schema(
-        operation_id="me", responses={200: MeBody, **{code: READ_REFUSALS[code] for code in (401, 403, 429)}}
+        operation_id="me", responses={200: MeBody, **{code: READ_REFUSALS[code] for code in (401, 403, 422, 429)}}
     )
     def get(self, request: Request) -> Response:
         """Read who you are.
@@ -62,14 +61,14 @@ class Me(APIView):
         return Response(me.model_dump())
 
 
-class ClubList(APIView):
+class ClubList(Door):
     """The clubs of the caller."""
 
     permission_classes = [IsAuthenticated, HasScope]
 
     @extend_schema(
         operation_id="clubs",
-        responses={200: list[MembershipBody], **{code: READ_REFUSALS[code] for code in (401, 403, 429)}},
+        responses={200: list[MembershipBody], **{code: READ_REFUSALS[code] for code in (401, 403, 422, 429)}},
     )
     def get(self, request: Request) -> Response:
         """List your clubs.
@@ -80,14 +79,12 @@ class ClubList(APIView):
         return Response([club.model_dump() for club in clubs_of(request.user)])
 
 
-class ClubDetail(APIView):
+class ClubDetail(Door):
     """One club."""
 
     permission_classes = [IsAuthenticated, HasScope]
 
-    @extend_schema(
-        operation_id="club", responses={200: ClubBody, **{code: READ_REFUSALS[code] for code in (401, 403, 404, 429)}}
-    )
+    @extend_schema(operation_id="club", responses={200: ClubBody, **READ_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
         """Read a club.
 

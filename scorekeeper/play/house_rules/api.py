@@ -7,7 +7,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
@@ -16,7 +15,7 @@ from scorekeeper.clubs.models import HouseRules, HouseRulesVersion
 from scorekeeper.clubs.policies import can_keep_rules
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.api import READ_REFUSALS, Act
+from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
 from scorekeeper.play.house_rules.records import (
     ChangedRules,
@@ -29,7 +28,7 @@ from scorekeeper.play.house_rules.records import (
 from scorekeeper.play.house_rules.services import change_rules, write_rules
 
 
-class RulesView(APIView):
+class RulesView(Door):
     """What these views share."""
 
     permission_classes = [IsAuthenticated, HasScope]

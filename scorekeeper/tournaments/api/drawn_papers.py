@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scorekeeper.tournaments.api.door import code_of
-from scorekeeper.tournaments.api.paper_files import DRAWN, DRAWN_FORM, FileView
+from scorekeeper.tournaments.api.paper_files import DRAWN, DrawnAsked, FileView
 from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
@@ -23,7 +23,9 @@ from scorekeeper.tournaments.selectors.forms_on_paper import blanks_of, cards_of
 class ReceiptsPaper(FileView):
     """The receipts."""
 
-    @extend_schema(operation_id="paper_receipts", parameters=[DRAWN_FORM], responses=DRAWN)
+    in_address = DrawnAsked
+
+    @extend_schema(operation_id="paper_receipts", responses=DRAWN)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
         """Download receipts for prizes.
 
@@ -31,13 +33,15 @@ class ReceiptsPaper(FileView):
         """
         found, _here = self.tournament(request, tournament)
         prizes, name = self.awarded(request, found), named(found, _("receipts"))
-        return self.drawn(request, name, lambda paper, now: receipts_pdf(found, prizes, paper, now))
+        return self.drawn(name, lambda paper, now: receipts_pdf(found, prizes, paper, now))
 
 
 class CardsPaper(FileView):
     """The cards of a round."""
 
-    @extend_schema(operation_id="paper_cards", parameters=[DRAWN_FORM], responses=DRAWN)
+    in_address = DrawnAsked
+
+    @extend_schema(operation_id="paper_cards", responses=DRAWN)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
         """Download the table cards.
 
@@ -45,13 +49,15 @@ class CardsPaper(FileView):
         """
         one = self.published(request, round)
         cards = [(card, *code_of(request, card)) for card in cards_of(one, timezone.now())]
-        return self.drawn(request, cards_title(one), lambda paper, now: cards_pdf(one, cards, paper, now))
+        return self.drawn(cards_title(one), lambda paper, now: cards_pdf(one, cards, paper, now))
 
 
 class SheetsPaper(FileView):
     """The empty sheets of a round."""
 
-    @extend_schema(operation_id="paper_sheets", parameters=[DRAWN_FORM], responses=DRAWN)
+    in_address = DrawnAsked
+
+    @extend_schema(operation_id="paper_sheets", responses=DRAWN)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
         """Download empty score sheets.
 
@@ -61,6 +67,4 @@ class SheetsPaper(FileView):
         if format_of(one.stage).refuses(StageAct.WRITE_RESULT):
             raise Round.DoesNotExist
         blanks, name = blanks_of(one), _("empty score sheets of round {number}").format(number=one.number)
-        return self.drawn(
-            request, named(one.stage.tournament, name), lambda paper, now: sheets_pdf(one, blanks, paper, now)
-        )
+        return self.drawn(named(one.stage.tournament, name), lambda paper, now: sheets_pdf(one, blanks, paper, now))

@@ -7,18 +7,18 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.acts import Answer, OneOf
+from scorekeeper.common.acts import Answer, OneOf, Switch
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.tables.files import PRINTED
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.tournaments.api.here import TournamentView
-from scorekeeper.tournaments.api.paper_files import FILE, FORM, FileView
+from scorekeeper.tournaments.api.paper_files import FILE, FileView, ListAsked
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Tournament
@@ -69,53 +69,57 @@ class EntriesPaper(FileView):
 
     shown_while_held = True
 
-    @extend_schema(operation_id="paper_entries", parameters=[FORM], responses=FILE)
+    @extend_schema(operation_id="paper_entries", responses=FILE)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
         """Download the entry list.
 
         Lists everybody who has entered.
         """
         found, _here = self.tournament(request, tournament)
-        return self.file(request, papers.entries_out(found))
+        return self.file(papers.entries_out(found))
 
 
 class PlacesPaper(FileView):
     """The places."""
 
-    @extend_schema(operation_id="paper_places", parameters=[FORM], responses=FILE)
+    @extend_schema(operation_id="paper_places", responses=FILE)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
         """Download the final places.
 
         Lists the places over all stages.
         """
         found, _here = self.tournament(request, tournament)
-        return self.file(request, papers.places_out(found))
+        return self.file(papers.places_out(found))
 
 
 class PrizesPaper(FileView):
     """The prizes."""
 
-    @extend_schema(operation_id="paper_prizes", parameters=[FORM], responses=FILE)
+    @extend_schema(operation_id="paper_prizes", responses=FILE)
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
         """Download the list of prizes.
 
         Lists the places with their prizes, for people who may read all accounts; 404 until the prizes are awarded.
         """
         found, _here = self.tournament(request, tournament)
-        return self.file(request, papers.prizes_out(found, self.awarded(request, found)))
+        return self.file(papers.prizes_out(found, self.awarded(request, found)))
+
+
+class StandingListAsked(ListAsked):
+    """Which standing of a stage, and as which file."""
+
+    official: Switch = Field(
+        default=False, description="Only rounds whose results stand; always so once the stage has ended."
+    )
 
 
 class StandingPaper(FileView):
     """The standing of a stage."""
 
+    in_address = StandingListAsked
+
     @extend_schema(
         operation_id="paper_standing",
-        parameters=[
-            FORM,
-            OpenApiParameter(
-                "official", bool, description="Only rounds whose results stand; always so once the stage has ended."
-            ),
-        ],
         responses=FILE,
     )
     def get(self, request: Request, stage: UUID) -> HttpResponse:
@@ -124,38 +128,37 @@ class StandingPaper(FileView):
         Lists the ranks of a stage; a bracket comes as its picture, in `csv` and `xlsx` as its matches.
         """
         found, _here = self.stage(request, stage)
-        asked = request.query_params.get("official", "").lower() in {"true", "1"}
-        official = papers.by_official(found, asked=asked)
+        official = papers.by_official(found, asked=self.asked.official)
         bracket = format_of(found).paper(found, official=official)
-        if bracket and request.query_params.get("as", "pdf") in PRINTED:
-            return self.drawn(request, bracket.title, partial(bracket_pdf, bracket))
-        return self.file(request, format_of(found).standing_list(found, official=official))
+        if bracket and self.asked.form in PRINTED:
+            return self.drawn(bracket.title, partial(bracket_pdf, bracket))
+        return self.file(format_of(found).standing_list(found, official=official))
 
 
 class SeatsPaper(FileView):
     """The seats of a round."""
 
-    @extend_schema(operation_id="paper_seats", parameters=[FORM], responses=FILE)
+    @extend_schema(operation_id="paper_seats", responses=FILE)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
         """Download the seating by table.
 
         Lists who sits where in a round, table by table; for matches it lists the pairings.
         """
         one, _here = self.round(request, round)
-        return self.file(request, papers.seats_out(one))
+        return self.file(papers.seats_out(one))
 
 
 class NamesPaper(FileView):
     """The seats of a round by name."""
 
-    @extend_schema(operation_id="paper_names", parameters=[FORM], responses=FILE)
+    @extend_schema(operation_id="paper_names", responses=FILE)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
         """Download the seating by name.
 
         Lists who sits where in a round, sorted by name.
         """
         one, _here = self.round(request, round)
-        return self.file(request, papers.names_out(one))
+        return self.file(papers.names_out(one))
 
 
 Listed = tuple[str, str, UUID | None, UUID | None, str]

@@ -1,19 +1,20 @@
 """Tournaments by programs: what there is, planning, changing, calling off; their stages."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
 from scorekeeper.clubs.models import Membership
+from scorekeeper.common.acts import Asked, OneOf
 from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.common.errors import require
-from scorekeeper.play.opening.forms import uuid_of
 from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields
 from scorekeeper.tournaments.api.plan_bodies import ListedBody, TournamentBody, TournamentPageBody, tournament_now
@@ -47,15 +48,22 @@ NAMES = {"day": "starts_at"}
 IN_PLAN = {"format": "plan.kind", **{name: f"plan.{name}" for name in ("size", "style", "seats", "ties")}}
 
 
+class TournamentsAsked(Asked):
+    """Which tournaments of a club."""
+
+    before: UUID | None = Field(default=None, description="`older` of the page before.")
+    state: Annotated[str, OneOf(Tournament.State.values)] | None = Field(
+        default=None, description="Only those that are so."
+    )
+
+
 class ClubTournaments(TournamentView):
     """The tournaments of a club."""
 
+    in_address = TournamentsAsked
+
     @extend_schema(
         operation_id="tournaments",
-        parameters=[
-            OpenApiParameter("before", str, description="`older` of the page before."),
-            OpenApiParameter("state", str, enum=Tournament.State.values, description="Only those that are so."),
-        ],
         responses={200: TournamentPageBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
@@ -66,10 +74,9 @@ class ClubTournaments(TournamentView):
         """
         here = self.here(request, club)
         found = Tournament.objects.filter(club=here.club).order_by("-starts_at", "-pk")
-        if (state := request.query_params.get("state")) in Tournament.State.values:
-            found = found.filter(state=state)
-        before = uuid_of(request.query_params.get("before", ""))
-        if before and (last := Tournament.objects.filter(club=here.club, pk=before).first()):
+        if self.asked.state:
+            found = found.filter(state=self.asked.state)
+        if self.asked.before and (last := Tournament.objects.filter(club=here.club, pk=self.asked.before).first()):
             found = found.filter(Q(starts_at__lt=last.starts_at) | Q(starts_at=last.starts_at, pk__lt=last.pk))
         rows = list(found[: A_PAGE + 1])
         shown = rows[:A_PAGE]

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,6 +27,7 @@ from scorekeeper.tournaments.results.records import (
     RoundResults,
     RoundResultsBody,
     RowBody,
+    StandingAsked,
     TableMatch,
     TableResult,
 )
@@ -92,9 +93,10 @@ class RoundRows(TournamentView):
 class StageStanding(TournamentView):
     """Who stands where in a stage."""
 
+    in_address = StandingAsked
+
     @extend_schema(
         operation_id="stage_standing",
-        parameters=[OpenApiParameter("official", bool, description="Only rounds whose results stand.")],
         responses={200: StandingOfStageBody, **CONDITIONAL},
     )
     def get(self, request: Request, stage: UUID) -> Any:
@@ -104,8 +106,7 @@ class StageStanding(TournamentView):
         back to learn whether anything has changed.
         """
         found, _here = self.stage(request, stage)
-        official = request.query_params.get("official", "").lower() in {"true", "1"}
-        return self.told(request, standing_of(found, official=official).model_dump())
+        return self.told(request, standing_of(found, official=self.asked.official).model_dump())
 
 
 class StageEnd(TournamentView):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from scorekeeper.common.acts import Answer, Asked
+from scorekeeper.common.acts import Answer, Asked, Switch
 from scorekeeper.tournaments.models import DeskAct
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.records import DeskActBody, Reason, WithReason
@@ -187,3 +187,9 @@ class RoundResultsBody(Answer):
     """Every table of a round with its result."""
 
     results: list[RowBody]
+
+
+class StandingAsked(Asked):
+    """Which standing of a stage."""
+
+    official: Switch = Field(default=False, description="Only rounds whose results stand.")
