@@ -91,7 +91,7 @@ def make_asked() -> Asked:
         "call": cups.call.pk,
         "job": cups.job.pk,
         "evening": nights.drafted.pk,
-        "game": nights.second.pk,
+        "played": nights.second.pk,
         "league": matches.day.league_id,
         "team": matches.member.team_id,
         "member": matches.member.pk,

@@ -175,7 +175,7 @@ def _of_teams(club: Any) -> dict[str, Any]:
     """An evening of two games, and a league."""
     evening = make_mixed(club, "truco")
     league = make_league_of(club, [3, 3], name="Herbstliga der Teams")
-    member = TeamMember.objects.filter(league=league)[0]
+    member, day = TeamMember.objects.filter(league=league)[0], make_day(league)
     write(Kind.TEAMS_IMPORTED, club.pk, thing=league.pk, detail={"teams": [], "members": [], "people": [], "number": 0})
     return {
         "entry_id": Entry.objects.get(thing=league.pk, kind=Kind.TEAMS_IMPORTED).pk,
@@ -186,7 +186,11 @@ def _of_teams(club: Any) -> dict[str, Any]:
         "league": league.pk,
         "team_id": member.team_id,
         "team_member_id": member.pk,
-        "day_id": make_day(league).pk,
+        "team": member.team_id,
+        "member": member.pk,
+        "day_id": day.pk,
+        "day": day.pk,
+        "played": evening.line_up[1].pk,
     }
 
 

@@ -110,9 +110,9 @@ class OnGame(AtEvening):
 
     rights = {"POST": can_plan}
 
-    def place(self, request: Request, game: UUID) -> dict[str, Any]:
-        evening = EveningGame.objects.values_list("evening", flat=True).get(pk=game)
-        return {**super().place(request, evening), "game_id": game}
+    def place(self, request: Request, played: UUID) -> dict[str, Any]:
+        evening = EveningGame.objects.values_list("evening", flat=True).get(pk=played)
+        return {**super().place(request, evening), "game_id": played}
 
 
 class ClubEvenings(EveningView):
