@@ -43,7 +43,7 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     answer = {"request": str(asked.pk), "answer": "refuse", **reason}
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
     found |= of_prizes(club, by) | of_payments(club, by) | of_the_box(club, by)
-    found |= of_tournaments(club, by)
+    found |= of_tournaments(club, by) | of_house_rules(club, by)
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
@@ -81,6 +81,16 @@ def of_a_table(club: Club, season: Competition, by: dict[str, str]) -> dict[str,
         "swap": (f"{table}/swaps", {"seats": [0, 1], "number": 1, "preview": False, **reason}, by),
         "book back": (f"bookings/{booked(club, {CASH: 5, CLUB_ITSELF: -5})[0].pk}/reverse", reason, by),
         "play for": (f"{table}/substitutes", {"seat": 0, "name": "D", "number": 1, **reason}, by),
+    }
+
+
+def of_house_rules(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
+    """Writing house rules down, and another version of some."""
+    house, wording = factories.make_house_rules(club), {"rules": {"turns": 8}, "note": "Short lists"}
+    written = {"game": "skat", "name": "Fridays", **wording}
+    return {
+        "write house rules": (f"clubs/{club.pk}/house-rules/write", written, by),
+        "change house rules": (f"house-rules/{house.pk}/versions", {**wording, "seen": 1}, by),
     }
 
 
@@ -161,7 +171,7 @@ def test_every_body_of_the_document_is_tried():
         "/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in laid(bodies).values()
     }
 
-    names = dict.fromkeys(("club", "sitting", "hand", "booking", "payment", "season", "act"), "{}")
+    names = dict.fromkeys(("club", "sitting", "hand", "house", "booking", "payment", "season", "act"), "{}")
     names |= dict.fromkeys(("tournament", "stage", "entrant", "round", "table", "call"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
