@@ -17,6 +17,7 @@ MAKE = """
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.services.holding_back import hold_back
 from scorekeeper.tournaments.services.results import make_official
 from tests.factories.tournaments import come, make_cup, publish, write_points
@@ -31,7 +32,7 @@ one = publish(stage)
 points = {1: 1383, 2: 944, 3: 944, 4: 301}
 write_points(one.tables.get(), {at.entrant: points[at.entrant.number] for at in one.tables.get().places.all()})
 make_official(round_id=one.pk, by=owner, now=NOW)
-hold_back(tournament_id=stage.tournament_id, by=owner, now=NOW)
+hold_back(HeldFrom(), tournament_id=stage.tournament_id, by=owner, now=NOW)
 end_stage(stage_id=stage.pk, by=owner, now=NOW)
 link = make_link(kind="screen", of=stage.tournament_id, by=owner, now=NOW)
 print(json.dumps([str(stage.tournament_id), secret_of(link), session(owner), session(member)]))

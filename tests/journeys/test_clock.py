@@ -28,6 +28,7 @@ PLACE = """
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
 from tests.factories import NOW
 from tests.factories.tournaments import come, make_cup, publish
@@ -40,7 +41,7 @@ EntrantPlayer.objects.create(club=club, entrant=mine, player=factories.player_of
 publish(stage)
 make = lambda kind: make_link(kind=kind, of=stage.tournament_id, by=owner, now=NOW)
 links = [secret_of(make(kind)) for kind in ("screen", "public")]
-set_clock(tournament_id=stage.tournament_id, by=owner, seconds=3600)
+set_clock(ClockLength(seconds=3600), tournament_id=stage.tournament_id, by=owner)
 print(json.dumps({
     "tournament": str(stage.tournament_id), "screen": links[0], "public": links[1],
     "owner": session(owner), "member": session(member)}))

@@ -20,6 +20,7 @@ WIDTHS = (390, 820, 1280)
 PLACE = """
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.play.models import Sitting
+from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock, start_clock
 from tests.factories import NOW
 from tests.factories.tournaments import make_cup, make_paper_round, publish, sheet, write_points
@@ -29,7 +30,7 @@ places = {}
 for tables in (3, 7):
     stage = make_cup(club, 4 * tables - 1, name=f"Of {tables}")
     publish(stage)
-    set_clock(tournament_id=stage.tournament_id, by=owner, seconds=3600)
+    set_clock(ClockLength(seconds=3600), tournament_id=stage.tournament_id, by=owner)
     places[tables] = str(stage.tournament_id)
 ready = make_cup(club, 8, name="Ready")
 for table in publish(ready).tables.all():
@@ -54,10 +55,11 @@ print(json.dumps({"owner": session(owner), **places}))
 CALL = """
 from scorekeeper.tournaments.models import RoundTable
 from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.records import CallWords
 from scorekeeper.accounts.models import User
 from tests.factories import NOW
 for table in RoundTable.objects.filter(round__stage__tournament={tournament!r}).order_by("number")[:2]:
-    call_director(table_id=table.pk, by=User.objects.get(name="Renate Vogt"), words="", now=NOW)
+    call_director(CallWords(), table_id=table.pk, by=User.objects.get(name="Renate Vogt"), now=NOW)
 print("null")
 """
 

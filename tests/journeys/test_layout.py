@@ -39,6 +39,7 @@ from scorekeeper.leagues.models import Team
 from tests.factories.money import CASH, Pool, booked, of, waiting_payment
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.door import door_of as door_of_tournament
+from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.services.attending import mark
 from tests.factories.tournaments import give_points
 from tests.factories.matches import make_pairs_cup, next_round
@@ -94,7 +95,8 @@ for number in range(5):
     team = enter_players(tournament, [Sitter(name=f"{{number}} {{name}}"[:80]) for name in ({LONGEST!r}, {UNBROKEN!r})],
         name=f"{{number}} {LONGEST}"[:80], origin={UNBROKEN!r}[:80], rating=999_999)
     if number in (1, 2):
-        mark(entrant_id=team.pk, by=owner, act="came" if number == 1 else "cancelled", now=timezone.now())
+        asked = EntrantMark(act="came" if number == 1 else "cancelled")
+        mark(asked, entrant_id=team.pk, by=owner, now=timezone.now())
 tournament_door = door_of_tournament(tournament.pk)
 cup = make_cup(club, 0, TablesPlan(size=3, absent=-999), name={LONGEST!r})
 for number in range(7):

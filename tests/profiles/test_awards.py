@@ -19,6 +19,8 @@ from scorekeeper.standings.selectors.awards import award_words, awards_of
 from scorekeeper.standings.services import end_season, reopen_season
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.planning.records import HeldFrom
+from scorekeeper.tournaments.records import WithReason
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.holding_back import hold_back, release
 from scorekeeper.tournaments.services.prizes import open_prizes
@@ -89,7 +91,7 @@ def test_the_first_three_places_of_a_tournament_are_there_when_it_ends(club):
 def test_they_go_when_it_goes_on_and_come_anew(club, owner):
     tournament, people = ended_cup(club)
 
-    reopen_tournament(tournament_id=tournament.pk, by=owner, reason="a wrong figure", now=NOW)
+    reopen_tournament(WithReason(reason="a wrong figure"), tournament_id=tournament.pk, by=owner, now=NOW)
     assert not Award.objects.exists()
     end_stage(stage_id=tournament.stages.get().pk, by=owner, now=NOW)
     assert kept(people[0]) == [("tournament", "place 1 of 4")]
@@ -98,7 +100,7 @@ def test_they_go_when_it_goes_on_and_come_anew(club, owner):
 def test_nobody_keeps_anything_while_the_standing_is_held_back(club, owner):
     tournament, people = ended_cup(club)
 
-    hold_back(tournament_id=tournament.pk, by=owner, now=NOW)
+    hold_back(HeldFrom(), tournament_id=tournament.pk, by=owner, now=NOW)
     assert (kept(people[0]), work(), kept(people[0])) == ([], 0, [])
 
     release(tournament_id=tournament.pk, by=owner, now=NOW)

@@ -17,6 +17,7 @@ from scorekeeper.sharing.revealing import shown_at, turns_of
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.holding_back import hold_back, release
@@ -42,7 +43,7 @@ def over(points=(100, 200, 200, 300), held=True):
     owner = factories.owner_of(stage.club)
     make_official(round_id=one.pk, by=owner, now=NOW)
     if held:
-        hold_back(tournament_id=stage.tournament_id, by=owner, now=NOW)
+        hold_back(HeldFrom(), tournament_id=stage.tournament_id, by=owner, now=NOW)
     end_stage(stage_id=stage.pk, by=owner, now=NOW)
     stage.tournament.refresh_from_db()
     return stage.tournament, owner

@@ -17,6 +17,7 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
+from scorekeeper.tournaments.planning.records import PlanSeen
 from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.attending import mark, miss_round
@@ -110,7 +111,7 @@ def test_a_stage_whose_best_have_come_or_of_which_the_desk_has_spoken_is_not_tak
 
     def code() -> str:
         with pytest.raises(Conflict) as conflict:
-            remove_stage(stage_id=final.pk, by=by, version=Tournament.objects.get().version, now=NOW)
+            remove_stage(PlanSeen(version=Tournament.objects.get().version), stage_id=final.pk, by=by, now=NOW)
         return conflict.value.code
 
     assert code() == "stage_said"

@@ -32,6 +32,7 @@ from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.ranks import TournamentRanks
 from scorekeeper.tournaments.selectors.held_back import held_back
 from scorekeeper.tournaments.services.ending import end_stage
@@ -339,7 +340,7 @@ def held_cup(kind: str) -> tuple[Cup, Decision, Any, Any]:
     plan = plan.model_copy(update={"reset": False}) if kind == "double" else plan
     stage = make_cup(club, people, plan, game=game, name="Cup")
     decision = last_decision(stage)
-    hold_back(tournament_id=stage.tournament_id, by=factories.owner_of(club), now=NOW, since=1)
+    hold_back(HeldFrom(since=1), tournament_id=stage.tournament_id, by=factories.owner_of(club), now=NOW)
     tournament = Tournament.objects.get(pk=stage.tournament_id)
     stage = Stage.objects.get(pk=stage.pk)
     member, player = factories.make_member(club), factories.make_member(club)
@@ -463,7 +464,7 @@ def test_released_everybody_reads_all_of_it_and_records_count_again():
     release(tournament_id=cup.tournament.pk, by=cup.owner, now=NOW)
     assert Entry.objects.filter(kind=Kind.TOURNAMENT_RELEASED).count() == 1, "twice is once"
 
-    hold_back(tournament_id=cup.tournament.pk, by=cup.owner, now=NOW)
+    hold_back(HeldFrom(), tournament_id=cup.tournament.pk, by=cup.owner, now=NOW)
     replay_stale()
     cup.tournament.refresh_from_db()
     assert held_back(cup.tournament).since == 2
@@ -495,15 +496,16 @@ def test_only_directors_hold_back_and_release():
     stage = make_cup(club, 4)
     publish(stage)
     scorer, owner = factories.make_member(club, "scorer"), factories.owner_of(club)
-    for act in (hold_back, release):
-        with pytest.raises(PermissionDenied):
-            act(tournament_id=stage.tournament_id, by=scorer, now=NOW)
+    with pytest.raises(PermissionDenied):
+        hold_back(HeldFrom(), tournament_id=stage.tournament_id, by=scorer, now=NOW)
+    with pytest.raises(PermissionDenied):
+        release(tournament_id=stage.tournament_id, by=scorer, now=NOW)
     with pytest.raises(Refused, match="1 to 999"):
-        hold_back(tournament_id=stage.tournament_id, by=owner, now=NOW, since=0)
+        HeldFrom.read({"since": 0})
     address = f"/tournaments/{stage.tournament_id}/hold/"
     assert client_of(scorer).post(address, {"hold": "1"}).status_code == 403
     assert client_of(owner).post(address, {"hold": "1"}).status_code == 302
-    assert hold_back(tournament_id=stage.tournament_id, by=owner, now=NOW).held_from == 1
+    assert hold_back(HeldFrom(), tournament_id=stage.tournament_id, by=owner, now=NOW).held_from == 1
 
 
 def test_programs_hold_back_and_release():
@@ -532,7 +534,7 @@ def test_no_prize_is_awarded_while_it_is_held_back():
     one = publish(stage)
     write_points(one.tables.get(), {place.entrant: place.entrant.number for place in one.tables.get().places.all()})
     make_official(round_id=one.pk, by=factories.owner_of(club), now=NOW)
-    hold_back(tournament_id=stage.tournament_id, by=factories.owner_of(club), now=NOW)
+    hold_back(HeldFrom(), tournament_id=stage.tournament_id, by=factories.owner_of(club), now=NOW)
     end_stage(stage_id=stage.pk, by=factories.owner_of(club), now=NOW)
 
     assert [problem.code for problem in TournamentRanks().not_final(competition)] == ["held_back"]

@@ -17,6 +17,7 @@ from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
+from scorekeeper.tournaments.records import WithReason
 from scorekeeper.tournaments.selectors.places import final_lines, places_of
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.by_hand import swap_places
@@ -206,7 +207,9 @@ def test_a_slip_in_official_places_is_taken_back_once_the_tournament_goes_on() -
     owner = factories.owner_of(one.club)
     make_official(round_id=one.pk, by=owner, now=NOW)
     end_stage(stage_id=one.stage_id, by=owner, now=NOW)
-    reopen_tournament(tournament_id=one.stage.tournament_id, by=owner, reason="the wrong one went out", now=NOW)
+    reopen_tournament(
+        WithReason(reason="the wrong one went out"), tournament_id=one.stage.tournament_id, by=owner, now=NOW
+    )
     with pytest.raises(PermissionDenied):
         back(one, 2, by=factories.make_member(one.club, Role.SCORER))
 

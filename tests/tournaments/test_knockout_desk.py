@@ -9,6 +9,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import Round, Stage, Tournament
+from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.selectors.desk import DeskRounds, course_of, rounds_of, standing_of
 from scorekeeper.tournaments.selectors.desk import stages_in_order as stages_of
 from scorekeeper.tournaments.services.holding_back import hold_back
@@ -212,6 +213,6 @@ def test_papers_of_who_still_sits_where_are_held_back_too(paper: str) -> None:
     page = reverse(paper, args=[one.pk])
     member = as_role(one.stage, Role.MEMBER)
     assert member.get(page).status_code == 200
-    hold_back(tournament_id=one.stage.tournament_id, by=factories.owner_of(one.club), now=NOW, since=1)
+    hold_back(HeldFrom(since=1), tournament_id=one.stage.tournament_id, by=factories.owner_of(one.club), now=NOW)
     assert member.get(page).status_code == 403
     assert as_role(one.stage, Role.SCORER).get(page).status_code == 200

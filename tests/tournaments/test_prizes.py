@@ -18,6 +18,7 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.ranks import TournamentRanks
+from scorekeeper.tournaments.records import WithReason
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.ending import end_stage
@@ -157,12 +158,14 @@ def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
 
     assert balances(season) == {"Guest 01": 1000, "Guest 02": 0, "Guest 03": 0, "Guest 04": -1000}
     with pytest.raises(Conflict) as conflict:
-        reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason="a sheet was wrong", now=NOW)
+        reopen_tournament(WithReason(reason="a sheet was wrong"), tournament_id=stage.tournament_id, by=owner, now=NOW)
     assert conflict.value.code == "awarded"
     take_back(PoolTakingBack(reason="a sheet was wrong"), competition=season, by=owner, act_id=done.act.pk, now=NOW)
     with pytest.raises(Refused):
-        reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason=" ", now=NOW)
-    again = reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason="a sheet was wrong", now=NOW)
+        reopen_tournament(WithReason(reason=" "), tournament_id=stage.tournament_id, by=owner, now=NOW)
+    again = reopen_tournament(
+        WithReason(reason="a sheet was wrong"), tournament_id=stage.tournament_id, by=owner, now=NOW
+    )
     assert (again.state, [one.code for one in not_final(season)]) == ("running", ["tournament_runs"])
 
 

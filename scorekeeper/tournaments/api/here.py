@@ -126,6 +126,24 @@ class AtTournament(TournamentView):
         return {"tournament_id": tournament, "by": self.user(request)}
 
 
+class AtStage(TournamentView):
+    """Acts in a stage (`found`)."""
+
+    found: Stage
+
+    def place(self, request: Request, stage: UUID) -> dict[str, Any]:
+        self.found, _here = self.stage(request, stage)
+        return {"stage_id": stage, "by": self.user(request)}
+
+
+class InRound(TournamentView):
+    """Acts in a round."""
+
+    def place(self, request: Request, round: UUID) -> dict[str, Any]:  # noqa: A002 as the address calls it
+        self.round(request, round)
+        return {"round_id": round, "by": self.user(request)}
+
+
 class OfEntrant(TournamentView):
     """Acts on an entrant (`found`)."""
 

@@ -25,7 +25,7 @@ from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.plans import plans
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
-from scorekeeper.tournaments.services.holding_back import MOST_ROUNDS
+from scorekeeper.tournaments.planning.records import MOST_ROUNDS
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE
 from scorekeeper.tournaments.services.stages import StageWanted
 
@@ -73,18 +73,6 @@ class DetailsRequest(Strict):
     )
     rules = RulesRequestField(required=False)
     rules_name = serializers.CharField(required=False, max_length=LONGEST, help_text="What the rules are called.")
-
-
-class HeldFromRequest(Strict):
-    """From when on the standing is held back."""
-
-    since = WholeNumberField(
-        required=False,
-        allow_null=True,
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        help_text="The round, counted over all stages; not said: the newest one that was opened.",
-    )
 
 
 class PlanRequest(DetailsRequest):

@@ -13,25 +13,24 @@ from rest_framework.response import Response
 import games
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.acts import Asked, OneOf
-from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Again, key_of
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Act, Again, key_of
 from scorekeeper.common.errors import require
-from scorekeeper.play.requests import ReasonRequest
-from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, AtStage, AtTournament, TournamentView, fields
 from scorekeeper.tournaments.api.plan_bodies import ListedBody, TournamentBody, TournamentPageBody, tournament_now
 from scorekeeper.tournaments.api.plan_requests import (
     OF_RULES,
     ChangeRequest,
-    HeldFromRequest,
     LengthsRequest,
     PlanRequest,
     StageRequest,
-    VersionRequest,
     plan_in,
     rules_in,
     stage_in,
 )
 from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.planning.records import HeldFrom, PlanSeen
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.records import WithReason
 from scorekeeper.tournaments.selectors.fitting import usual_of
 from scorekeeper.tournaments.services.holding_back import hold_back, release
 from scorekeeper.tournaments.services.planning import Wanted, call_off, change_tournament, plan_again, plan_tournament
@@ -159,83 +158,6 @@ class TournamentChange(PlanningView):
         return self.as_it_is(request, tournament, here)
 
 
-class TournamentCallOff(PlanningView):
-    """It does not take place."""
-
-    @extend_schema(operation_id="tournament_call_off", request=None, responses={200: TournamentBody, **NO_BODY})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """Call off a tournament.
-
-        A director calls off a tournament that has not begun. A repeated call changes nothing.
-        """
-        _found, here = self.tournament(request, tournament)
-        call_off(tournament_id=tournament, by=self.user(request), now=timezone.now())
-        return self.as_it_is(request, tournament, here)
-
-
-class TournamentPlanAgain(PlanningView):
-    """It does after all."""
-
-    @extend_schema(operation_id="tournament_plan_again", request=None, responses={200: TournamentBody, **NO_BODY})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """Reinstate a tournament that was called off.
-
-        A director reinstates a tournament that was called off.
-        """
-        _found, here = self.tournament(request, tournament)
-        plan_again(tournament_id=tournament, by=self.user(request), now=timezone.now())
-        return self.as_it_is(request, tournament, here)
-
-
-class TournamentReopen(PlanningView):
-    """It goes on after its end."""
-
-    rights = {"POST": can_plan}
-
-    @extend_schema(operation_id="tournament_reopen", request=ReasonRequest, responses={200: TournamentBody, **REFUSALS})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """Reopen a tournament.
-
-        A director lets an ended tournament go on while its prizes are not awarded, and gives the reason; in a running
-        tournament the stage that ended last is reopened while nothing is drawn in the stage after it.
-        """
-        _found, here = self.tournament(request, tournament)
-        reason = self.body(ReasonRequest, request)["reason"]
-        reopen_tournament(tournament_id=tournament, by=self.user(request), reason=reason, now=timezone.now())
-        return self.as_it_is(request, tournament, here)
-
-
-class TournamentHold(PlanningView):
-    """Holding the standing back."""
-
-    rights = {"POST": can_plan}
-
-    @extend_schema(operation_id="tournament_hold", request=HeldFromRequest, responses={200: TournamentBody, **REFUSALS})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """Hold back the standing.
-
-        Until it is released, only the desk reads the standing and the results from this round on; a director decides.
-        """
-        _found, here = self.tournament(request, tournament)
-        since = self.body(HeldFromRequest, request).get("since")
-        hold_back(tournament_id=tournament, by=self.user(request), now=timezone.now(), since=since)
-        return self.as_it_is(request, tournament, here)
-
-
-class TournamentRelease(PlanningView):
-    """Releasing it."""
-
-    @extend_schema(operation_id="tournament_release", request=None, responses={200: TournamentBody, **NO_BODY})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """Release the standing.
-
-        A director lets everybody read the standing again.
-        """
-        _found, here = self.tournament(request, tournament)
-        release(tournament_id=tournament, by=self.user(request), now=timezone.now())
-        return self.as_it_is(request, tournament, here)
-
-
 class TournamentStages(PlanningView):
     """One more stage."""
 
@@ -296,21 +218,18 @@ class StageLengths(PlanningView):
         return self.as_it_is(request, found.tournament_id, here)
 
 
-class StageRemove(PlanningView):
-    """A stage taken out."""
+class PlannedTournament(AtTournament):
+    """Acts after which a tournament is shown."""
 
-    rights = {"POST": can_plan}
+    def shown(self, _done: object) -> TournamentBody:
+        return tournament_now(self.found.pk, self.user(self.request), self.role)
 
-    @extend_schema(operation_id="stage_remove", request=VersionRequest, responses={200: TournamentBody, **REFUSALS})
-    def post(self, request: Request, stage: UUID) -> Response:
-        """Remove a stage.
 
-        A director removes a stage while none of its rounds is drawn.
-        """
-        found, here = self.stage(request, stage)
-        version = self.body(VersionRequest, request)["version"]
-        remove_stage(stage_id=stage, by=self.user(request), version=version, now=timezone.now())
-        return self.as_it_is(request, found.tournament_id, here)
+class PlannedStage(AtStage):
+    """Acts on a stage after which its tournament is shown."""
+
+    def shown(self, _done: object) -> TournamentBody:
+        return tournament_now(self.found.tournament_id, self.user(self.request), self.role)
 
 
 def _as_planned(found: Tournament) -> dict[str, Any]:
@@ -328,3 +247,53 @@ def _changed(found: Tournament, sent: dict[str, Any]) -> dict[str, Any]:
 
 def _apart_from_rules(sent: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in sent.items() if name not in OF_RULES}
+
+
+tournament_call_off = Act(
+    operation="tournament_call_off",
+    summary="Call off a tournament",
+    about="A director calls off a tournament that has not begun. A repeated call changes nothing.",
+    does=call_off,
+    gives=TournamentBody,
+).at(PlannedTournament)
+tournament_plan_again = Act(
+    operation="tournament_plan_again",
+    summary="Reinstate a tournament that was called off",
+    about="A director reinstates a tournament that was called off.",
+    does=plan_again,
+    gives=TournamentBody,
+).at(PlannedTournament)
+tournament_reopen = Act(
+    operation="tournament_reopen",
+    summary="Reopen a tournament",
+    about="A director lets an ended tournament go on while its prizes are not awarded, and gives the reason; "
+    "in a running "
+    "tournament the stage that ended last is reopened while nothing is drawn in the stage after it.",
+    asks=WithReason,
+    does=reopen_tournament,
+    gives=TournamentBody,
+).at(PlannedTournament, rights={"POST": can_plan})
+tournament_hold = Act(
+    operation="tournament_hold",
+    summary="Hold back the standing",
+    about="Until it is released, only the desk reads the standing and the results from this round on; a "
+    "director decides.",
+    asks=HeldFrom,
+    does=hold_back,
+    gives=TournamentBody,
+).at(PlannedTournament, rights={"POST": can_plan})
+tournament_release = Act(
+    operation="tournament_release",
+    summary="Release the standing",
+    about="A director lets everybody read the standing again.",
+    does=release,
+    gives=TournamentBody,
+).at(PlannedTournament)
+stage_remove = Act(
+    operation="stage_remove",
+    summary="Remove a stage",
+    about="A director removes a stage while none of its rounds is drawn.",
+    asks=PlanSeen,
+    does=remove_stage,
+    gives=TournamentBody,
+).at(PlannedStage, rights={"POST": can_plan})

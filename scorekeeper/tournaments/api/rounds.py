@@ -8,16 +8,17 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Again, key_of
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Act, Again, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections
-from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, InRound, TournamentView
 from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, PrecheckBody, drawing, precheck
 from scorekeeper.tournaments.api.round_bodies import EntryOfDrawBody, RoundBody, round_now
 from scorekeeper.tournaments.api.round_requests import DrawRequest, HoldRequest, PlacesSwapRequest, SeenRequest
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.services.by_hand import drop_draft, hold_place, swap_places, undo_draft
@@ -220,30 +221,24 @@ class RoundEntry(DraftView):
         return Response({"facts": one.facts, "entry": draw_entry(one)})
 
 
-class RoundBack(TournamentView):
-    """An opening that was too early."""
-
-    @extend_schema(operation_id="round_take_back", request=None, responses={200: RoundBody, **NO_BODY})
-    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Take back the opening of a round.
-
-        A scorer takes back the opening of a round, which becomes a draft again. The round must have no hands or
-        results, and no later round may depend on it. A repeated call changes nothing.
-        """
-        self.round(request, round)
-        one = take_back_round(round_id=round, by=self.user(request), now=timezone.now())
-        return Response(round_now(one.pk).model_dump())
+def _round(round_: Round) -> RoundBody:
+    return round_now(round_.pk)
 
 
-class RoundOfficial(TournamentView):
-    """Results that stand."""
-
-    @extend_schema(operation_id="round_official", request=None, responses={200: RoundBody, **NO_BODY})
-    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Make the results of a round official.
-
-        A director makes the results of a round official. A repeated call changes nothing.
-        """
-        self.round(request, round)
-        one = make_official(round_id=round, by=self.user(request), now=timezone.now())
-        return Response(round_now(one.pk).model_dump())
+round_take_back = Act(
+    operation="round_take_back",
+    summary="Take back the opening of a round",
+    about="A scorer takes back the opening of a round, which becomes a draft again. The round must have no hands or "
+    "results, and no later round may depend on it. A repeated call changes nothing.",
+    does=take_back_round,
+    gives=RoundBody,
+    shown=_round,
+).at(InRound)
+round_official = Act(
+    operation="round_official",
+    summary="Make the results of a round official",
+    about="A director makes the results of a round official. A repeated call changes nothing.",
+    does=make_official,
+    gives=RoundBody,
+    shown=_round,
+).at(InRound)

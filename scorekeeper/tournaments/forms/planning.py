@@ -24,8 +24,8 @@ from scorekeeper.play.opening.reads import usual_day
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
+from scorekeeper.tournaments.planning.records import MOST_ROUNDS
 from scorekeeper.tournaments.selectors.fitting import entered_in
-from scorekeeper.tournaments.services.holding_back import MOST_ROUNDS
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, STAYS_BEGUN, STAYS_ENTERED, Wanted
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers

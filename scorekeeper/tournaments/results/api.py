@@ -4,17 +4,16 @@ and prizes."""
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scorekeeper.common.acts import Answer
 from scorekeeper.common.api import Act
 from scorekeeper.common.errors import require
-from scorekeeper.tournaments.api.here import CONDITIONAL, NO_BODY, AtTable, TournamentView
-from scorekeeper.tournaments.api.plan_bodies import TournamentBody, tournament_now
+from scorekeeper.tournaments.api.here import CONDITIONAL, AtStage, AtTable, AtTournament, InRound, TournamentView
+from scorekeeper.tournaments.api.plan_bodies import TournamentBody
+from scorekeeper.tournaments.api.planning import PlannedStage
 from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_of, standing_of
 from scorekeeper.tournaments.models import DeskAct
 from scorekeeper.tournaments.policies import can_desk, can_plan
@@ -42,27 +41,9 @@ from scorekeeper.tournaments.services.round_results import check_papers, write_r
 class PrizesBody(Answer):
     """What the prizes of a tournament go by."""
 
-    season: UUID = Field(description="Its pool is that of this season: `/seasons/{season}/prizes`.")
-
-
-class AtStage(TournamentView):
-    """Acts in a stage."""
-
-    rights = {"POST": can_plan}
-
-    def place(self, request: Request, stage: UUID) -> dict[str, Any]:
-        self.stage(request, stage)
-        return {"stage_id": stage, "by": self.user(request)}
-
-
-class InRound(TournamentView):
-    """Acts in a round."""
-
-    rights = {"POST": can_plan}
-
-    def place(self, request: Request, round: UUID) -> dict[str, Any]:  # noqa: A002 as the address calls it
-        self.round(request, round)
-        return {"round_id": round, "by": self.user(request)}
+    season: UUID = Field(
+        validation_alias="pk", description="Its pool is that of this season: `/seasons/{season}/prizes`."
+    )
 
 
 class OnDeskAct(TournamentView):
@@ -109,20 +90,6 @@ class StageStanding(TournamentView):
         return self.told(request, standing_of(found, official=self.asked.official).model_dump())
 
 
-class StageEnd(TournamentView):
-    """The end of a stage."""
-
-    @extend_schema(operation_id="stage_end", request=None, responses={200: TournamentBody, **NO_BODY})
-    def post(self, request: Request, stage: UUID) -> Response:
-        """End a stage.
-
-        A director ends a stage. Its best entrants go on to the next stage; the last stage ends the tournament.
-        """
-        found, here = self.stage(request, stage)
-        end_stage(stage_id=stage, by=self.user(request), now=timezone.now())
-        return Response(tournament_now(found.tournament_id, self.user(request), here.role).model_dump())
-
-
 class TournamentPlaces(TournamentView):
     """Places over all stages."""
 
@@ -134,21 +101,6 @@ class TournamentPlaces(TournamentView):
         """
         found, _here = self.tournament(request, tournament)
         return self.told(request, places_of(found).model_dump())
-
-
-class TournamentPrizes(TournamentView):
-    """Prizes."""
-
-    @extend_schema(operation_id="tournament_prizes_open", request=None, responses={200: PrizesBody, **NO_BODY})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """Open the prize pool of a tournament.
-
-        Whoever keeps the money of a club that plays for money opens the prize pool. It then works as the pool of a
-        season: set up by its first terms (`version` 0), paid into, awarded.
-        """
-        self.tournament(request, tournament)
-        season = open_prizes(tournament_id=tournament, by=self.user(request)).pk
-        return Response(PrizesBody(season=season).model_dump())
 
 
 def _acts(written: Written) -> ActsBody:
@@ -190,7 +142,7 @@ stage_points = Act(
     status=201,
     is_keyed=True,
     may_repeat="Done before.",
-).at(AtStage)
+).at(AtStage, rights={"POST": can_plan})
 stage_lots = Act(
     operation="stage_lots",
     summary="Draw lots among entrants who share a place",
@@ -202,7 +154,7 @@ stage_lots = Act(
     status=201,
     is_keyed=True,
     may_repeat="Done before.",
-).at(AtStage)
+).at(AtStage, rights={"POST": can_plan})
 desk_act_take_back = Act(
     operation="desk_act_take_back",
     summary="Take back an act of the desk",
@@ -226,7 +178,7 @@ round_results = Act(
     status=201,
     is_keyed=True,
     may_repeat="Written before.",
-).at(InRound)
+).at(InRound, rights={"POST": can_plan})
 round_checks = Act(
     operation="round_checks",
     summary="Confirm that results agree with the paper sheets",
@@ -240,3 +192,18 @@ round_checks = Act(
     is_keyed=True,
     may_repeat="Done before.",
 ).at(InRound, rights={"POST": can_desk})
+stage_end = Act(
+    operation="stage_end",
+    summary="End a stage",
+    about="A director ends a stage. Its best entrants go on to the next stage; the last stage ends the tournament.",
+    does=end_stage,
+    gives=TournamentBody,
+).at(PlannedStage)
+tournament_prizes_open = Act(
+    operation="tournament_prizes_open",
+    summary="Open the prize pool of a tournament",
+    about="Whoever keeps the money of a club that plays for money opens the prize pool. It then works as the pool of a "
+    "season: set up by its first terms (`version` 0), paid into, awarded.",
+    does=open_prizes,
+    gives=PrizesBody,
+).at(AtTournament)

@@ -1,12 +1,10 @@
 """Hold the standing of a tournament back from everybody who is not at the desk, and release it."""
 
 from datetime import datetime
-from typing import Final
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Min
-from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import require
@@ -16,29 +14,24 @@ from scorekeeper.ratings.services.stale import stale
 from scorekeeper.standings.models import AwardedEvent
 from scorekeeper.standings.services.awards import drop_awards
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.held_back import held_back, opened_rounds
 from scorekeeper.tournaments.services.awards import award_places
-from scorekeeper.tournaments.services.common import locked, refused, role_at, told
-
-MOST_ROUNDS: Final = 999
-NO_ROUND: Final = gettext_noop("Choose a number from 1 to {most}.")
+from scorekeeper.tournaments.services.common import locked, role_at, told
 
 
 @transaction.atomic
-def hold_back(*, tournament_id: UUID, by: User, now: datetime, since: int | None = None) -> Tournament:
+def hold_back(held: HeldFrom, *, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     """From this round on, counted over all stages, nobody but the desk reads the standing; None: from the newest one
     that was opened. Also after its end: until the ceremony.
 
     Raises:
         PermissionDenied: not a director.
-        Refused: `round_unknown`.
     """
     found = locked(tournament_id)
     require(can_plan(role_at(by, found)))
-    if since is not None and not 1 <= since <= MOST_ROUNDS:
-        raise refused("round_unknown", "since", NO_ROUND, most=MOST_ROUNDS)
-    found.held_from, found.released_at = since or max(len(opened_rounds(found)), 1), None
+    found.held_from, found.released_at = held.since or max(len(opened_rounds(found)), 1), None
     found.version += 1
     found.save(update_fields=["held_from", "released_at", "version"])
     mark_sheets(found)

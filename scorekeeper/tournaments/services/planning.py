@@ -30,6 +30,7 @@ from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.registry import format_named
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
+from scorekeeper.tournaments.planning.records import MOST_ROUNDS, NO_ROUND
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.services.common import (
@@ -42,7 +43,7 @@ from scorekeeper.tournaments.services.common import (
     told,
 )
 from scorekeeper.tournaments.services.entry_acts import fill_up
-from scorekeeper.tournaments.services.holding_back import MOST_ROUNDS, NO_ROUND, mark_sheets
+from scorekeeper.tournaments.services.holding_back import mark_sheets
 
 FARTHEST = timedelta(days=731)
 LONGEST_NOTE = 500

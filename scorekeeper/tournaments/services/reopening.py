@@ -15,11 +15,12 @@ from scorekeeper.standings.models import AwardedEvent
 from scorekeeper.standings.services.awards import drop_awards
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.records import WithReason
 from scorekeeper.tournaments.services.common import locked, role_at, told
 
 
 @transaction.atomic
-def reopen_tournament(*, tournament_id: UUID, by: User, reason: str, now: datetime) -> Tournament:
+def reopen_tournament(why: WithReason, *, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     """It goes on where it was: its last stage runs again. In one that runs the stage that ended last does, as long as
     the stage after it waits, and nobody has come into that one any more; else all stays as it is.
 
@@ -33,13 +34,13 @@ def reopen_tournament(*, tournament_id: UUID, by: User, reason: str, now: dateti
     last = found.stages.filter(state=Stage.State.ENDED).order_by("number").last()
     if not found.is_ended:
         if last and (waiting := _waiting(last)):
-            _reopen_stage(last, waiting, by, clean_reason(reason), now)
+            _reopen_stage(last, waiting, by, clean_reason(why.reason), now)
         return found
     if found.competition and is_awarded(found.competition):
         raise Conflict("awarded", _("The prizes are awarded. Take the award back first."))
     if last is None:
         raise Conflict("called_off", _("This tournament was called off: it was never played."))
-    reason = clean_reason(reason)
+    reason = clean_reason(why.reason)
     last.state = Stage.State.RUNNING
     last.save(update_fields=["state"])
     found.state, found.ended_at, found.ended_by = Tournament.State.RUNNING, None, None

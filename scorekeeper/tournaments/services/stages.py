@@ -21,6 +21,7 @@ from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS, StagePlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
+from scorekeeper.tournaments.planning.records import PlanSeen
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import has_lengths, plan_problems
 from scorekeeper.tournaments.services.common import (
@@ -131,14 +132,14 @@ def _length_drawn(number: int, hands: int | None) -> Refused:
 
 
 @transaction.atomic
-def remove_stage(*, stage_id: UUID, by: User, version: int, now: datetime) -> None:
+def remove_stage(seen: PlanSeen, *, stage_id: UUID, by: User, now: datetime) -> None:
     """Take a stage out while none of its rounds is drawn; those after it move up.
 
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`, `last_stage`; `stage_waits`: the one before it
             has ended; `stage_said`: an act at the desk is of it, and those stay.
     """
-    found = _open(_tournament_of(stage_id), by, version)
+    found = _open(_tournament_of(stage_id), by, seen.version)
     stage = _not_begun(found, stage_id)
     if found.stages.count() == 1:
         raise Conflict("last_stage", _("This is the only stage. Change it instead."))

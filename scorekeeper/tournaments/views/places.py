@@ -16,6 +16,8 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.planning.records import HeldFrom
+from scorekeeper.tournaments.records import WithReason
 from scorekeeper.tournaments.selectors.papers import places_out
 from scorekeeper.tournaments.selectors.places import final_lines, places_table
 from scorekeeper.tournaments.services.holding_back import hold_back, release
@@ -49,7 +51,11 @@ def tournament_reopen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
     """It goes on, for a reason."""
     here = at_tournament(request, tournament_id)
     reason, now = request.POST.get("reason", ""), timezone.now()
-    problem = not_done(lambda: reopen_tournament(tournament_id=tournament_id, by=request.user, reason=reason, now=now))
+    problem = not_done(
+        lambda: reopen_tournament(
+            WithReason.read({"reason": reason}), tournament_id=tournament_id, by=request.user, now=now
+        )
+    )
     if problem:
         return _page(here, problem, reason=reason)
     if not here.tournament.is_ended:
@@ -68,7 +74,7 @@ def tournament_hold(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
         release(tournament_id=tournament_id, by=request.user, now=timezone.now())
         messages.success(request, _("Released: everybody reads the standing again."))
     else:
-        hold_back(tournament_id=tournament_id, by=request.user, now=timezone.now())
+        hold_back(HeldFrom(), tournament_id=tournament_id, by=request.user, now=timezone.now())
         messages.success(request, _("Held back: only the desk reads the standing, until the ceremony."))
     return redirect("tournament_places", tournament_id)
 

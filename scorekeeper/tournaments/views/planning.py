@@ -28,7 +28,9 @@ from scorekeeper.tournaments.forms.planning import TournamentForm
 from scorekeeper.tournaments.forms.stages import StageForm, StageLengthsForm
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.planning.records import PlanSeen
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.records import MOST_VERSION
 from scorekeeper.tournaments.rounds.results import to_be_accepted
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
 from scorekeeper.tournaments.selectors.fees import asked_pool
@@ -220,7 +222,8 @@ def stage_remove(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) ->
     stage = get_object_or_404(Stage, pk=stage_id, tournament=here.tournament)
     text = request.POST.get("version", "")
     version = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
-    problem = not_done(lambda: remove_stage(stage_id=stage.pk, by=request.user, version=version, now=timezone.now()))
+    seen = PlanSeen(version=version or MOST_VERSION)  # what is none is never the one that stands
+    problem = not_done(lambda: remove_stage(seen, stage_id=stage.pk, by=request.user, now=timezone.now()))
     return show_tournament(here, problem) if problem else redirect("tournament_detail", tournament_id)
 
 
