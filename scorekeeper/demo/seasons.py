@@ -10,7 +10,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.cast import FOUNDED
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.services import Bonus, Wanted, change_season, give_bonus, open_season_of
+from scorekeeper.standings.records import SeasonBonus
+from scorekeeper.standings.services import Wanted, change_season, give_bonus, open_season_of
 
 BEST: Final = 2
 LEAST: Final = 2
@@ -39,5 +40,5 @@ def counting(season: Competition, director: User, players: Mapping[str, Player])
     wanted = Wanted(season.name, season.others, Counts(best=BEST, least=LEAST))
     change_season(competition=season, by=director, wanted=wanted, now=FOUNDED + timedelta(days=1))
     for name, points, reason, after in GIVEN:
-        bonus = Bonus(players[name].pk, points, reason)
-        give_bonus(competition=season, by=director, bonus=bonus, key=uuid5(KEYS, reason), now=FOUNDED + after)
+        bonus = SeasonBonus(player=players[name].pk, points=points, reason=reason)
+        give_bonus(bonus, competition=season, by=director, key=uuid5(KEYS, reason), now=FOUNDED + after)

@@ -12,12 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games.core.game import AnyGame
+from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.names import LONGEST, alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
 from scorekeeper.standings.counting import MOST, SPECIAL, Counts
 from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition, shared_measures
+from scorekeeper.standings.records import SeasonBonus, SeasonLot, SeasonTakingBack
 from scorekeeper.standings.services import MOST_FACTOR, Wanted
 from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_told
 
@@ -226,9 +228,10 @@ def filled(season: Competition) -> dict[str, Any]:
     }
 
 
-class BonusForm(forms.Form):
+class BonusForm(ActForm):
     """Points for somebody, with a reason. The key makes sending it twice one bonus."""
 
+    asks = SeasonBonus
     player = forms.ChoiceField(label=_("Who"), widget=PersonSelect)
     kind = forms.ChoiceField(
         label=_("What"),
@@ -250,21 +253,22 @@ class BonusForm(forms.Form):
         if unit.unit:
             points.label = gettext("How much, in {unit}").format(unit=unit.unit)
 
-    @property
-    def signed_points(self) -> int:
+    def answers(self) -> dict[str, Any]:
         points = int(self.cleaned_data["points"].scaleb(self.season.in_unit.decimals))
-        return -points if self.cleaned_data["kind"] == "penalty" else points
+        signed = -points if self.cleaned_data["kind"] == "penalty" else points
+        return {**super().answers(), "points": signed}
 
 
-class LotForm(forms.Form):
+class LotForm(ActForm):
     """Among whom lots are drawn: the ids of those who were shown as equal. The key makes sending it twice one lot."""
 
+    asks = SeasonLot
     among = forms.CharField(widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def clean_among(self) -> list[UUID]:
         try:
-            return [UUID(one) for one in self.cleaned_data["among"].split()]
+            return [UUID(person) for person in self.cleaned_data["among"].split()]
         except ValueError:
             raise forms.ValidationError(gettext("Look at the standings again.")) from None
 
@@ -291,4 +295,12 @@ class TakeBackForm(forms.Form):
 class TakeBackOnceForm(TakeBackForm):
     """The same, with a key by which it is done once."""
 
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+
+class SeasonBackForm(ActForm):
+    """Why something that was done to a season is taken back. The key makes sending it twice one act."""
+
+    asks = SeasonTakingBack
+    reason = asked_for(SeasonTakingBack, "reason", _("Reason"), _("The club can read it."), required=True)
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)

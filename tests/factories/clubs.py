@@ -17,7 +17,8 @@ from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.importing import OldEvening, OldResults, import_results
 from scorekeeper.standings.models import Competition, Import, SeasonAct
-from scorekeeper.standings.services import Bonus, Wanted, change_season, give_bonus, open_season
+from scorekeeper.standings.records import SeasonBonus
+from scorekeeper.standings.services import Wanted, change_season, give_bonus, open_season
 
 NOW = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
 PASSWORD = "three of us at one table"
@@ -143,8 +144,8 @@ def make_season(club: Club, name: str = "", *, game: str = "skat", system: str =
 
 def give(season: Competition, player: Player, points: int, *, reason: str = "helped at the bar") -> SeasonAct:
     """A bonus, or a penalty, for somebody who has played for the season."""
-    bonus = Bonus(player.pk, points, reason)
-    return give_bonus(competition=season, by=owner_of(season.club), bonus=bonus, key=uuid4(), now=NOW)
+    bonus = SeasonBonus(player=player.pk, points=points, reason=reason)
+    return give_bonus(bonus, competition=season, by=owner_of(season.club), key=uuid4(), now=NOW)
 
 
 def settle(season: Competition, counts: Counts) -> Competition:

@@ -17,6 +17,7 @@ from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.ranking import Entry as Row
 from scorekeeper.standings.ranking import Lot, Ranked, ranked
+from scorekeeper.standings.records import SeasonLot, SeasonTakingBack
 from scorekeeper.standings.selectors.lots import equals, lots_of
 from scorekeeper.standings.selectors.table import lines
 from scorekeeper.standings.services import draw_lot, end_season, take_back_bonus
@@ -81,9 +82,9 @@ def equal(club, book):
 
 def draw(season, *people, seed=None, key=None, by=None):
     return draw_lot(
+        SeasonLot(among=tuple(person.pk for person in people)),
         competition=season,
         by=by or factories.owner_of(season.club),
-        among=[one.pk for one in people],
         key=key or uuid4(),
         now=NOW,
         seed=seed,
@@ -135,9 +136,8 @@ def test_a_lot_is_taken_back_with_a_reason(equal, book):
     act = draw(equal, book["Anna"], book["Bert"])
 
     for _time in "12":
-        take_back_bonus(
-            act=act, by=factories.owner_of(equal.club), reason="drawn before the last list", key=uuid4(), now=NOW
-        )
+        back = SeasonTakingBack(reason="drawn before the last list")
+        take_back_bonus(back, season_act=act, by=factories.owner_of(equal.club), key=uuid4(), now=NOW)
 
     assert [rank for _name, rank, _by in standing(equal)] == [1, 1, 3]
     assert Entry.objects.filter(kind="lot_taken_back").count() == 1

@@ -18,13 +18,13 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct
+from scorekeeper.standings.records import SeasonBonus, SeasonTakingBack
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.selectors.rounds import MOST_ROUNDS, rounds
 from scorekeeper.standings.selectors.table import MOST_DAYS, evenings, lines
 from scorekeeper.standings.selectors.why import why
 from scorekeeper.standings.services import (
-    Bonus,
     Change,
     Source,
     Wanted,
@@ -132,14 +132,21 @@ def test_what_settings_would_move_is_what_they_move(played):
     assert moves == {name: (before[name], after[name]) for name in before if name != "Dirk"}
 
 
+def bonus(player, points, reason):
+    return SeasonBonus.read({"player": player, "points": points, "reason": reason})
+
+
 def test_bonuses_count_until_they_are_taken_back(played, four):
     owner = factories.owner_of(played.club)
     bert, key = four[1], uuid4()
 
-    given = give_bonus(competition=played, by=owner, bonus=Bonus(bert.pk, -45, "came late"), key=key, now=NOW)
-    again = give_bonus(competition=played, by=owner, bonus=Bonus(bert.pk, -45, "came late"), key=key, now=NOW)
+    given = give_bonus(bonus(bert.pk, -45, "came late"), competition=played, by=owner, key=key, now=NOW)
+    again = give_bonus(bonus(bert.pk, -45, "came late"), competition=played, by=owner, key=key, now=NOW)
     fined = lines(Competition.objects.get(pk=played.pk), official=False)
-    back = [take_back_bonus(act=given, by=owner, reason="it was the train", key=uuid4(), now=NOW) for _time in "12"]
+    back = [
+        take_back_bonus(SeasonTakingBack(reason="it was the train"), season_act=given, by=owner, key=uuid4(), now=NOW)
+        for _time in "12"
+    ]
 
     assert given == again
     assert back[0] == back[1]
@@ -150,7 +157,7 @@ def test_bonuses_count_until_they_are_taken_back(played, four):
     assert back[0].points == 45
     assert [one for one in discrepancies() if "what directors did" in one] == []
     with pytest.raises(Conflict):
-        give_bonus(competition=played, by=owner, bonus=Bonus(bert.pk, -99, "came late"), key=key, now=NOW)
+        give_bonus(bonus(bert.pk, -99, "came late"), competition=played, by=owner, key=key, now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -164,16 +171,10 @@ def test_bonuses_count_until_they_are_taken_back(played, four):
     ],
 )
 def test_a_bonus_that_cannot_be_is_refused(played, four, points, reason, who, expected):
-    people = [*four, factories.make_player(played.club, "Emil")]
+    people, owner = [*four, factories.make_player(played.club, "Emil")], factories.owner_of(played.club)
 
     with pytest.raises(Refused) as error:
-        give_bonus(
-            competition=played,
-            by=factories.owner_of(played.club),
-            bonus=Bonus(people[who].pk, points, reason),
-            key=uuid4(),
-            now=NOW,
-        )
+        give_bonus(bonus(people[who].pk, points, reason), competition=played, by=owner, key=uuid4(), now=NOW)
 
     assert problems(error) == [expected]
     assert not SeasonAct.objects.exists()
@@ -183,19 +184,19 @@ def test_only_directors_give_and_change(played, four):
     scorer = factories.make_member(played.club, Role.SCORER)
 
     with pytest.raises(PermissionDenied):
-        give_bonus(competition=played, by=scorer, bonus=Bonus(four[0].pk, 5, "x"), key=uuid4(), now=NOW)
+        give_bonus(bonus(four[0].pk, 5, "x"), competition=played, by=scorer, key=uuid4(), now=NOW)
     with pytest.raises(PermissionDenied):
         change_season(competition=played, by=scorer, wanted=Wanted("Other"), now=NOW)
 
 
 def test_an_ended_season_is_read_only(played, four):
     owner = factories.owner_of(played.club)
-    given = give_bonus(competition=played, by=owner, bonus=Bonus(four[0].pk, 5, "x"), key=uuid4(), now=NOW)
+    given = give_bonus(bonus(four[0].pk, 5, "x"), competition=played, by=owner, key=uuid4(), now=NOW)
     end_season(competition=played, by=owner, now=NOW)
 
     for write in (
-        lambda: give_bonus(competition=played, by=owner, bonus=Bonus(four[0].pk, 5, "y"), key=uuid4(), now=NOW),
-        lambda: take_back_bonus(act=given, by=owner, reason="y", key=uuid4(), now=NOW),
+        lambda: give_bonus(bonus(four[0].pk, 5, "y"), competition=played, by=owner, key=uuid4(), now=NOW),
+        lambda: take_back_bonus(SeasonTakingBack(reason="y"), season_act=given, by=owner, key=uuid4(), now=NOW),
         lambda: settings(played, best=1),
     ):
         with pytest.raises(Refused) as error:
@@ -277,7 +278,13 @@ def test_games_of_a_season_are_added_and_never_changed(club):
 def test_what_was_changed_afterwards_is_found(played, four, column):
     by = factories.owner_of(played.club)
     for number in range(3):
-        give_bonus(competition=played, by=by, bonus=Bonus(four[0].pk, 5 + number, "x"), key=uuid4(), now=NOW)
+        give_bonus(
+            bonus(four[0].pk, 5 + number, "x"),
+            competition=played,
+            by=by,
+            key=uuid4(),
+            now=NOW,
+        )
     of_acts = lambda: [one for one in discrepancies() if "directors" in one]  # noqa: E731
     assert of_acts() == []
 

@@ -1,6 +1,6 @@
 """Writing: what sheets bring (posting), and what directors do to a season."""
 
-from scorekeeper.standings.services.bonuses import Bonus, give_bonus, take_back_bonus
+from scorekeeper.standings.services.bonuses import give_bonus, take_back_bonus
 from scorekeeper.standings.services.lots import draw_lot
 from scorekeeper.standings.services.posting import (
     Change,
@@ -25,7 +25,6 @@ from scorekeeper.standings.services.seasons import (
 
 __all__ = [
     "MOST_FACTOR",
-    "Bonus",
     "Change",
     "Source",
     "Wanted",

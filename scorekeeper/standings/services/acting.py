@@ -17,8 +17,7 @@ from scorekeeper.common.names import tidied
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.standings.models import Competition, SeasonAct
-
-LONGEST_REASON = 200  # characters
+from scorekeeper.standings.records import LONGEST_REASON, TOO_LONG
 
 
 def locked(competition: Competition, by: User, may: Callable[[str | None], bool] = can_direct) -> Competition:
@@ -45,7 +44,7 @@ def clean_reason(reason: str) -> str:
     if not reason:
         raise Refused([Problem("reason_missing", "reason", Text(gettext_noop("Say why; the club can read it.")))])
     if len(reason) > LONGEST_REASON or len(sent) > 2 * LONGEST_REASON:
-        text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_REASON})
+        text = Text(TOO_LONG, {"most": LONGEST_REASON})
         raise Refused([Problem("reason_too_long", "reason", text)])
     return reason
 

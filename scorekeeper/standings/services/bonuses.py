@@ -1,6 +1,5 @@
 """Bonuses and penalties of a season: rows with a reason, taken back by rows; so are lots between equals."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -14,66 +13,44 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.standings.models import Competition, SeasonAct
+from scorekeeper.standings.records import SeasonBonus, SeasonTakingBack
 from scorekeeper.standings.services.acting import clean_reason, locked, require_running, told
-
-MOST_POINTS = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Bonus:
-    """So many points more for somebody (or fewer: a penalty), and why."""
-
-    player_id: UUID
-    points: int
-    reason: str
 
 
 @transaction.atomic
-def give_bonus(*, competition: Competition, by: User, bonus: Bonus, key: UUID, now: datetime) -> SeasonAct:
+def give_bonus(bonus: SeasonBonus, *, competition: Competition, by: User, key: UUID, now: datetime) -> SeasonAct:
     """Give a bonus to somebody who has played for the season; sent again, it is the first one.
 
     Raises:
-        Refused: `season_ended`, `player_unknown`, `points_missing`, `points_too_many`, `reason_missing`.
+        Refused: `season_ended`, `player_unknown`, `reason_missing`.
         Conflict: `key_used`: the key has made something else.
     """
     mine = locked(competition, by)
-    player = Player.objects.filter(club=mine.club_id, pk=bonus.player_id).first()
+    player = Player.objects.filter(club=mine.club_id, pk=bonus.player).first()
     reason = clean_reason(bonus.reason)
     if earlier := SeasonAct.objects.filter(club=mine.club_id, key=key).first():
         return _same(earlier, (mine.pk, SeasonAct.Kind.BONUS, bonus.points, reason))
     require_running(mine)
-    problems = _problems(bonus.points)
     if player is None or not mine.standings.filter(player__in=Player.objects.lines_of(player.person)).exists():
         text = Text(gettext_noop("Choose somebody who has played for this season."))
-        problems.append(Problem("player_unknown", "player", text))
-    if problems or player is None:
-        raise Refused(problems)
+        raise Refused([Problem("player_unknown", "player", text)])
     said = {"player_id": player.identity, "points": bonus.points, "reason": reason}
     return told(mine, SeasonAct.Kind.BONUS, by, now, key=key, **said)
 
 
-def _problems(points: int) -> list[Problem]:
-    if not points:
-        return [Problem("points_missing", "points", Text(gettext_noop("Say how many points.")))]
-    if abs(points) > MOST_POINTS:
-        text = Text(gettext_noop("At most {most} points."), {"most": MOST_POINTS})
-        return [Problem("points_too_many", "points", text)]
-    return []
-
-
 @transaction.atomic
-def take_back_bonus(*, act: SeasonAct, by: User, reason: str, key: UUID, now: datetime) -> SeasonAct:
+def take_back_bonus(asked: SeasonTakingBack, *, season_act: SeasonAct, by: User, key: UUID, now: datetime) -> SeasonAct:
     """Take a bonus, a penalty or a lot back; taken back again, it is the first time.
 
     Raises:
         Refused: `season_ended`, `reason_missing`, `not_a_bonus`.
     """
-    mine = locked(act.competition, by)
-    earlier = SeasonAct.objects.filter(takes_back=act).first()
+    mine = locked(season_act.competition, by)
+    earlier = SeasonAct.objects.filter(takes_back=season_act).first()
     if earlier:
         return earlier
     require_running(mine)
-    if act.kind not in {SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT}:
+    if season_act.kind not in {SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT}:
         text = Text(gettext_noop("Only a bonus, a penalty or a lot can be taken back."))
         raise Refused([Problem("not_a_bonus", "", text)])
     return told(
@@ -82,10 +59,10 @@ def take_back_bonus(*, act: SeasonAct, by: User, reason: str, key: UUID, now: da
         by,
         now,
         key=key,
-        player_id=act.player_id,
-        points=-act.points,
-        takes_back=act,
-        reason=clean_reason(reason),
+        player_id=season_act.player_id,
+        points=-season_act.points,
+        takes_back=season_act,
+        reason=clean_reason(asked.reason),
     )
 
 

@@ -16,6 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, SeasonAct
+from scorekeeper.standings.records import SeasonLot
 from scorekeeper.standings.selectors.lots import equals
 from scorekeeper.standings.selectors.table import lines
 from scorekeeper.standings.services.acting import locked, require_running, told
@@ -25,7 +26,7 @@ SEED_BITS: Final = 32  # few enough figures to be read out
 
 @transaction.atomic
 def draw_lot(
-    *, competition: Competition, by: User, among: Collection[UUID], key: UUID, now: datetime, seed: int | None = None
+    lot: SeasonLot, *, competition: Competition, by: User, key: UUID, now: datetime, seed: int | None = None
 ) -> SeasonAct:
     """Draw lots between those who share a rank: exactly these people, as the director saw them. The seed is chance,
     where none is given. Sent again, it is the first lot.
@@ -34,7 +35,7 @@ def draw_lot(
         Refused: `season_ended`, `not_equal`: they do not share a rank, or others share it with them.
         Conflict: `key_used`: the key has made something else.
     """
-    mine = locked(competition, by)
+    mine, among = locked(competition, by), lot.among
     if earlier := SeasonAct.objects.filter(club=mine.club_id, key=key).first():
         return _same(earlier, mine, among)
     require_running(mine)

@@ -6,19 +6,17 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import can_direct
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.standings.forms import BonusForm, TakeBackOnceForm
+from scorekeeper.common.errors import require
+from scorekeeper.standings.forms import BonusForm, SeasonBackForm
 from scorekeeper.standings.models import SeasonAct
 from scorekeeper.standings.selectors.log import log_of
 from scorekeeper.standings.selectors.lots import lots_of
 from scorekeeper.standings.selectors.table import lines
-from scorekeeper.standings.services import Bonus, give_bonus, take_back_bonus
+from scorekeeper.standings.services import give_bonus, take_back_bonus
 from scorekeeper.standings.views.seasons import names_of, season_of
 from scorekeeper.standings.words import change_told
 
@@ -45,23 +43,9 @@ def bonus_new(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     season, role = season_of(request, season_id)
     require(can_direct(role))
     form = BonusForm(request.POST or None, season=season, people=names_of(season))
-    if request.method == "POST" and form.is_valid():
-        sent = form.cleaned_data
-        try:
-            give_bonus(
-                competition=season,
-                by=request.user,
-                bonus=Bonus(UUID(sent["player"]), form.signed_points, sent["reason"]),
-                key=sent["key"],
-                now=timezone.now(),
-            )
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("It counts from now on."))
-            return redirect("season_detail", season.pk)
+    if form.does(give_bonus, competition=season, by=request.user):
+        messages.success(request, _("It counts from now on."))
+        return redirect("season_detail", season.pk)
     page = {"club": season.club, "season": season, "form": form}
     return render(request, "standings/bonus_form.html", page, status=422 if form.errors else 200)
 
@@ -77,15 +61,9 @@ def bonus_take_back(request: AuthedRequest, season_id: UUID, act_id: UUID) -> Ht
         pk=act_id,
         kind__in=[SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT],
     )
-    form = TakeBackOnceForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        sent = form.cleaned_data
-        try:
-            take_back_bonus(act=act, by=request.user, reason=sent["reason"], key=sent["key"], now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            messages.success(request, _("It is taken back."))
-            return redirect("season_log", season.pk)
+    form = SeasonBackForm(request.POST or None)
+    if form.does(take_back_bonus, season_act=act, by=request.user):
+        messages.success(request, _("It is taken back."))
+        return redirect("season_log", season.pk)
     page = {"club": season.club, "season": season, "act": act, "form": form}
     return render(request, "standings/bonus_take_back.html", page, status=422 if form.errors else 200)

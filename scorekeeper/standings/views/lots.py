@@ -8,14 +8,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import can_direct
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.standings.forms import LotForm
 from scorekeeper.standings.models import Competition
@@ -44,17 +42,9 @@ def season_lots(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     season, role = season_of(request, season_id)
     require(can_direct(role))
     form = LotForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        sent = form.cleaned_data
-        try:
-            draw_lot(competition=season, by=request.user, among=sent["among"], key=sent["key"], now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("The lots are drawn. The seed stands in what directors did."))
-            return redirect("season_detail", season.pk)
+    if form.does(draw_lot, competition=season, by=request.user):
+        messages.success(request, _("The lots are drawn. The seed stands in what directors did."))
+        return redirect("season_detail", season.pk)
     page = {"club": season.club, "season": season, "form": form, "groups": _groups(season)}
     return render(request, "standings/lots.html", page, status=422 if form.errors else 200)
 
