@@ -13,18 +13,25 @@ from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 
+from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.clubs.policies import can_direct, can_end_seasons
+from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.acts import Asked, Switch
-from scorekeeper.common.api import READ_REFUSALS, Door
+from scorekeeper.common.api import READ_REFUSALS, Act, Door
+from scorekeeper.common.errors import require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.prepared import Recent
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.records import ClubSeasonBody, SeasonActBody, SeasonBonus, SeasonLot, SeasonReopening
 from scorekeeper.standings.selectors.lots import lots_of
 from scorekeeper.standings.selectors.standing import For, standing_of
 from scorekeeper.standings.selectors.table import evenings, lines
 from scorekeeper.standings.selectors.told import seen
 from scorekeeper.standings.selectors.venues import played_at
+from scorekeeper.standings.services import draw_lot, end_season, give_bonus, reopen_season
 
 
 class RowBody(serializers.Serializer[Any]):
@@ -115,6 +122,75 @@ class StandingsBody(serializers.Serializer[Any]):
     lots = LotBody(many=True)
     standings = StandingBody(many=True)
     unranked = LackingBody(many=True)
+
+
+class ClubSeasons(Door):
+    """The seasons of a club."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+
+    @extend_schema(operation_id="seasons", responses={200: list[ClubSeasonBody], **READ_REFUSALS})
+    def get(self, request: Request, club: UUID) -> Response:
+        """List the seasons of a club.
+
+        Lists every season, the newest first.
+        """
+        here = membership_of(request.user, club)
+        seasons = Competition.objects.filter(club=here.club).order_by("-created_at", "-pk")
+        return Response([ClubSeasonBody.of(season).model_dump() for season in seasons])
+
+
+class DirectedSeason(Door):
+    """Acts on a season of a club where the caller directs."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+    scopes = {"POST": Scope.MANAGE}
+    may = staticmethod(can_direct)
+
+    def place(self, request: Request, season: UUID) -> dict[str, Any]:
+        found = Competition.objects.select_related("club").get(pk=season)
+        here = membership_of(request.user, found.club_id)
+        require(self.may(here.role))
+        return {"competition": found, "by": here.user}
+
+
+season_bonus = Act(
+    operation="season_bonus",
+    summary="Give a bonus or a penalty",
+    about="A director gives points to somebody who has played for the season, or takes them, with a reason. Sent again "
+    "with the same key it is the same act.",
+    asks=SeasonBonus,
+    does=give_bonus,
+    gives=SeasonActBody,
+    status=201,
+    is_keyed=True,
+).at(DirectedSeason)
+season_lot = Act(
+    operation="season_lot",
+    summary="Draw lots between equals",
+    about="A director draws lots between exactly those who share a rank. The order stands in the standings.",
+    asks=SeasonLot,
+    does=draw_lot,
+    gives=SeasonActBody,
+    status=201,
+    is_keyed=True,
+).at(DirectedSeason)
+season_end = Act(
+    operation="season_end",
+    summary="End a season",
+    about="Nothing new counts for the season afterwards; what was played stays. A repeated call changes nothing.",
+    does=end_season,
+    gives=ClubSeasonBody,
+).at(DirectedSeason, may=staticmethod(can_end_seasons))
+season_reopen = Act(
+    operation="season_reopen",
+    summary="Open a season again",
+    about="New sheets can count for a season that has ended, with a reason. A repeated call changes nothing.",
+    asks=SeasonReopening,
+    does=reopen_season,
+    gives=ClubSeasonBody,
+    is_keyed=True,
+).at(DirectedSeason, may=staticmethod(can_end_seasons))
 
 
 class StandingsAsked(Asked):

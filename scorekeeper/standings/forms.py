@@ -19,7 +19,7 @@ from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
 from scorekeeper.standings.counting import MOST, SPECIAL, Counts
 from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition, shared_measures
-from scorekeeper.standings.records import SeasonBonus, SeasonLot, SeasonTakingBack
+from scorekeeper.standings.records import SeasonBonus, SeasonLot, SeasonReopening, SeasonTakingBack
 from scorekeeper.standings.services import MOST_FACTOR, Wanted
 from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_told
 
@@ -292,9 +292,11 @@ class TakeBackForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("The club can read it."))
 
 
-class TakeBackOnceForm(TakeBackForm):
-    """The same, with a key by which it is done once."""
+class ReopenForm(ActForm):
+    """Why a season is opened again. The key makes sending it twice one act."""
 
+    asks = SeasonReopening
+    reason = asked_for(SeasonReopening, "reason", _("Reason"), _("The club can read it."), required=True)
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
 

@@ -1,12 +1,13 @@
 """What directors ask of a season."""
 
+from datetime import datetime
 from typing import Annotated, Final
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, Field
 
-from scorekeeper.common.acts import Asked, Refusal, wrong
+from scorekeeper.common.acts import Answer, Asked, Refusal, wrong
 
 MOST_POINTS: Final = 1_000_000_000
 LONGEST_REASON: Final = 200  # characters
@@ -39,7 +40,35 @@ class SeasonLot(Asked):
     among: Annotated[tuple[UUID, ...], Field(max_length=1000)]
 
 
+class SeasonReopening(Asked):
+    """Why a season that has ended is opened again; the club can read it."""
+
+    reason: Reason
+
+
 class SeasonTakingBack(Asked):
     """Why something that was done to a season is taken back; the club can read it."""
 
     reason: Reason
+
+
+class ClubSeasonBody(Answer):
+    """A season of a club."""
+
+    id: UUID = Field(validation_alias="pk")
+    name: str
+    game: str = Field(description="Its first game.")
+    system: str
+    created_at: datetime
+    ended_at: datetime | None = Field(description="null: sheets can count for it.")
+
+
+class SeasonActBody(Answer):
+    """Something that was done to a season."""
+
+    id: UUID = Field(validation_alias="pk")
+    kind: str = Field(description="`bonus`, also of a penalty, or `lot`.")
+    player: UUID | None = Field(validation_alias="player_id", description="Whose bonus it is.")
+    points: int
+    reason: str
+    at: datetime

@@ -273,6 +273,19 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "seasons/{over.pk}/prizes/award": ("POST", lambda world: {}, "manage", 401, 403, 403, 201),
     "prize-acts/{paid.pk}/take-back": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
     "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/seasons": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "seasons/{season.pk}/bonuses": (
+        "POST",
+        lambda world: {"player": str(factories.seats_of(world.sitting)[0].player_id), "points": 5, **REASON},
+        *("manage", 401, 403, 403, 201),
+    ),
+    "seasons/{season.pk}/lots": (
+        "POST",
+        lambda world: {"among": [str(seat.player_id) for seat in factories.seats_of(world.sitting)]},  # nobody is equal
+        *("manage", 401, 403, 403, 422),
+    ),
+    "seasons/{season.pk}/end": ("POST", lambda world: None, "manage", 401, 403, 403, 200),
+    "seasons/{over.pk}/reopen": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
     **OF_CUPS,
     **OF_EVENINGS,
     **OF_TEAMS,

@@ -12,6 +12,7 @@ from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.evenings.services import change_evening
 from scorekeeper.play.moves import moves
 from scorekeeper.standings.models import SeasonAct
+from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.services import end_season, reopen_season
 from tests import factories
 from tests.acting import words
@@ -39,7 +40,7 @@ def end(season):
 
 def reopen(season, reason="one evening more", key=None):
     by = factories.owner_of(season.club)
-    reopen_season(competition=season, by=by, reason=reason, key=key or uuid4(), now=NOW)
+    reopen_season(SeasonReopening(reason=reason), competition=season, by=by, key=key or uuid4(), now=NOW)
     season.refresh_from_db()
 
 
@@ -142,7 +143,7 @@ def test_only_directors_end_a_season_and_open_it_again(client, club, season, rol
     end(season)
 
     with pytest.raises(PermissionDenied):
-        reopen_season(competition=season, by=member, reason="x", key=uuid4(), now=NOW)
+        reopen_season(SeasonReopening(reason="x"), competition=season, by=member, key=uuid4(), now=NOW)
     assert client.get(reverse("season_reopen", args=[season.pk])).status_code == 403
     assert b"/reopen/" not in client.get(reverse("season_detail", args=[season.pk])).content
 

@@ -13,6 +13,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Standing
+from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
 from tests import factories
@@ -36,7 +37,7 @@ def season(club, three):
     factories.record(closed, factories.played(0))
     factories.finish(closed)
     factories.record(factories.make_sitting(club, players=three, now=at(25)), factories.played(2))
-    reopen_season(competition=season, by=by, reason="one list more", key=uuid4(), now=at(30))
+    reopen_season(SeasonReopening(reason="one list more"), competition=season, by=by, key=uuid4(), now=at(30))
     factories.make_sitting(club, players=three, now=at(40))
     season.refresh_from_db()
     return season

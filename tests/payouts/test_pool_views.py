@@ -10,6 +10,7 @@ from django.urls import reverse
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.pools.reads import PoolNow
 from scorekeeper.payouts.pools.records import SpecialPrize
+from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.services import reopen_season
 from tests import factories
 from tests.acting import client_of
@@ -173,7 +174,9 @@ def test_page_says_that_the_standings_moved_after_the_award():
     pages = Pages(pool)
     before = pages.read()
     warned = text_of(pages.client.get(reverse("season_reopen", args=[pool.season.pk])))
-    reopen_season(competition=pool.season, by=pool.owner, reason="a line", key=uuid4(), now=factories.NOW)
+    reopen_season(
+        SeasonReopening(reason="a line"), competition=pool.season, by=pool.owner, key=uuid4(), now=factories.NOW
+    )
     factories.give(pool.season, pool.people[2], 100)
 
     assert "have changed since" not in before
@@ -225,7 +228,13 @@ def test_page_says_that_a_season_was_opened_again_after_the_award():
     pages = Pages(pool)
     assert "not official any more" not in pages.read()
 
-    reopen_season(competition=pool.season, by=pool.owner, reason="one more evening", key=uuid4(), now=factories.NOW)
+    reopen_season(
+        SeasonReopening(reason="one more evening"),
+        competition=pool.season,
+        by=pool.owner,
+        key=uuid4(),
+        now=factories.NOW,
+    )
 
     assert "The standings are not official any more: The season still runs." in pages.read()
 

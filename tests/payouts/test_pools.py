@@ -27,6 +27,7 @@ from scorekeeper.payouts.pools.reads import (
 from scorekeeper.payouts.pools.records import KeptOut, SpecialPrize
 from scorekeeper.payouts.pools.services import enter_all
 from scorekeeper.play.upkeep.verifying import Count, verify
+from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.services import reopen_season
 from tests import factories
 from tests.factories.money import CLUB, FEES, Pool, balances, of, shape, with_money
@@ -268,7 +269,9 @@ def test_page_is_told_when_the_standings_moved_since():
     pool.enter()
     pool.end()
     act = pool.award()
-    reopen_season(competition=pool.season, by=pool.owner, reason="a line", key=uuid4(), now=factories.NOW)
+    reopen_season(
+        SeasonReopening(reason="a line"), competition=pool.season, by=pool.owner, key=uuid4(), now=factories.NOW
+    )
     pool.season.refresh_from_db()
     now = PoolNow(pool.pool)
     same = changed_since(now, given_of(act), ranking_of(pool.season, now.entrants, official=False))

@@ -15,6 +15,7 @@ from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.parties import parties
 from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.models import Award, AwardedEvent
+from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.selectors.awards import award_words, awards_of
 from scorekeeper.standings.services import end_season, reopen_season
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -146,7 +147,7 @@ def test_a_season_gives_its_places_once_it_is_over_and_official(club, owner):
     work()
     assert kept(winner) == [("season", "place 1 of 3")]
 
-    reopen_season(competition=season, by=owner, reason="one more evening", key=uuid4(), now=NOW)
+    reopen_season(SeasonReopening(reason="one more evening"), competition=season, by=owner, key=uuid4(), now=NOW)
     work()
     assert not AwardedEvent.objects.exists()
 

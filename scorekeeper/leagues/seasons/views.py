@@ -18,7 +18,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.leagues.seasons.reads import told_apart, waiting_of
 from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.closing.late import count_late, late_moves
-from scorekeeper.standings.forms import LateForm, TakeBackOnceForm
+from scorekeeper.standings.forms import LateForm, ReopenForm
 from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
 from scorekeeper.standings.tables_out import moves_table
@@ -49,13 +49,8 @@ def season_reopen(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     require(can_end_seasons(role))
     if not season.ended_at:
         return redirect("season_detail", season.pk)
-    form = TakeBackOnceForm(request.POST or None)
-
-    def reopen() -> None:
-        sent = form.cleaned_data
-        reopen_season(competition=season, by=request.user, reason=sent["reason"], key=sent["key"], now=timezone.now())
-
-    if request.method == "POST" and done(form, reopen):
+    form = ReopenForm(request.POST or None)
+    if form.does(reopen_season, competition=season, by=request.user):
         messages.success(request, _("The season is open again. New sheets can count for it."))
         return redirect("season_detail", season.pk)
     page = {"club": season.club, "season": season, "form": form, **waiting_of(season).page()}

@@ -22,6 +22,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.standings.counting import MOST, Counts
 from scorekeeper.standings.models import Competition, SeasonAct, shared_measures, special_ties
+from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.services.acting import clean_reason, locked, require_running, told
 from scorekeeper.standings.services.weighing import locked_with_sheets, reweigh
 
@@ -128,26 +129,30 @@ def considered(*, competition: Competition, wanted: Wanted) -> Competition:
 
 
 @transaction.atomic
-def end_season(*, competition: Competition, by: User, now: datetime) -> None:
+def end_season(*, competition: Competition, by: User, now: datetime) -> Competition:
     """No new sitting can count for it; what has been played stays, and sittings that are open go on counting."""
     mine = locked(competition, by, can_end_seasons)
     if mine.ended_at is None:
         mine.ended_at = now
         told(mine, SeasonAct.Kind.ENDED, by, now, key=uuid7())
+    return mine
 
 
 @transaction.atomic
-def reopen_season(*, competition: Competition, by: User, reason: str, key: UUID, now: datetime) -> None:
+def reopen_season(
+    asked: SeasonReopening, *, competition: Competition, by: User, key: UUID, now: datetime
+) -> Competition:
     """New sittings can count for it again. One that runs stays as it is, so asked twice it is opened once.
 
     Raises:
         Refused: `reason_missing`, `reason_too_long`.
     """
     mine = locked(competition, by, can_end_seasons)
-    reason = clean_reason(reason)
+    reason = clean_reason(asked.reason)
     if mine.ended_at is not None and not SeasonAct.objects.filter(club=mine.club_id, key=key).exists():
         mine.ended_at = None
         told(mine, SeasonAct.Kind.REOPENED, by, now, key=key, reason=reason)
+    return mine
 
 
 def problems_of(systems: Mapping[str, str], counts: Counts) -> list[Problem]:

@@ -20,6 +20,7 @@ from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.seats.records import Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player
 from scorekeeper.privacy.services.forgetting import give_up_account
+from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.services import end_season, reopen_season
 from tests import factories
 from tests.chains.tampering import another, changed, discrepancies, is_free, unguarded
@@ -165,7 +166,7 @@ def test_the_seasons_that_a_table_counts_for_are_those_of_its_opening_and_of_who
     owner = factories.owner_of(club)
     end_season(competition=later, by=owner, now=at(10))
     sheet = factories.make_sitting(club, seasons=[mine], now=at(11))
-    reopen_season(competition=later, by=owner, reason="late", now=at(12), key=uuid4())
+    reopen_season(SeasonReopening(reason="late"), competition=later, by=owner, now=at(12), key=uuid4())
     count_late(competition=later, by=owner, sheets=[sheet.pk], key=uuid4(), now=at(13))
     assert discrepancies() == []
     for other in (mine, later):
