@@ -40,7 +40,7 @@ def end(season):
 
 def reopen(season, reason="one evening more", key=None):
     by = factories.owner_of(season.club)
-    reopen_season(SeasonReopening(reason=reason), competition=season, by=by, key=key or uuid4(), now=NOW)
+    reopen_season(SeasonReopening.read({"reason": reason}), competition=season, by=by, key=key or uuid4(), now=NOW)
     season.refresh_from_db()
 
 
