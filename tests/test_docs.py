@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
     *sorted(ROOT.glob("docs/*.md")),
     ROOT / "requirements" / "README.md",
 ]
@@ -21,6 +22,17 @@ def test_links_lead_somewhere(page: Path):
     targets = [one or other for one, other in LINK.findall(page.read_text())]
 
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_what_the_recipes_name_is_there():
+    """Each path in the recipes; what stands in <> is any folder or file."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    named = {path for path in re.findall(r"`([\w./<>-]+/[\w./<>-]*)`", text) if not path.startswith(".venv")}
+
+    missing = {path for path in named if not list(ROOT.glob(re.sub(r"<\w+>", "*", path).rstrip("/")))}
+
+    assert len(named) >= 12
+    assert missing == set()
 
 
 def test_every_setting_of_a_server_is_described():
