@@ -1,0 +1,60 @@
+"""What is asked of evenings, team leagues and seasons, with every field that a body may have."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.standings.models import Competition
+from tests import factories
+from tests.acting import document, matches
+from tests.api.evenings import ENDPOINTS as OF_EVENINGS
+from tests.api.evenings import make_nights
+from tests.api.teams import ENDPOINTS as OF_TEAMS
+from tests.api.teams import make_matches
+from tests.factories.evenings import make_evening
+from tests.factories.teams import make_league_of
+
+Bodies = dict[str, tuple[str, Any, dict[str, str]]]
+LIKE = {"string": "a text", "integer": 1, "boolean": True, "array": ["a text"], "object": {"turns": 8}}
+
+
+def of_evenings(club: Club, by: dict[str, str]) -> Bodies:
+    """Every body that an address of evenings or leagues takes."""
+    league = make_league_of(club, (3, 3))
+    world = SimpleNamespace(
+        club=club,
+        season=factories.make_season(club),
+        evening=make_evening(club),
+        nights=make_nights(club),
+        league=league,
+        matches=make_matches(league),
+    )
+    found: Bodies = {}
+    for address, (method, body, *_who) in {**OF_EVENINGS, **OF_TEAMS}.items():
+        if method == "POST" and (sent := body(world)) is not None:
+            path = address.format(**vars(world))
+            found[address] = (path, with_all_fields(path, sent), by)
+    return found
+
+
+def of_seasons(club: Club, season: Competition, by: dict[str, str]) -> Bodies:
+    """A bonus, a lot, and opening a season again."""
+    player, thing = str(factories.make_player(club).pk), f"seasons/{season.pk}"
+    return {
+        "give a bonus": (f"{thing}/bonuses", {"player": player, "points": 5, "reason": "helped"}, by),
+        "draw a lot": (f"{thing}/lots", {"among": [player, str(factories.make_player(club).pk)]}, by),
+        "reopen a season": (f"{thing}/reopen", {"reason": "typed wrongly"}, by),
+    }
+
+
+def with_all_fields(path: str, sent: dict[str, Any]) -> dict[str, Any]:
+    """The body with something of the right kind in each field that may be left out."""
+    item = next(item for route, item in document()["paths"].items() if "post" in item and matches(route, path))
+    name = item["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    fields = document()["components"]["schemas"][name]["properties"]
+    return {field: LIKE[_kind(shape)] for field, shape in fields.items()} | sent
+
+
+def _kind(shape: dict[str, Any]) -> str:
+    kind = shape.get("type", "object" if "GameRules" in str(shape) else "string")
+    return kind[0] if isinstance(kind, list) else kind
