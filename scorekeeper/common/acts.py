@@ -28,6 +28,8 @@ from scorekeeper.common.errors import Refused
 
 A = TypeVar("A", bound="Asked")
 B = TypeVar("B", bound="Answer")
+COMPONENT: Final = "x-component"
+"""In place of the schema of a field of a record: the component of this name, which the document has anyway."""
 MOST_UNKNOWN: Final = 20  # fields of one body that are named as none of its record
 
 

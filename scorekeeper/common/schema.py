@@ -12,10 +12,8 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
 from games.core.record import Record
-from scorekeeper.common.acts import records_in
+from scorekeeper.common.acts import COMPONENT, records_in
 
-COMPONENT: Final = "x-component"
-"""In place of the schema of a field of a record: the component of this name, which the document has anyway."""
 ORDER: Final = ("type", "items", "enum", "maximum", "minimum", "format", "description", "properties", "required")
 
 

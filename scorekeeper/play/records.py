@@ -6,8 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, AliasPath, Field, WithJsonSchema
 
-from scorekeeper.common.acts import Answer, Asked, Refusal, wrong
-from scorekeeper.common.schema import COMPONENT
+from scorekeeper.common.acts import COMPONENT, Answer, Asked, Refusal, wrong
 
 LONGEST_REASON: Final = 200  # characters
 NOBODY_THERE: Final = gettext_noop("Nobody sits there.")

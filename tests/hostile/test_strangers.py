@@ -124,7 +124,8 @@ def _of_the_table(club: Any, players: list[Any], season: Any, now: datetime) -> 
         "hand": hand.pk,
         "number": 0,
         "act_id": factories.penalise(sitting, now=now).pk,
-        "house_id": factories.make_house_rules(club, "Stammtisch rules").pk,
+        "house_id": (house := factories.make_house_rules(club, "Stammtisch rules").pk),
+        "house": house,
     }
 
 

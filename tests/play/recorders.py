@@ -13,8 +13,6 @@ import traceback
 from typing import Any
 from uuid import UUID, uuid4
 
-from scorekeeper.play.recording.records import SentHand
-
 Told = list[str | int]
 
 
@@ -64,6 +62,7 @@ def recorded(how: str, sitting: UUID, by: Any, turn: int) -> Told:
     """Send one hand, three in ten of them twice, until it stands."""
     from scorekeeper.common.errors import Conflict
     from scorekeeper.play.models import Sitting
+    from scorekeeper.play.recording.records import SentHand
     from scorekeeper.play.recording.services import record_hand
     from tests.factories import NOW, played
 

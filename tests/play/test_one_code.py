@@ -112,6 +112,7 @@ def sent_by_a_program(path: str, place: Place, number: int) -> dict[str, Any]:
         "dispute": reason,
         "withdraw": {},
         "decide": reason,
+        "call": {"words": "please"},
         "bank": {},
         "bank-requests": {"move": "buy_in", "seat": number, "amount": 500},
         "bank-answers": {"request": str(uuid4()), "answer": "approve"},

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, Field, WithJsonSchema
 
-from scorekeeper.common.acts import Answer, Asked
-from scorekeeper.common.schema import COMPONENT
+from scorekeeper.common.acts import COMPONENT, Answer, Asked
 from scorekeeper.leagues.models import Evening
 
 LONGEST_SLUG: Final = 40

@@ -17,6 +17,7 @@ from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
+from scorekeeper.common.logs import name_in_log
 from scorekeeper.play.house_rules.records import (
     ChangedRules,
     RulesHistoryBody,
@@ -84,11 +85,10 @@ class KeptHouseRules(RulesView):
 
 def _found(request: Request, pk: UUID) -> HouseRules:
     """House rules of a club that the caller belongs to. Raises HouseRules.DoesNotExist."""
-    return (
-        HouseRules.objects.select_related("club")
-        .prefetch_related(newest_first())
-        .get(pk=pk, club__memberships__user=request.user.pk)
-    )
+    shown = HouseRules.objects.select_related("club").prefetch_related(newest_first())
+    found = shown.get(pk=pk, club__memberships__user=request.user.pk)
+    name_in_log(club=found.club_id)
+    return found
 
 
 def _facts(house: HouseRules) -> dict[str, Any]:

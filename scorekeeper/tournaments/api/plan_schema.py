@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import WithJsonSchema
 
-from scorekeeper.common.schema import COMPONENT
+from scorekeeper.common.acts import COMPONENT
 from scorekeeper.play.schema import REFERENCE, kind_required, union, untitled
 from scorekeeper.tournaments.formats.plans import plans
 
