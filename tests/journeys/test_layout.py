@@ -29,6 +29,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.passes.services import link_secret, make_pass
 from django.utils import timezone
 from scorekeeper.leagues.people.views import door_of
+from scorekeeper.leagues.people.records import Arrival, EveningSignUp
 from scorekeeper.leagues.people.services import check_in, sign_up
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.services import end_season
@@ -84,10 +85,10 @@ place = {{"name": {LONGEST!r}, "venue": {LONGEST!r}}}
 evening = make_mixed(club, "truco", seasons=[season.pk], fee=250, unit="Reichstaler", **place)
 for number in range(4):
     for name in ({LONGEST!r}, {UNBROKEN!r}):
-        who = Sitter(name=f"{{number}} {{name}}"[:80])
-        check_in(evening_id=evening.pk, by=owner, who=who, now=timezone.now())
+        arrival = Arrival(name=f"{{number}} {{name}}"[:80])
+        check_in(arrival, evening_id=evening.pk, by=owner, now=timezone.now())
 publish(evening)
-sign_up(evening_id=evening.pk, by=owner, comes=True, now=timezone.now())
+sign_up(EveningSignUp(), evening_id=evening.pk, by=owner, now=timezone.now())
 make_draw(evening)
 by_teams = {{"of": "teams", "team_size": 4, "plan": TablesPlan(style="team", absent=-999)}}
 tournament = make_planned(club, **place, **by_teams, most=4, note=5 * {LONGEST!r})

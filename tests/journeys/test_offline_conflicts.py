@@ -29,15 +29,17 @@ LEAVES = """
 from django.utils import timezone
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.closing.services import close_sitting
+from scorekeeper.play.records import Reasoned
 sitting = Sitting.objects.get(pk={sitting!r})
-close_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=timezone.now())
+close_sitting(Reasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
 """
 REOPENS = """
 from django.utils import timezone
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.closing.services import reopen_sitting
+from scorekeeper.play.records import Reasoned
 sitting = Sitting.objects.get(pk={sitting!r})
-reopen_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="one more", now=timezone.now())
+reopen_sitting(Reasoned(reason="one more"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
 """
 DIFFERENCES = """
 from scorekeeper.offline.models import Difference

@@ -40,8 +40,9 @@ from django.utils import timezone
 from tests import factories
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.closing.services import end_list
+from scorekeeper.play.records import Reasoned
 sitting = Sitting.objects.get(pk={sitting!r})
-end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=timezone.now())
+end_list(Reasoned(reason="late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
 """
 Place = dict[str, Any]
 

@@ -28,8 +28,9 @@ print(json.dumps(f"/shared/{secret_of(Link.objects.get(sitting=sitting))}/"))
 """
 ENDED = """
 from scorekeeper.play.closing.services import end_list
+from scorekeeper.play.records import Reasoned
 factories.record(sitting, now=timezone.now())
-end_list(sitting_id=sitting.pk, by=Actor(user=owner), reason="it is late", now=timezone.now())
+end_list(Reasoned(reason="it is late"), sitting_id=sitting.pk, by=Actor(user=owner), now=timezone.now())
 """
 PNG = b"\x89PNG\r\n\x1a\n"
 

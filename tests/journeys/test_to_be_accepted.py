@@ -17,6 +17,7 @@ pytestmark = pytest.mark.journey
 PLACE = """
 from django.utils import timezone
 from scorekeeper.play.closing.services import end_list
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.passes.services import make_pass, short_code
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories.tournaments import make_cup, publish, sheet
@@ -27,7 +28,7 @@ one, now = publish(stage), timezone.now()
 sheets = [sheet(table) for table in one.tables.all()]
 for sitting in sheets:
     factories.record(sitting, now=now)
-    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="the time is up", now=now)
+    end_list(Reasoned(reason="the time is up"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=now)
 factories.sign_by_code(sheets[1], now=now)
 code = short_code(make_pass(sitting_id=sheets[0].pk, by=factories.keeper_of(sheets[0]), now=now))
 print(json.dumps({"tournament": str(stage.tournament_id), "round": str(one.pk), "owner": session(owner), "code": code,
