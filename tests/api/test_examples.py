@@ -30,8 +30,9 @@ CALLS = {**{address: (row[0], row[1]) for address, row in ENDPOINTS.items()}, **
 
 def operation_of(method: str, path: str) -> dict[str, Any]:
     """The operation of the document that answers this call."""
-    item = next(item for route, item in document()["paths"].items() if matches(route, path))
-    return dict(item[method.lower()])
+    found = [item for route, item in document()["paths"].items() if matches(route, path)]
+    assert found, f"{path} is not in docs/schema.yml: write the document first (manage.py spectacular)"
+    return dict(found[0][method.lower()])
 
 
 def shown(value: Any, ids: dict[str, str]) -> Any:
