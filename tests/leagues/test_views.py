@@ -1,5 +1,6 @@
 """The pages of an evening: what they show to whom, what they refuse, and how many statements they cost."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -284,6 +285,21 @@ def test_doors_that_are_closed_stay_closed(page, club, owner):
 
 
 # Draw, money, end
+
+
+def test_who_was_to_change_places_stays_chosen_where_it_is_refused(page, club):
+    evening = make_evening(club)
+    come(evening, 6)
+    draw = make_draw(evening)
+    place, seen = str(draw.places.all()[0].pk), {"draw": str(draw.pk), "revision": draw.revision}
+    game = str(evening.first.pk)
+
+    answer = page.post(reverse("evening_swap", args=[evening.pk]), {**seen, "game": game, "one": place, "other": place})
+
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert html.count(f'<option value="{place}" selected>') == 2
+    assert re.search(r'<details class="after" open>\s*<summary[^>]*>\s*Change places by hand', html)
 
 
 def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
