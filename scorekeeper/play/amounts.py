@@ -6,11 +6,13 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 
-WRITTEN = re.compile(r"([0-9]{1,12})|([0-9]{0,12})[.,]([0-9]+)")
+WRITTEN = re.compile(r"([0-9]+)|([0-9]*)[.,]([0-9]+)")
+MOST_FIGURES = 12  # before the point
 
 _NONSENSE = gettext_noop("This is no amount. Write a number.")
 _NONSENSE_WITH_DECIMALS = gettext_noop("This is no amount. Write it like 0.50.")
 _WHOLE = gettext_noop("This table plays for whole amounts. Write a number without decimals, or choose two decimals.")
+_TOO_LARGE = gettext_noop("This amount is too large. At most twelve figures can stand before the point.")
 _TOO_FINE = gettext_noop("At most two figures can stand after the point.")
 
 
@@ -26,12 +28,14 @@ def smallest(text: str, decimals: int) -> int:
     """What an amount is in the smallest unit; with two decimals "0.50", "0,5" and ".5" are 50.
 
     Raises:
-        NotAnAmount: no number, or more decimals than there are.
+        NotAnAmount: no number, a number that is too large, or more decimals than there are.
     """
     found = WRITTEN.fullmatch(text.strip())
     if not found:
         raise NotAnAmount(_NONSENSE_WITH_DECIMALS if decimals else _NONSENSE)
     number, whole, part = found.groups()
+    if len(number or whole or "") > MOST_FIGURES:
+        raise NotAnAmount(_TOO_LARGE)
     if part and not decimals:
         raise NotAnAmount(_WHOLE)
     if part and len(part) > decimals:

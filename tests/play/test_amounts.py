@@ -47,7 +47,9 @@ def test_typed_amounts_are_whole_numbers_of_the_smallest_unit(text, decimals, am
         ("1.2.3", 2, "like 0.50"),
         (".", 2, "like 0.50"),
         ("٣", 0, "Write a number."),
-        ("9" * 13, 0, "Write a number."),
+        ("9" * 13, 0, "too large"),
+        ("9" * 5000, 2, "too large"),
+        (f"{'9' * 13}.50", 2, "too large"),
         ("", 2, "like 0.50"),
     ],
 )

@@ -14,7 +14,7 @@ from scorekeeper.payouts.records import Reason
 
 Move = Literal["buy_in", "cash_out", "carry"]
 State = Literal["asked", "approved", "refused", "withdrawn", "undone"]
-NOBODY_THERE: Final = gettext_noop("Nobody sits there. Choose who it is for.")
+NOBODY_THERE: Final = gettext_noop("Choose somebody who sits at this table.")
 
 
 def _for_whom(seat: int | None, info: ValidationInfo) -> int | None:
