@@ -44,6 +44,23 @@ def test_from_the_league_to_the_first_match_day(page, club):
     assert "Open all 2 tables of series 1" in words(page.get(there))
 
 
+def test_a_name_of_the_book_is_that_person_and_no_new_one(page, club):
+    league = make_league_of(club, (1, 1))
+    first, second = league.teams.order_by("pk")
+    known, taken = factories.make_player(club), TeamMember.objects.filter(team=second)[0].player
+    people, address = club.players.count(), reverse("team_detail", args=[first.pk])
+
+    joined = page.post(address, {"name": f" {known.name.upper()} ", "role": "player"})
+    elsewhere = page.post(address, {"name": taken.name, "role": "player"})
+    both = page.post(address, {"player": str(known.pk), "name": "Somebody New", "role": "player"})
+
+    assert (joined.status_code, elsewhere.status_code, both.status_code) == (302, 422, 422)
+    assert TeamMember.objects.filter(team=first, player=known, until=None).exists()
+    assert f"{taken.name} is in the team {second.name}" in words(elsewhere)
+    assert "Choose somebody from the book or type a new name, not both." in words(both)
+    assert club.players.count() == people
+
+
 def test_the_season_leads_to_its_team_league(page, club):
     league = make_league_of(club)
 

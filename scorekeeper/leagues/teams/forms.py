@@ -21,6 +21,7 @@ from scorekeeper.leagues.teams.services import team_game
 from scorekeeper.pairing.teams import MOST_SERIES
 from scorekeeper.play.house_rules.choice import offer_in
 from scorekeeper.play.house_rules.reads import mends_of, offered_rules
+from scorekeeper.play.opening.reads import of_this_name
 from scorekeeper.spreadsheets.forms import who_is
 from scorekeeper.spreadsheets.matching import Matching, answer_key
 from scorekeeper.standings.models import Competition
@@ -83,7 +84,8 @@ class TeamForm(ActForm):
 
 
 class MemberForm(ActForm):
-    """Somebody of the book or a guest by name, and what they are in the team."""
+    """Somebody of the book or a guest by name, and what they are in the team. A name that one person of the book has is
+    that person's."""
 
     asks = TeamJoining
 
@@ -96,11 +98,21 @@ class MemberForm(ActForm):
     )
     role = forms.ChoiceField(label=_("Plays as"), choices=TeamMember.Role.choices, widget=Boxes(3))
 
-    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice], role: str) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, club: Club, players: Sequence[Choice], role: str) -> None:
         super().__init__(data, initial={"role": role})
+        self.club = club
         offer_choices(self, "player", [("", gettext("choose")), *players])
+
+    def clean(self) -> dict[str, Any]:
+        sent = super().clean() or self.cleaned_data
+        if sent.get("player") and sent.get("name"):
+            self.add_error("name", gettext("Choose somebody from the book or type a new name, not both."))
+        return sent
 
     def answers(self) -> dict[str, Any]:
         chosen, sent = self.cleaned_data["player"], self.cleaned_data
+        same = [] if chosen else of_this_name(self.club, sent["name"])
+        if len(same) == 1:
+            chosen = str(same[0].pk)
         who = {"player": UUID(chosen)} if chosen else {"name": sent["name"]}
         return {**who, "role": sent["role"]}

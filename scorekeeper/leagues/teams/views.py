@@ -139,7 +139,8 @@ def team_detail(request: AuthedRequest, team_id: UUID) -> HttpResponse:
     here = at_league(request, team.league_id)
     members = members_of(team)
     role = TeamMember.Role.PLAYER if any(one.is_captain for one in members) else TeamMember.Role.CAPTAIN
-    form = MemberForm(request.POST if request.method == "POST" else None, _free_players(here, team), role)
+    sent = request.POST if request.method == "POST" else None
+    form = MemberForm(sent, team.league.club, _free_players(here, team), role)
     if request.method == "POST":
         require(here.may_plan)
     if form.does(join_team, team_id=team_id, by=request.user):
