@@ -12,16 +12,6 @@ import games
 REFERENCE = "#/components/schemas/{model}"
 
 
-@extend_schema_field({"$ref": REFERENCE.format(model="HandRecord")})
-class RecordField(serializers.JSONField):
-    """A hand as seen at the table, read by the game of the sitting."""
-
-
-@extend_schema_field({"$ref": REFERENCE.format(model="GameRules")})
-class RulesField(serializers.JSONField):
-    """The rules of a table as its game defines them."""
-
-
 @extend_schema_field({"$ref": REFERENCE.format(model="GameRules")})
 class RulesRequestField(serializers.DictField):
     """Rules that are set; a rule that is left out keeps the value of the preset or of the house rules."""
