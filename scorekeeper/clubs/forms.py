@@ -196,3 +196,11 @@ class TwoPeopleForm(forms.Form):
     def pair(self) -> tuple[UUID, UUID]:
         """Whom they chose."""
         return UUID(self.cleaned_data["one"]), UUID(self.cleaned_data["other"])
+
+
+class ApartForm(TwoPeopleForm):
+    """Two players of the book who are kept apart."""
+
+    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data, players)
+        self.fields["one"].label, self.fields["other"].label = _("These two"), _("never together")

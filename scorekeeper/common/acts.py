@@ -182,11 +182,12 @@ def _problem(record: type[Asked], detail: ErrorDetails) -> Problem:
     if kind == "refused":
         where = ".".join(filter(None, (place, values["field"])))
         return Problem(values["code"], where, Text(values["sentence"], values["values"]))
+    choice: dict[str, Value] = {}
     if kind == "literal_error":
-        values = {"names": values["expected"].replace(" or ", ", ").replace("'", "")}
+        choice = values = {"names": values["expected"].replace(" or ", ", ").replace("'", "")}
     if kind in _OUTSIDE and (own := _refusal(record, detail["loc"], kind)):
         most = own.most or values.get("max_length") or values.get("le")
-        return Problem(own.code, place, Text(own.sentence, {"most": most} if most else _named(values)))
+        return Problem(own.code, place, Text(own.sentence, {"most": most} if most else choice))
     if detail["input"] is None and kind != "missing":
         code, sentence = _NULL
     elif kind.startswith("date"):
@@ -215,11 +216,6 @@ def _refusal(record: type[Asked], place: Sequence[int | str], kind: str) -> Refu
     parts = [*info.metadata, *_parts(info.annotation)] if info else []
     found = [part for part in parts if isinstance(part, Refusal)]
     return next((refusal for refusal in found if refusal.of in ("", kind)), None)
-
-
-def _named(values: dict[str, Any]) -> dict[str, Any]:
-    """What a sentence about a choice names."""
-    return {"names": values["names"]} if "names" in values else {}
 
 
 def _field_of(record: type[Asked], name: str) -> FieldInfo | None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.core.units import unit_of_rules
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.forms import ApartForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.keeping_apart import apart_in, keep_apart, let_together
 from scorekeeper.clubs.models import Player
@@ -22,7 +23,6 @@ from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.draws.views import Addresses, id_in, seen_in
-from scorekeeper.leagues.drawing.forms import ApartForm
 from scorekeeper.leagues.drawing.reads import busy_elsewhere, came_for, draft_of, is_stale, names_of
 from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import (
