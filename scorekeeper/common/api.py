@@ -93,6 +93,17 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Later:
+    """What an act answers with 202 where it takes longer and goes on in the background: its service returns a `started`
+    thing then, and `shown` makes the answer of it."""
+
+    started: type[Any]
+    gives: type[Answer]
+    shown: Callable[[Any], Answer]
+    about: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """One act as programs do it.
 
@@ -114,6 +125,7 @@ class Act:
     is_keyed: bool = False
     may_repeat: str = ""
     preview: Preview | None = None
+    later: Later | None = None
 
     def at(self, place: type[APIView], **more: Any) -> Any:
         """The view of an address; its `place` says where and by whom it is done, and `more` what else is so of this
@@ -136,6 +148,8 @@ class Act:
             record = (asked,) if asked and type(asked).model_fields else ()
             key = {"key": key_of(request)} if self.is_keyed else {}
             found = self.does(*record, **where, **key, **moment_for(self.does))
+            if self.later and isinstance(found, self.later.started):
+                return Response(self.later.shown(found).model_dump(), status=202)
             if self.gives is None:
                 return Response(status=self.status)
             shown_there: Any = getattr(view, "shown", self.gives.of)
@@ -155,6 +169,8 @@ class Act:
             return {self.status: OpenApiResponse(description=self.may_repeat)}
         gives: Any = list[self.gives] if self.gives_many else self.gives  # type: ignore[name-defined]  # made here
         done = {self.status: gives}
+        if self.later:
+            done[202] = OpenApiResponse(self.later.gives, description=self.later.about)
         if self.preview:
             either = Either(self.preview.name, (self.preview.gives, self.gives))
             about = f"{self.preview.about} Else: {self.may_repeat}" if self.may_repeat else self.preview.about

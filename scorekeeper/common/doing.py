@@ -17,11 +17,13 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class NotDone:
-    """Why something was not done, in a sentence, and the status that says so. `at`: what is wrong with which field."""
+    """Why something was not done, in a sentence, and the status that says so. `at`: what is wrong with which field;
+    `codes` are those of what was refused."""
 
     text: str
     status: int
     at: Mapping[str, str] = field(default_factory=dict)
+    codes: frozenset[str] = frozenset()
 
 
 def attempt(act: Callable[[], V]) -> tuple[V | None, NotDone | None]:
@@ -29,7 +31,8 @@ def attempt(act: Callable[[], V]) -> tuple[V | None, NotDone | None]:
     try:
         return act(), None
     except Refused as refused:
-        return None, NotDone(refusals.sentence(refused), 422, refusals.by_field(refused))
+        codes = frozenset(problem.code for problem in refused.problems)
+        return None, NotDone(refusals.sentence(refused), 422, refusals.by_field(refused), codes)
     except Conflict as conflict:
         return None, NotDone(conflict.message, 409)
 

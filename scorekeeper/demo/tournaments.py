@@ -8,9 +8,9 @@ import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.evenings import Play
-from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock, start_clock
+from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.entries.records import EntrantMark, NewEntry, SignUp
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
@@ -66,13 +66,18 @@ def _running(club: Club, owner: User, players: Mapping[str, Player], play: Play,
         mark(EntrantMark(act=DeskAct.Kind.CAME), entrant_id=entrant.pk, by=owner, now=began - timedelta(minutes=10))
     stage = found.stages.get()
     first = draw_round(stage_id=stage.pk, by=owner, now=began, seed=SEED)
-    first = publish_round(stage_id=stage.pk, by=owner, seen=Seen(first.pk, first.revision), now=began)
+    first = publish_round(SeenDraft(round=first.pk, revision=first.revision), stage_id=stage.pk, by=owner, now=began)
     for table in first.tables.order_by("number"):
         assert table.sitting  # noqa: S101 just opened
         play(table.sitting, began)
     make_official(round_id=first.pk, by=owner, now=now - timedelta(minutes=20))
     second = draw_round(stage_id=stage.pk, by=owner, now=now - timedelta(minutes=15))
-    publish_round(stage_id=stage.pk, by=owner, seen=Seen(second.pk, second.revision), now=now - timedelta(minutes=10))
+    publish_round(
+        SeenDraft(round=second.pk, revision=second.revision),
+        stage_id=stage.pk,
+        by=owner,
+        now=now - timedelta(minutes=10),
+    )
     set_clock(ClockLength(seconds=ROUND_TAKES), tournament_id=found.pk, by=owner)
     start_clock(tournament_id=found.pk, by=owner, now=now - timedelta(minutes=10))
 

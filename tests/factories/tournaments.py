@@ -12,6 +12,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.draft.records import DraftHold, PlacesSwap, SeenDraft
 from scorekeeper.tournaments.entries.records import NewEntry
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.registry import format_named
@@ -29,11 +30,10 @@ from scorekeeper.tournaments.models import (
 )
 from scorekeeper.tournaments.records import PersonAsked, WithReason
 from scorekeeper.tournaments.results.records import LotsAmong, PointsGiven, TableResult
-from scorekeeper.tournaments.services import results
+from scorekeeper.tournaments.services import by_hand, publishing, results
 from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.entering import enter
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
-from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import Saying, make_official
 from scorekeeper.tournaments.services.stages import StageWanted, add_stage
 from tests import factories
@@ -174,6 +174,37 @@ def seen(round_: Round) -> Seen:
 def publish(stage: Stage, round_: Round | None = None) -> Round:
     round_ = round_ or draw(stage)
     return publish_round(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(round_), now=NOW)
+
+
+def publish_round(*, seen: Seen, **more: Any) -> Round:
+    """Open the tables of the draft that was seen."""
+    return publishing.publish_round(SeenDraft(**named(seen)), **more)
+
+
+def swap_places(*, seen: Seen, places: tuple[UUID, UUID], despite: bool = False, **more: Any) -> Round:
+    """Two of the draft that was seen change places by hand."""
+    swap = PlacesSwap(**named(seen), one=places[0], other=places[1], despite=despite)
+    return by_hand.swap_places(swap, **more)
+
+
+def hold_place(*, seen: Seen, place: UUID, held: bool, **more: Any) -> Round:
+    """Somebody stays where they are when the draft is drawn again, or may sit elsewhere again."""
+    return by_hand.hold_place(DraftHold(**named(seen), place=place, held=held), **more)
+
+
+def undo_draft(*, seen: Seen, **more: Any) -> Round:
+    """The draw before the one that was seen."""
+    return by_hand.undo_draft(SeenDraft(**named(seen)), **more)
+
+
+def drop_draft(*, seen: Seen, **more: Any) -> Stage:
+    """Let go of the draft that was seen."""
+    return by_hand.drop_draft(SeenDraft(**named(seen)), **more)
+
+
+def named(seen: Seen) -> dict[str, Any]:
+    """A draft as records name it."""
+    return {"round": seen.draw_id, "revision": seen.revision}
 
 
 def saying(club: Club, reason: str = "the sheet was lost", **more: Any) -> Saying:

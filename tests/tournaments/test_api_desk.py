@@ -12,10 +12,10 @@ from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
 from scorekeeper.tournaments.services import scheduling
-from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from tests import factories
 from tests.acting import Api, bearer, program
@@ -208,17 +208,17 @@ def test_another_draw_under_the_key_of_one_is_refused_also_while_it_waits():
 
     late, waiting = make_cup(people=17, plan=TablesPlan(rounds=6)), uuid4()
     by = factories.owner_of(late.club)
-    job = draw_or_ask(stage_id=late.pk, by=by, now=NOW, patience=0, key=waiting, wish=Wish(seed=5))
+    job = draw_or_ask(stage_id=late.pk, by=by, now=NOW, patience=0, key=waiting, wish=RoundDraw(seed=5))
     assert isinstance(job, Job)
-    assert draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=5)) == job
+    assert draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=RoundDraw(seed=5)) == job
     with pytest.raises(Conflict) as early:
-        draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=6))
+        draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=RoundDraw(seed=6))
     assert early.value.code == "key_used"
     drain(timezone.now)
-    drawn = draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=5))
+    drawn = draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=RoundDraw(seed=5))
     assert drawn == late.rounds.get()
     with pytest.raises(Conflict) as other:
-        draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=6))
+        draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=RoundDraw(seed=6))
     assert other.value.code == "key_used"
 
 

@@ -17,7 +17,6 @@ from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
@@ -34,7 +33,19 @@ from tests.factories.matches import (
     wins,
     won,
 )
-from tests.factories.tournaments import come, draw, give_points, leave, misses, publish, saying, seen, sheet, take_back
+from tests.factories.tournaments import (
+    come,
+    draw,
+    give_points,
+    leave,
+    misses,
+    publish,
+    saying,
+    seen,
+    sheet,
+    swap_places,
+    take_back,
+)
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

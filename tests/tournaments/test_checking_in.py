@@ -18,14 +18,13 @@ from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.selectors.coming import coming_round
 from scorekeeper.tournaments.selectors.entries import expected_at_the_door
 from scorekeeper.tournaments.services.attending import all_here, come_in, comes_late, mark, undo_all_here
-from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.stages import StageWanted, change_stage
 from scorekeeper.tournaments.services.steps import open_next_matches
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW
 from tests.factories.matches import make_bracket, make_duels, next_round, numbers, wins
-from tests.factories.tournaments import come, draw, leave, make_cup, play_round, publish, seen
+from tests.factories.tournaments import come, draw, leave, make_cup, play_round, publish, publish_round, seen
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,6 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tourn
 from scorekeeper.tournaments.records import WithReason
 from scorekeeper.tournaments.selectors.places import final_lines, places_of
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.results import make_official
@@ -39,7 +38,18 @@ from tests.factories.knockouts import (
     running,
     seat,
 )
-from tests.factories.tournaments import add_final, come, draw, draw_lots, give_points, make_cup, publish, saying, seen
+from tests.factories.tournaments import (
+    add_final,
+    come,
+    draw,
+    draw_lots,
+    give_points,
+    make_cup,
+    publish,
+    saying,
+    seen,
+    swap_places,
+)
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

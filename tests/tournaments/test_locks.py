@@ -16,18 +16,28 @@ from scorekeeper.draws.services.drafts import DEEPEST
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.tournaments.api.why_bodies import why_of
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import PairRule, Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
-from scorekeeper.tournaments.services.drawing import Wish
-from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from tests import factories
 from tests.factories import NOW
-from tests.factories.tournaments import come, draw, leave, make_cup, publish, seen, write_points
+from tests.factories.tournaments import (
+    come,
+    draw,
+    hold_place,
+    leave,
+    make_cup,
+    publish,
+    publish_round,
+    seen,
+    swap_places,
+    undo_draft,
+    write_points,
+)
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +97,7 @@ def test_what_was_swapped_stays_and_all_rounds_are_still_drawn_together():
         assert again.report["together"]["repeats"] == 0
         assert again.report["schedule"]["locks_honoured"] == 2
         assert again.engine.startswith("schedule ")
-    free = draw(stage, seed=1, wish=Wish(keep=False))
+    free = draw(stage, seed=1, wish=RoundDraw(keep=False))
     assert not free.places.filter(by_hand=True).exists()
 
 
@@ -114,7 +124,7 @@ def test_the_same_seed_and_locks_draw_the_same():
     again = draw(stage, seed=9)
 
     assert told(again) == one
-    assert told(draw(stage, seed=9, wish=Wish(keep=False)))[2] != one[2]
+    assert told(draw(stage, seed=9, wish=RoundDraw(keep=False)))[2] != one[2]
 
 
 def test_seats_that_were_swapped_at_a_table_stay():
@@ -211,7 +221,7 @@ def test_back_to_the_draw_before_bit_for_bit():
     states.append(told(draft))
     draft = draw(stage, seed=5)
     states.append(told(draft))
-    draft = draw(stage, seed=6, wish=Wish(keep=False))
+    draft = draw(stage, seed=6, wish=RoundDraw(keep=False))
 
     for was in reversed(states):
         before = draft.revision
@@ -253,7 +263,7 @@ def test_who_is_held_at_a_table_that_is_no_more_is_held_no_more(seed):
     for one in draft.places.exclude(pk=place.pk)[:3]:
         leave(one.entrant)
 
-    again, free = (told(draw(stage, seed=seed, wish=wish)) for wish in (Wish(), Wish(keep=False)))
+    again, free = (told(draw(stage, seed=seed, wish=wish)) for wish in (RoundDraw(), RoundDraw(keep=False)))
 
     assert again == free
 
@@ -264,7 +274,7 @@ def test_smaller_tables_hold_who_fits():
     one, other = at(draft, 1), at(draft, 1, 3)
     swap(stage, draft, one, other)
 
-    smaller = draw(stage, wish=Wish(smaller=True))
+    smaller = draw(stage, wish=RoundDraw(smaller=True))
 
     assert smaller.places.exclude(table=None).count() == 3
     assert smaller.places.get(entrant=other.entrant).seat == 0
@@ -346,7 +356,7 @@ def test_who_comes_late_changes_little_where_that_is_asked():
         first = publish(stage)
         finish(first)
         come(stage, "Late")
-        drawn = draw(stage, seed=3, wish=Wish(few_changes=few))
+        drawn = draw(stage, seed=3, wish=RoundDraw(few_changes=few))
         schedule = drawn.report["schedule"]
         changed[few] = schedule["mates_changed"]
         assert schedule["mates_changed"] <= 16  # of this round
@@ -443,10 +453,10 @@ def test_where_no_way_is_found_the_draw_names_them_and_is_made_only_if_somebody_
     assert [problem.code for problem in refused.value.problems] == ["cannot_part"]
     assert "Guest 01 and Guest 02" in translated(refused.value.problems[0].message)
     assert not stage.rounds.exists()
-    drawn = draw(stage, wish=Wish(despite=True))
+    drawn = draw(stage, wish=RoundDraw(despite=True))
     assert [each["kind"] for each in drawn.report["broken"]] == ["forbidden"]
     assert len(drawn.report["schedule"]["breaches"]) == 1
-    assert draw(stage, wish=Wish(despite=True)).facts == drawn.facts
+    assert draw(stage, wish=RoundDraw(despite=True)).facts == drawn.facts
 
 
 def test_who_is_kept_apart_since_the_rounds_were_planned_does_not_meet_in_them():

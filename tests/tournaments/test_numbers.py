@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
@@ -22,13 +23,24 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import PairRule, Round, Stage
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.services import scheduling
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
-from scorekeeper.tournaments.services.drawing import Wish, draw_round
+from scorekeeper.tournaments.services.drawing import draw_round
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW
 from tests.factories.matches import make_duels
-from tests.factories.tournaments import come, draw, leave, make_cup, misses, publish, seen, write_points
+from tests.factories.tournaments import (
+    come,
+    draw,
+    hold_place,
+    leave,
+    make_cup,
+    misses,
+    publish,
+    seen,
+    swap_places,
+    undo_draft,
+    write_points,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -243,7 +255,7 @@ def test_the_entry_tells_of_locks_of_who_came_late_and_of_who_has_left(tmp_path:
     finish(two)
     misses(stage, stage.tournament.entrants.get(number=5), 3)
     check(draw(stage, seed=10), tmp_path)
-    check(draw(stage, seed=11, wish=Wish(few_changes=True)), tmp_path)
+    check(draw(stage, seed=11, wish=RoundDraw(few_changes=True)), tmp_path)
 
 
 def test_an_entry_is_told_only_where_it_leads_to_the_fingerprint() -> None:

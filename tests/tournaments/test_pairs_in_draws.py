@@ -18,12 +18,21 @@ from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import unsaid_in
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import at, make_knockout, move, out, running, seat
 from tests.factories.matches import make_bracket, make_duels, make_pairs_cup, next_round, sides, wins
-from tests.factories.tournaments import come, draw, make_cup, play_round, publish, seen
+from tests.factories.tournaments import (
+    come,
+    draw,
+    hold_place,
+    make_cup,
+    play_round,
+    publish,
+    seen,
+    swap_places,
+    undo_draft,
+)
 
 pytestmark = pytest.mark.django_db
 

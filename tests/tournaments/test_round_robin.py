@@ -14,12 +14,23 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.totals import Line, duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_duels, make_pairs_cup, plays, sides, wins
-from tests.factories.tournaments import add_final, come, draw, draw_lots, leave, misses, official, publish, saying, seen
+from tests.factories.tournaments import (
+    add_final,
+    come,
+    draw,
+    draw_lots,
+    leave,
+    misses,
+    official,
+    publish,
+    saying,
+    seen,
+    swap_places,
+)
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

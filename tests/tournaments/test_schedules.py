@@ -15,6 +15,7 @@ from scorekeeper.jobs.services.asking import cancel
 from scorekeeper.jobs.services.working import Cancelled, Work, drain
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of, coming_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -22,12 +23,11 @@ from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Rou
 from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.by_hand import swap_places
-from scorekeeper.tournaments.services.drawing import Wish, draw_round
+from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, unless_stopped
 from tests import factories
 from tests.factories import NOW
-from tests.factories.tournaments import come, draw, leave, make_cup, misses, publish, seen, write_points
+from tests.factories.tournaments import come, draw, leave, make_cup, misses, publish, seen, swap_places, write_points
 
 pytestmark = pytest.mark.django_db
 
@@ -269,7 +269,7 @@ def test_draw_that_takes_long_is_a_job_that_writes_the_draft(client: Client):
 def test_a_round_that_is_planned_already_never_waits_for_a_job(given: bool):
     stage = make_cup(people=16, plan=TablesPlan(rounds=3))
     first, by = go_on(stage), factories.owner_of(stage.club)
-    wish = Wish(seed=first.seed) if given else Wish()
+    wish = RoundDraw(seed=first.seed) if given else RoundDraw()
 
     made = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0, wish=wish)
 
@@ -300,7 +300,7 @@ def test_a_round_that_is_drawn_by_itself_and_takes_long_is_a_job_too(keep: bool)
     swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(one.pk, other.pk), now=NOW)
     by_hand = {place.entrant_id for place in stage.rounds.get().places.filter(by_hand=True)}
 
-    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0, wish=Wish(keep=keep))
+    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0, wish=RoundDraw(keep=keep))
     assert isinstance(job, Job)
     drain(timezone.now)
 

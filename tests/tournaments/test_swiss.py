@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.pairing.ties import Figure
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
@@ -18,14 +19,12 @@ from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.by_hand import swap_places
-from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.ending import end_stage
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW
 from tests.factories.matches import make_duels, make_pairs_cup, plays, sides, wins
-from tests.factories.tournaments import come, draw, give_points, leave, official, publish, saying, seen
+from tests.factories.tournaments import come, draw, give_points, leave, official, publish, saying, seen, swap_places
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -259,7 +258,7 @@ def test_a_match_set_by_hand_stays_when_it_is_drawn_again(system: Literal["match
     now = {place.entrant.number: place for place in again.places.all()}
     assert now[1].table_id == now[other].table_id
     assert now[1].by_hand
-    free = draw(stage, seed=1, wish=Wish(keep=False))
+    free = draw(stage, seed=1, wish=RoundDraw(keep=False))
     now = {place.entrant.number: place for place in free.places.all()}
     assert now[1].table_id == now[mate].table_id
 

@@ -9,11 +9,10 @@ from django.urls import reverse
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_duels, sides, wins
-from tests.factories.tournaments import draw, leave, publish, seen
+from tests.factories.tournaments import draw, hold_place, leave, publish, seen, swap_places
 
 pytestmark = pytest.mark.django_db
 

@@ -13,27 +13,29 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.tournaments.api.why_bodies import why_of
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.by_hand import drop_draft, swap_places
-from scorekeeper.tournaments.services.drawing import Wish, draw_round
-from scorekeeper.tournaments.services.publishing import publish_round
+from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (
     come,
     draw,
+    drop_draft,
     leave,
     make_cup,
     misses,
     play,
     play_round,
     publish,
+    publish_round,
     seen,
+    swap_places,
     write_points,
 )
 from tests.strategies import examples
@@ -148,7 +150,7 @@ def test_two_change_places_and_stay_when_it_is_drawn_again() -> None:
         assert again.places.get(entrant=one.entrant).table.number == 2  # type: ignore[union-attr]
         assert again.places.get(entrant=other.entrant).table.number == 1  # type: ignore[union-attr]
     assert explained(again).is_by_hand
-    assert not explained(draw(stage, seed=1, wish=Wish(keep=False))).is_by_hand
+    assert not explained(draw(stage, seed=1, wish=RoundDraw(keep=False))).is_by_hand
 
 
 def test_a_draft_that_was_changed_is_not_acted_on() -> None:

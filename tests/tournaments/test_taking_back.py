@@ -13,6 +13,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
@@ -25,8 +26,7 @@ from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.by_hand import drop_draft, undo_draft
-from scorekeeper.tournaments.services.drawing import Wish, draw_round
+from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.entering import enter
 from scorekeeper.tournaments.services.results import make_official
@@ -40,6 +40,7 @@ from tests.factories.matches import SVOI, make_duels, make_pairs_cup, sides, win
 from tests.factories.tournaments import (
     come,
     draw,
+    drop_draft,
     entry,
     leave,
     make_cup,
@@ -49,6 +50,7 @@ from tests.factories.tournaments import (
     saying,
     seen,
     sheet,
+    undo_draft,
     write_points,
 )
 from tests.factories.tournaments import take_back as undo_act
@@ -120,10 +122,10 @@ def test_who_came_late_is_drawn_into_it_with_few_changes():
         take_back(stage, publish(stage))
         come(stage, "Late")
         leave(stage.tournament.entrants.get(number=1))
-        drawn = draw(stage, seed=4, wish=Wish(few_changes=few))
+        drawn = draw(stage, seed=4, wish=RoundDraw(few_changes=few))
         changed[few] = drawn.report["schedule"]["mates_changed"]
         assert any("since it was known" in reason for reason in explained(drawn).explanation.reasons)
-        again = draw(stage, seed=5, wish=Wish(few_changes=few))
+        again = draw(stage, seed=5, wish=RoundDraw(few_changes=few))
         assert again.report["schedule"]["mates_changed"] is not None  # still against what people have seen
         assert again.places.filter(entrant__number=17).count() == 1
     assert 0 < changed[True] < changed[False]
@@ -138,7 +140,7 @@ def test_what_people_have_seen_outlives_the_draft(style: Any):
         come(stage, "Late")
         leave(stage.tournament.entrants.get(number=1))
 
-        drawn = draw(stage, seed=4, wish=Wish(few_changes=few))
+        drawn = draw(stage, seed=4, wish=RoundDraw(few_changes=few))
 
         schedule = drawn.report["schedule"]
         changed[few], seats[few] = schedule["mates_changed"], schedule["seats_changed"]
@@ -156,7 +158,7 @@ def test_who_left_meanwhile_is_no_change():
     for entrant in stage.tournament.entrants.filter(pk__in=was[-1]):
         leave(entrant)
 
-    drawn = draw(stage, wish=Wish(few_changes=True))
+    drawn = draw(stage, wish=RoundDraw(few_changes=True))
 
     assert drawn.report["schedule"]["mates_changed"] == 0
     assert tables(drawn) == was[:-1]
@@ -169,7 +171,7 @@ def test_the_first_round_is_known_too():
     take_back(stage, first)
     drop(stage)
 
-    kept = draw(stage, seed=7, wish=Wish(few_changes=True))
+    kept = draw(stage, seed=7, wish=RoundDraw(few_changes=True))
 
     assert (tables(kept), kept.report["schedule"]["mates_changed"]) == (was, 0)
     assert draw(stage, seed=8).report["schedule"]["mates_changed"] > 0
@@ -241,7 +243,7 @@ def test_two_rounds_are_taken_back_one_after_the_other():
     assert Stage.objects.get().seen[OPENED] == 1
     assert draw(stage, seed=6).report["schedule"]["mates_changed"] > 0
     drop(stage)
-    publish(stage, draw(stage, seed=7, wish=Wish(few_changes=True)))
+    publish(stage, draw(stage, seed=7, wish=RoundDraw(few_changes=True)))
     assert Stage.objects.get().seen is None
 
 

@@ -11,6 +11,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.seats.records import Latecomer
 from scorekeeper.play.seats.services import seat_player
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.entries.records import PlaysFor
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -18,14 +19,14 @@ from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.results import tables_of
 from scorekeeper.tournaments.services.attending import substitute
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
-from scorekeeper.tournaments.services.drawing import Wish, draw_round
+from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (
     come,
     draw,
+    hold_place,
     leave,
     make_cup,
     make_teams_cup,
@@ -34,6 +35,7 @@ from tests.factories.tournaments import (
     publish,
     seen,
     sheet,
+    swap_places,
     write_points,
 )
 
@@ -121,7 +123,7 @@ def test_the_smallest_table_is_the_last_one_whichever_team_is_short():
     was = sorted(draft.places.values_list("player", "table__number"))
     take_back_round(round_id=publish(stage, draft).pk, by=factories.owner_of(stage.club), now=NOW)
 
-    again = draw(stage, seed=5, wish=Wish(few_changes=True))
+    again = draw(stage, seed=5, wish=RoundDraw(few_changes=True))
 
     assert sorted(again.places.values_list("player", "table__number")) == was
 
@@ -221,7 +223,7 @@ def test_three_full_teams_change_nothing_where_nobody_came_or_went():
     one = publish(stage)
     take_back_round(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
 
-    again = draw(stage, seed=9, wish=Wish(few_changes=True))
+    again = draw(stage, seed=9, wish=RoundDraw(few_changes=True))
 
     assert (shape(again), mates_in(again)) == (([3, 3, 3, 3], 0), 0)
     assert again.report["schedule"]["mates_changed"] == 0

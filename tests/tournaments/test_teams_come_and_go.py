@@ -7,15 +7,26 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
-from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
-from tests.factories.tournaments import come, draw, leave, make_teams_cup, misses, publish, seen, write_points
+from tests.factories.tournaments import (
+    come,
+    draw,
+    hold_place,
+    leave,
+    make_teams_cup,
+    misses,
+    publish,
+    seen,
+    swap_places,
+    undo_draft,
+    write_points,
+)
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +66,7 @@ def by_hand(stage: Stage, draft: Round, data: st.DataObject) -> Round:
     except Conflict:
         assert not draft.undo
         return draft
-    return draw(stage, seed=draft.seed + 1, wish=Wish(few_changes=what == "few changes"))
+    return draw(stage, seed=draft.seed + 1, wish=RoundDraw(few_changes=what == "few changes"))
 
 
 def checked(draft: Round, look: NextRound) -> None:
@@ -98,7 +109,7 @@ def test_every_round_seats_everybody_once_and_mates_apart(data: st.DataObject) -
         one = publish(stage, stage.rounds.get(number=number))
         if data.draw(st.booleans(), "taken back"):
             take_back_round(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
-            checked(again := draw(stage, seed=number + 200, wish=Wish(few_changes=True)), look)
+            checked(again := draw(stage, seed=number + 200, wish=RoundDraw(few_changes=True)), look)
             one = publish(stage, again)
         for table in one.tables.all():
             write_points(table, {place.entrant: 10 for place in table.places.all()})

@@ -12,11 +12,11 @@ from rest_framework.response import Response
 
 from scorekeeper.common.acts import Answer
 from scorekeeper.common.addresses import public_address
-from scorekeeper.common.api import READ_REFUSALS
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.services import link_secret, short_code
-from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
+from scorekeeper.tournaments.api.here import InRound, TournamentView
 from scorekeeper.tournaments.door import door_of
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.policies import can_desk
@@ -65,16 +65,7 @@ class TournamentDoor(TournamentView):
         return Response(DoorBody(address=public_address(request, page)).model_dump())
 
 
-class CardsView(TournamentView):
-    """What the views of the cards share."""
-
-    def cards(self, request: Request, one: Round) -> Response:
-        """The cards as they are now."""
-        cards = [_card(request, card) for card in cards_of(one, timezone.now())]
-        return Response(TableCardsBody(cards=cards).model_dump())
-
-
-class RoundCards(CardsView):
+class RoundCards(TournamentView):
     """The cards of a round."""
 
     @extend_schema(operation_id="cards", responses={200: TableCardsBody, **READ_REFUSALS})
@@ -83,23 +74,30 @@ class RoundCards(CardsView):
 
         A scorer reads the cards of a round with the table passes that are in force.
         """
-        one, here = self.round(request, round)
+        found, here = self.round(request, round)
         require(can_desk(here.role))
-        return self.cards(request, one)
+        return Response(_cards(request, found).model_dump())
 
 
-class RoundCardsMake(CardsView):
-    """Making the codes."""
+class CardsOfRound(InRound):
+    """Acts after which the cards of a round are shown."""
 
-    @extend_schema(operation_id="cards_make", request=None, responses={200: TableCardsBody, **NO_BODY})
-    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """Make the table cards of a round.
+    def shown(self, _done: object) -> TableCardsBody:
+        return _cards(self.request, self.found)
 
-        A scorer makes a table pass for every open sheet of a round; passes that are in force stay.
-        """
-        one, _here = self.round(request, round)
-        make_round_passes(round_id=round, by=self.user(request), now=timezone.now())
-        return self.cards(request, one)
+
+cards_make = Act(
+    operation="cards_make",
+    summary="Make the table cards of a round",
+    about="A scorer makes a table pass for every open sheet of a round; passes that are in force stay.",
+    does=make_round_passes,
+    gives=TableCardsBody,
+).at(CardsOfRound)
+
+
+def _cards(request: Request, round_: Round) -> TableCardsBody:
+    """The cards as they are now."""
+    return TableCardsBody(cards=[_card(request, card) for card in cards_of(round_, timezone.now())])
 
 
 def code_of(request: Request, card: Card) -> tuple[str, str]:

@@ -1,19 +1,19 @@
 """Draws that are made beside, by programs: how far one is, and stopping it."""
 
+from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.api import READ_REFUSALS
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import cancel
 from scorekeeper.jobs.services.waking import wake
-from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
-from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, drawing
+from scorekeeper.tournaments.api.here import TournamentView
+from scorekeeper.tournaments.draft.records import DrawingBody, drawing
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.services.scheduling import KIND
 
@@ -44,17 +44,25 @@ class DrawDetail(DrawView):
         return Response(drawing(found).model_dump())
 
 
-class DrawStop(DrawView):
-    """Stopping it."""
+class AtDraw(DrawView):
+    """Acts on a draw (`found`)."""
 
-    @extend_schema(operation_id="draw_stop", request=None, responses={200: DrawingBody, **NO_BODY})
-    def post(self, request: Request, job: UUID) -> Response:
-        """Stop a draw.
+    found: Job
 
-        A scorer stops a draw: at once while it waits, at its next step while it runs. A draw that has ended stays as it
-        is.
-        """
-        found = self.job(request, job)
-        cancel(job=found, by=self.user(request), now=timezone.now())
-        found.refresh_from_db()
-        return Response(drawing(found).model_dump())
+    def place(self, request: Request, job: UUID) -> dict[str, Any]:
+        self.found = self.job(request, job)
+        return {"job": self.found, "by": self.user(request)}
+
+    def shown(self, _done: object) -> DrawingBody:
+        self.found.refresh_from_db()
+        return drawing(self.found)
+
+
+draw_stop = Act(
+    operation="draw_stop",
+    summary="Stop a draw",
+    about="A scorer stops a draw: at once while it waits, at its next step while it runs. A draw that has ended stays "
+    "as it is.",
+    does=cancel,
+    gives=DrawingBody,
+).at(AtDraw)

@@ -137,10 +137,12 @@ class AtStage(TournamentView):
 
 
 class InRound(TournamentView):
-    """Acts in a round."""
+    """Acts in a round (`found`)."""
+
+    found: Round
 
     def place(self, request: Request, round: UUID) -> dict[str, Any]:  # noqa: A002 as the address calls it
-        self.round(request, round)
+        self.found, _here = self.round(request, round)
         return {"round_id": round, "by": self.user(request)}
 
 

@@ -3,49 +3,38 @@
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Act, Again, key_of
+from scorekeeper.common.api import READ_REFUSALS, Act, Later
 from scorekeeper.common.errors import require
-from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections
-from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, InRound, TournamentView
-from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, PrecheckBody, drawing, precheck
+from scorekeeper.tournaments.api.here import CONDITIONAL, AtStage, InRound, TournamentView
 from scorekeeper.tournaments.api.round_bodies import EntryOfDrawBody, RoundBody, round_now
-from scorekeeper.tournaments.api.round_requests import DrawRequest, HoldRequest, PlacesSwapRequest, SeenRequest
+from scorekeeper.tournaments.draft.records import (
+    DraftHold,
+    DrawingBody,
+    PlacesSwap,
+    PrecheckBody,
+    RoundDraw,
+    SeenDraft,
+    drawing,
+    precheck,
+)
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.services.by_hand import drop_draft, hold_place, swap_places, undo_draft
-from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 from scorekeeper.tournaments.services.taking_back import take_back_round
 
 
-class DraftView(TournamentView):
-    """What the views of a draft share."""
-
-    rights = {"POST": can_desk}
-
-    def seen(self, sent: dict[str, Any]) -> Seen:
-        """Which draft was read."""
-        return Seen(sent["round"], sent["revision"])
-
-    def looked(self, request: Request, stage: UUID) -> Response:
-        """What the next round would be now: who works at the desk."""
-        found, here = self.stage(request, stage)
-        require(can_desk(here.role))
-        return Response(precheck(found, format_of(found).next_round(found), drawing_now(stage)).model_dump())
-
-
-class StagePrecheck(DraftView):
+class StagePrecheck(TournamentView):
     """Before a draw."""
 
     @extend_schema(operation_id="stage_precheck", responses={200: PrecheckBody, **READ_REFUSALS})
@@ -54,124 +43,9 @@ class StagePrecheck(DraftView):
 
         A scorer reads what the next round of a stage would be, and every obstacle to drawing it.
         """
-        return self.looked(request, stage)
-
-
-class StageDraw(DraftView):
-    """Drawing."""
-
-    @extend_schema(
-        operation_id="stage_draw",
-        parameters=[KEY],
-        request=DrawRequest,
-        responses={
-            201: RoundBody,
-            200: OpenApiResponse(RoundBody, description="Drawn before under this key."),
-            202: OpenApiResponse(DrawingBody, description="It takes longer: `draws/{job}` says how far it is."),
-            **REFUSALS,
-        },
-    )
-    def post(self, request: Request, stage: UUID) -> Response:
-        """Draw the next round.
-
-        A scorer draws the next round, which replaces the draft.
-        """
-        self.stage(request, stage)
-        wish, now = Wish(**self.body(DrawRequest, request)), timezone.now()
-        made = draw_or_ask(stage_id=stage, by=self.user(request), now=now, wish=wish, key=key_of(request))
-        if isinstance(made, Job):
-            return Response(drawing(made).model_dump(), status=202)
-        body = round_now(made.pk).model_dump()
-        return Response(body, status=201) if made.made_at == now else Again(body)
-
-
-class StageSwap(DraftView):
-    """Changing places."""
-
-    @extend_schema(operation_id="stage_swap", request=PlacesSwapRequest, responses={200: RoundBody, **REFUSALS})
-    def post(self, request: Request, stage: UUID) -> Response:
-        """Swap two entrants of the draft.
-
-        Two entrants of the draft change places and keep them when it is drawn again; a scorer decides.
-        """
-        self.stage(request, stage)
-        sent = self.body(PlacesSwapRequest, request)
-        places = sent["one"], sent["other"]
-        draft = swap_places(
-            stage_id=stage,
-            by=self.user(request),
-            seen=self.seen(sent),
-            places=places,
-            now=timezone.now(),
-            despite=sent["despite"],
-        )
-        return Response(round_now(draft.pk).model_dump())
-
-
-class StageHold(DraftView):
-    """Locks."""
-
-    @extend_schema(operation_id="stage_hold", request=HoldRequest, responses={200: RoundBody, **REFUSALS})
-    def post(self, request: Request, stage: UUID) -> Response:
-        """Keep an entrant at a table of the draft.
-
-        A scorer keeps an entrant at a table when the draft is drawn again, or lets them sit elsewhere again.
-        """
-        self.stage(request, stage)
-        sent = self.body(HoldRequest, request)
-        draft = hold_place(
-            stage_id=stage,
-            by=self.user(request),
-            seen=self.seen(sent),
-            place=sent["place"],
-            held=sent["held"],
-            now=timezone.now(),
-        )
-        return Response(round_now(draft.pk).model_dump())
-
-
-class StageUndo(DraftView):
-    """Taking back what was done to the draft."""
-
-    @extend_schema(operation_id="stage_undo", request=SeenRequest, responses={200: RoundBody, **REFUSALS})
-    def post(self, request: Request, stage: UUID) -> Response:
-        """Undo the last change of the draft.
-
-        A scorer restores the draft as it was before the last draw or the last change by hand. Nothing is drawn.
-        """
-        self.stage(request, stage)
-        seen = self.seen(self.body(SeenRequest, request))
-        return Response(round_now(undo_draft(stage_id=stage, by=self.user(request), seen=seen).pk).model_dump())
-
-
-class StageDrop(DraftView):
-    """Letting go of the draft."""
-
-    @extend_schema(operation_id="stage_drop", request=SeenRequest, responses={200: PrecheckBody, **REFUSALS})
-    def post(self, request: Request, stage: UUID) -> Response:
-        """Discard the draft of a round.
-
-        A scorer discards the draft.
-        """
-        self.stage(request, stage)
-        sent = self.body(SeenRequest, request)
-        drop_draft(stage_id=stage, by=self.user(request), seen=self.seen(sent))
-        return self.looked(request, stage)
-
-
-class StagePublish(DraftView):
-    """Opening all tables."""
-
-    @extend_schema(operation_id="stage_publish", request=SeenRequest, responses={200: RoundBody, **REFUSALS})
-    def post(self, request: Request, stage: UUID) -> Response:
-        """Publish the draft and open its tables.
-
-        A scorer opens every table of the draft at once, or none. A repeated call opens them once.
-        """
-        self.stage(request, stage)
-        seen = self.seen(self.body(SeenRequest, request))
-        one = publish_round(stage_id=stage, by=self.user(request), seen=seen, now=timezone.now())
-        return Response(round_now(one.pk).model_dump())
+        found, here = self.stage(request, stage)
+        require(can_desk(here.role))
+        return Response(_precheck(found).model_dump())
 
 
 class RoundDetail(TournamentView):
@@ -206,7 +80,7 @@ class RoundCorrections(TournamentView):
         return Response(corrections(one).model_dump())
 
 
-class RoundEntry(DraftView):
+class RoundEntry(TournamentView):
     """What a round was drawn from."""
 
     @extend_schema(operation_id="round_entry", responses={200: EntryOfDrawBody, **READ_REFUSALS})
@@ -221,8 +95,77 @@ class RoundEntry(DraftView):
         return Response({"facts": one.facts, "entry": draw_entry(one)})
 
 
+def _precheck(stage: Stage) -> PrecheckBody:
+    return precheck(stage, format_of(stage).next_round(stage), drawing_now(stage.pk))
+
+
 def _round(round_: Round) -> RoundBody:
     return round_now(round_.pk)
+
+
+stage_draw = Act(
+    operation="stage_draw",
+    summary="Draw the next round",
+    about="A scorer draws the next round, which replaces the draft.",
+    asks=RoundDraw,
+    does=draw_or_ask,
+    gives=RoundBody,
+    shown=_round,
+    status=201,
+    is_keyed=True,
+    may_repeat="Drawn before under this key.",
+    later=Later(
+        started=Job,
+        gives=DrawingBody,
+        shown=drawing,
+        about="It takes longer: `draws/{job}` says how far it is.",
+    ),
+).at(AtStage, rights={"POST": can_desk})
+stage_swap = Act(
+    operation="stage_swap",
+    summary="Swap two entrants of the draft",
+    about="Two entrants of the draft change places and keep them when it is drawn again; a scorer decides.",
+    asks=PlacesSwap,
+    does=swap_places,
+    gives=RoundBody,
+    shown=_round,
+).at(AtStage, rights={"POST": can_desk})
+stage_hold = Act(
+    operation="stage_hold",
+    summary="Keep an entrant at a table of the draft",
+    about="A scorer keeps an entrant at a table when the draft is drawn again, or lets them sit elsewhere again.",
+    asks=DraftHold,
+    does=hold_place,
+    gives=RoundBody,
+    shown=_round,
+).at(AtStage, rights={"POST": can_desk})
+stage_undo = Act(
+    operation="stage_undo",
+    summary="Undo the last change of the draft",
+    about="A scorer restores the draft as it was before the last draw or the last change by hand. Nothing is drawn.",
+    asks=SeenDraft,
+    does=undo_draft,
+    gives=RoundBody,
+    shown=_round,
+).at(AtStage, rights={"POST": can_desk})
+stage_drop = Act(
+    operation="stage_drop",
+    summary="Discard the draft of a round",
+    about="A scorer discards the draft.",
+    asks=SeenDraft,
+    does=drop_draft,
+    gives=PrecheckBody,
+    shown=_precheck,
+).at(AtStage, rights={"POST": can_desk})
+stage_publish = Act(
+    operation="stage_publish",
+    summary="Publish the draft and open its tables",
+    about="A scorer opens every table of the draft at once, or none. A repeated call opens them once.",
+    asks=SeenDraft,
+    does=publish_round,
+    gives=RoundBody,
+    shown=_round,
+).at(AtStage, rights={"POST": can_desk})
 
 
 round_take_back = Act(

@@ -18,6 +18,8 @@ class Round(BaseDraw):
     OWNER = ("club_id", "stage_id")
     KEPT = ("number", "seed", "engine", "facts", "report", "before", "made_by_id")
 
+    is_new = False  # whether it was drawn by the call that has returned it
+
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
         PUBLISHED = "published", _("being played")

@@ -15,8 +15,8 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import alphabetical
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.services import drafts
-from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.pairing.drawing import Pair
+from scorekeeper.tournaments.draft.records import DraftHold, PlacesSwap, SeenDraft
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in
@@ -26,18 +26,15 @@ from scorekeeper.tournaments.services.common import draft_at_desk, refused
 
 
 @transaction.atomic
-def swap_places(
-    *, stage_id: UUID, by: User, seen: Seen, places: tuple[UUID, UUID], now: datetime, despite: bool = False
-) -> Round:
-    """Two of the draft change places by hand, and stay where they are put when it is drawn again. `despite` says that
-    whoever does it knows that it puts people together who are never to sit together.
+def swap_places(swap: PlacesSwap, *, stage_id: UUID, by: User, now: datetime) -> Round:
+    """Two of the draft change places by hand, and stay where they are put when it is drawn again.
 
     Raises:
         Conflict: `tournament_ended`, `draw_changed`.
         Refused: `draw_follows`: the format leaves nothing to choose; `place_unknown`, `place_twice`; `keeps_apart`: it
             needs `despite`.
     """
-    draft = draft_at_desk(stage_id, by, seen)
+    draft = draft_at_desk(stage_id, by, swap.seen)
     change = _change(draft, by, now)
     before = format_of(draft.stage).never_together(draft.stage, draft)
 
@@ -45,11 +42,12 @@ def swap_places(
         if worse := format_of(draft.stage).never_together(draft.stage, draft) - before:
             raise _keeps_apart(draft.stage, worse)
 
-    return drafts.swap_places(draft, places, change if despite else replace(change, check=keeps_apart))
+    places = (swap.one, swap.other)
+    return drafts.swap_places(draft, places, change if swap.despite else replace(change, check=keeps_apart))
 
 
 @transaction.atomic
-def hold_place(*, stage_id: UUID, by: User, seen: Seen, place: UUID, held: bool, now: datetime) -> Round:
+def hold_place(hold: DraftHold, *, stage_id: UUID, by: User, now: datetime) -> Round:
     """Somebody stays at their table when the draft is drawn again, a match of two as a whole; or may sit elsewhere
     again.
 
@@ -57,31 +55,33 @@ def hold_place(*, stage_id: UUID, by: User, seen: Seen, place: UUID, held: bool,
         Conflict: `tournament_ended`, `draw_changed`.
         Refused: `draw_follows`, `place_unknown`.
     """
-    draft = draft_at_desk(stage_id, by, seen)
-    return drafts.hold_place(draft, place, _change(draft, by, now), held=held)
+    draft = draft_at_desk(stage_id, by, hold.seen)
+    return drafts.hold_place(draft, hold.place, _change(draft, by, now), held=hold.held)
 
 
 @transaction.atomic
-def undo_draft(*, stage_id: UUID, by: User, seen: Seen) -> Round:
+def undo_draft(draft: SeenDraft, *, stage_id: UUID, by: User) -> Round:
     """The draw that was there before the last one, or before the last change by hand, bit for bit; nothing is drawn.
 
     Raises:
         Conflict: `tournament_ended`, `draw_changed`; `nothing_before`.
     """
-    draft = draft_at_desk(stage_id, by, seen)
-    made = drafts.undo_draft(draft)
-    made.stage = draft.stage
+    found = draft_at_desk(stage_id, by, draft.seen)
+    made = drafts.undo_draft(found)
+    made.stage = found.stage
     return made
 
 
 @transaction.atomic
-def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
-    """Let go of the draft.
+def drop_draft(draft: SeenDraft, *, stage_id: UUID, by: User) -> Stage:
+    """Let go of the draft of a stage.
 
     Raises:
         Conflict: `tournament_ended`, `draw_changed`.
     """
-    draft_at_desk(stage_id, by, seen).delete()
+    found = draft_at_desk(stage_id, by, draft.seen)
+    found.delete()
+    return found.stage
 
 
 def _change(draft: Round, by: User, now: datetime) -> drafts.ByHand:

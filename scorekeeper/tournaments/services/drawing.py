@@ -9,13 +9,14 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.draws.drawn import SEED_BITS, Asked, Drawn, Held, held_in
 from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
+from scorekeeper.tournaments.draft.records import AS_USUAL, RoundDraw
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after, shown_before
@@ -26,37 +27,10 @@ from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Once, Read
 from scorekeeper.tournaments.services.common import refused, said, stage_at_desk
 
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How a round is to be drawn again: with `keep` those whom a lock holds stay there, as far as the tables allow it;
-    with `few_changes` as few as possible of those who have seen their tables get others; with `despite` those for whom
-    no other way is found sit together though they never should; with `smaller`, where somebody sits out anyway, the
-    tables are smaller and one more does. `seed` is the number that it is drawn with, else a new one."""
-
-    keep: bool = True
-    few_changes: bool = False
-    despite: bool = False
-    smaller: bool = False
-    seed: int | None = None
-
-
-AS_USUAL: Final = Wish()
 NO_WAY: Final = gettext_noop(
     "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off the list"
     " of those who are kept apart."
 )
-
-
-MOST_SEED: Final = 2**63 - 1  # what every database holds in a whole number with a sign
-SEED_WRONG: Final = gettext_lazy("A number has digits alone, and is at most 9223372036854775807.")
-
-
-def seed_in(text: str) -> int | None:
-    """The number that somebody gives to draw with; None where it is none."""
-    digits = text.strip()
-    is_short = digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MOST_SEED))
-    return int(digits) if is_short and int(digits) <= MOST_SEED else None
 
 
 @transaction.atomic
@@ -65,7 +39,7 @@ def draw_round(
     stage_id: UUID,
     by: User,
     now: datetime,
-    wish: Wish = AS_USUAL,
+    wish: RoundDraw = AS_USUAL,
     seed: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Round:
@@ -88,7 +62,7 @@ def draw_round(
     return _written(stage, look.field, drawn, asked.held, Making(by, now, read))
 
 
-def _is_planned(stage: Stage, number: int, wish: Wish) -> bool:
+def _is_planned(stage: Stage, number: int, wish: RoundDraw) -> bool:
     """Whether a round is to be as it was drawn together with the one before it: where it is drawn first, and where it
     is drawn again with the number of that draw."""
     if wish.few_changes or wish.smaller:
@@ -99,7 +73,7 @@ def _is_planned(stage: Stage, number: int, wish: Wish) -> bool:
     return before is not None and before.seed == wish.seed
 
 
-def asked_of(stage: Stage, look: NextRound, wish: Wish, seed: int) -> Asked:
+def asked_of(stage: Stage, look: NextRound, wish: RoundDraw, seed: int) -> Asked:
     """What is asked of the draw of the next round, with the draft there is."""
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
     return Asked(
@@ -113,7 +87,7 @@ def asked_of(stage: Stage, look: NextRound, wish: Wish, seed: int) -> Asked:
 
 
 @transaction.atomic
-def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule, wish: Wish = AS_USUAL) -> Round:
+def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule, wish: RoundDraw = AS_USUAL) -> Round:
     """The draft of the next round from a schedule that was drawn beside.
 
     Raises:

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from scorekeeper.common.acts import Asked
 from scorekeeper.common.errors import Conflict
 from scorekeeper.tournaments.models import DeskAct
 from scorekeeper.tournaments.models.acts import ASKED
@@ -68,6 +69,8 @@ def asked(key: UUID | None, *facts: object) -> Mark:
 
 def _plain(fact: Any) -> Any:
     """A record without what is as usual, so that what it can say more one day changes no mark."""
+    if isinstance(fact, Asked):
+        return fact.model_dump(exclude_defaults=True)
     if not is_dataclass(fact) or isinstance(fact, type):
         return fact
     usual = {each.name: each.default for each in fields(fact)}

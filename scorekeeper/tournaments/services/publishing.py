@@ -13,9 +13,10 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import LONGEST
-from scorekeeper.draws.services.drafts import Seen, in_seats, open_tables, seen_draft
+from scorekeeper.draws.services.drafts import in_seats, open_tables, seen_draft
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.opening.services import Opening, Sitter
+from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.formats.next_round import still_playing
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import seen_with
@@ -37,7 +38,7 @@ has made absent from earlier rounds: so that the opening can be taken back."""
 
 
 @transaction.atomic
-def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Round:
+def publish_round(draft: SeenDraft, *, stage_id: UUID, by: User, now: datetime) -> Round:
     """Open every table of the draft at once, but those for whom somebody is not here: their result is written at the
     desk. Tapped twice, or by two people, they are opened once. Whoever came late gets their line now, and is absent
     from the rounds before.
@@ -49,32 +50,32 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     """
     stage = locked_stage(stage_id)
     require(can_desk(role_at(by, stage.tournament)))
-    if done := stage.rounds.filter(pk=seen.draw_id).exclude(state=Round.State.DRAFT).first():
+    if done := stage.rounds.filter(pk=draft.round).exclude(state=Round.State.DRAFT).first():
         return done
     require_not_ended(stage.tournament)
-    draft = seen_draft(stage.rounds.all(), seen)
-    format_, field = format_of(stage), field_of(stage, draft.number)
+    opened = seen_draft(stage.rounds.all(), draft.seen)
+    format_, field = format_of(stage), field_of(stage, opened.number)
     units = {unit.key: unit for unit in format_.seated(stage, field)}
-    _require_fits(stage, draft, field, units)
-    draft.before[TOOK_IN] = _take_in(stage, draft, field)
+    _require_fits(stage, opened, field, units)
+    opened.before[TOOK_IN] = _take_in(stage, opened, field)
     here = {entrant.pk for entrant in field.here}
-    forfeiting = format_.forfeiting(stage, draft.number)
+    forfeiting = format_.forfeiting(stage, opened.number)
 
     def opening_of(table: RoundTable) -> Opening | None:
         takes_sheet = format_.takes_sheet([place.entrant_id for place in table.places.all()], here)
-        return _opening(stage, draft, table, units) if takes_sheet else None
+        return _opening(stage, opened, table, units) if takes_sheet else None
 
-    draft.state = Round.State.PUBLISHED
-    open_tables(draft, opening_of, stage.tournament.club, by, now, also=("state", "before"))
+    opened.state = Round.State.PUBLISHED
+    open_tables(opened, opening_of, stage.tournament.club, by, now, also=("state", "before"))
     if forfeiting:
-        _forfeit(draft, forfeiting, now)
+        _forfeit(opened, forfeiting, now)
     if stage.seen:
-        stage.seen = seen_with(draft)
+        stage.seen = seen_with(opened)
         stage.save(update_fields=["seen"])
     _runs(stage)
     mark_sheets(stage.tournament)
-    told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
-    return draft
+    told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": opened.number})
+    return opened
 
 
 def _forfeit(opened: Round, forfeiting: Mapping[UUID, DeskAct], now: datetime) -> None:

@@ -4,7 +4,6 @@ drawn, never what: the same seed draws the same."""
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -26,6 +25,7 @@ from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.jobs.services.working import Work
 from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit
+from scorekeeper.tournaments.draft.records import AS_USUAL, RoundDraw
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of, is_drawn_ahead
 from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
@@ -33,7 +33,7 @@ from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import next_number
 from scorekeeper.tournaments.services.common import locked_stage, role_at
-from scorekeeper.tournaments.services.drawing import AS_USUAL, NO_WAY, Wish, asked_of, draw_round, take_schedule
+from scorekeeper.tournaments.services.drawing import NO_WAY, asked_of, draw_round, take_schedule
 from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, is_same, key_used, mark_in, require_same
 
 KIND: Final = "tournament_draw"
@@ -47,11 +47,11 @@ class _TooLong(Exception):
 
 
 def draw_or_ask(
+    wish: RoundDraw = AS_USUAL,
     *,
     stage_id: UUID,
     by: User,
     now: datetime,
-    wish: Wish = AS_USUAL,
     patience: float = PATIENCE,
     key: UUID | None = None,
 ) -> Round | Job:
@@ -74,7 +74,7 @@ def draw_or_ask(
         arguments = {
             "stage": str(stage_id),
             "round": next_number(stage),
-            **asdict(wish),
+            **wish.model_dump(),
             "seed": str(secrets.randbits(SEED_BITS) if wish.seed is None else wish.seed),
             "about": stage.tournament.name,
             **mark,
@@ -105,8 +105,8 @@ def run(work: Work) -> Done:
     if by is None or stage is None or next_number(stage) != arguments["round"]:
         raise _overtaken()
     seed = int(arguments["seed"])
-    usual = {name: said for name, said in asdict(AS_USUAL).items() if name != "seed"}
-    wish = Wish(**{name: bool(arguments.get(name, said)) for name, said in usual.items()})
+    usual = {name: value for name, value in AS_USUAL if name != "seed"}
+    wish = RoundDraw(**{name: bool(arguments.get(name, value)) for name, value in usual.items()})
     schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100), wish)
     one = partial(draw_round, wish=wish, seed=seed, stop=unless_stopped(work))
     draw = partial(take_schedule, schedule=schedule, wish=wish) if schedule else one
@@ -141,6 +141,7 @@ def _draw(stage_id: UUID, by: User, now: datetime, key: UUID, draw: Callable[...
         by=by,
         key=key,
     )
+    made.is_new = True
     return made
 
 
@@ -186,7 +187,7 @@ def unless_stopped(work: Work) -> Callable[[], bool]:
     return stop
 
 
-def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], wish: Wish) -> Schedule | None:
+def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], wish: RoundDraw) -> Schedule | None:
     """None where the round is drawn by itself, and nobody can say how far it is: its rounds are not drawn together, or
     no schedule honours all that must be."""
     if not is_drawn_ahead(stage):

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db import transaction
 
 from scorekeeper.accounts.models import User
-from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.jobs.models import Job
+from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.services.common import locked_stage
@@ -46,7 +46,7 @@ def open_next_matches(*, stage_id: UUID, by: User, now: datetime) -> Round | Job
     draft = draw_or_ask(stage_id=stage_id, by=by, now=now, patience=PATIENCE)
     if isinstance(draft, Job):
         return draft
-    return publish_round(stage_id=stage_id, by=by, seen=Seen(draft.pk, draft.revision), now=now)
+    return publish_round(SeenDraft(round=draft.pk, revision=draft.revision), stage_id=stage_id, by=by, now=now)
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """The rounds of a stage: the draft with its reasons, changes by hand, opening all tables, the round as it is played."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,12 +12,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.doing import NotDone, not_done
-from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.refusals import sentence
+from scorekeeper.common.doing import NotDone, attempt, not_done
+from scorekeeper.common.errors import require
 from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.jobs.models import Job
 from scorekeeper.payouts.policies import can_read_money
+from scorekeeper.tournaments.draft.records import DraftHold, PlacesSwap, RoundDraw, SeenDraft
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
@@ -25,6 +25,7 @@ from scorekeeper.tournaments.formats.tables.ahead import coming_of, shown_before
 from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
 from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.models import Round, Stage
+from scorekeeper.tournaments.records import MOST_VERSION
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.results import Once, shown_of, to_be_accepted, unit_of, without_results
 from scorekeeper.tournaments.selectors.corrections import corrections_of
@@ -35,7 +36,6 @@ from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.services.by_hand import drop_draft, hold_place, swap_places, undo_draft
-from scorekeeper.tournaments.services.drawing import SEED_WRONG, Wish, seed_in
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.scheduling import could_not_part, draw_or_ask, drawing_now
@@ -96,17 +96,17 @@ def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     if request.method != "POST":
         return _page(here)
     sent = request.POST
-    asked = {name: sent.get(name) == "1" for name in ("few_changes", "despite", "smaller")}
-    seed = seed_in(sent["number"]) if "number" in sent else None
-    if "number" in sent and seed is None:
-        return _page(here, NotDone(str(SEED_WRONG), 422), number=sent["number"])
-    wish = Wish(keep=sent.get("keep") != "0", seed=seed, **asked)
-    try:
-        made = draw_or_ask(stage_id=stage_id, by=request.user, now=timezone.now(), wish=wish)
-    except Refused as refused:
-        return _page(here, NotDone(sentence(refused), 422), asks=_asked_once_more(refused, "cannot_part", ()))
-    except Conflict as conflict:
-        return _page(here, NotDone(conflict.message, 409))
+    asked = {
+        "keep": sent.get("keep") != "0",
+        **{name: sent.get(name) == "1" for name in ("few_changes", "despite", "smaller")},
+        "seed": sent.get("number"),
+    }
+    made, problem = attempt(
+        lambda: draw_or_ask(RoundDraw.read(asked), stage_id=stage_id, by=request.user, now=timezone.now())
+    )
+    if problem:
+        number = sent.get("number") if "seed" in problem.at else None
+        return _page(here, problem, asks=() if "cannot_part" in problem.codes else None, number=number)
     return redirect("job_detail", made.pk) if isinstance(made, Job) else redirect("stage_draw", stage_id)
 
 
@@ -114,15 +114,12 @@ def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Two change places by hand; where that puts people together who are never to be, it is asked once more."""
-    here, now = _at_desk(request, stage_id), timezone.now()
     places = id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))
-    seen, despite = seen_in(request, "round"), request.POST.get("despite") == "1"
-    try:
-        swap_places(stage_id=stage_id, by=request.user, seen=seen, places=places, now=now, despite=despite)
-    except Refused as refused:
-        return _page(here, NotDone(sentence(refused), 422), asks=_asked_once_more(refused, "keeps_apart", places))
-    except Conflict as conflict:
-        return _page(here, NotDone(conflict.message, 409))
+    swap = PlacesSwap(**_seen(request), one=places[0], other=places[1], despite=request.POST.get("despite") == "1")
+    here, now = _at_desk(request, stage_id), timezone.now()
+    problem = not_done(lambda: swap_places(swap, stage_id=stage_id, by=request.user, now=now))
+    if problem:
+        return _page(here, problem, asks=places if "keeps_apart" in problem.codes else None)
     return redirect("stage_draw", stage_id)
 
 
@@ -130,30 +127,37 @@ def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def stage_hold(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Somebody stays at their table when it is drawn again, or (`held=0`) may sit elsewhere again."""
-    here, now = _at_desk(request, stage_id), timezone.now()
-    place, held = id_in(request.POST.get("place", "")), request.POST.get("held") != "0"
-    seen = seen_in(request, "round")
-    problem = not_done(
-        lambda: hold_place(stage_id=stage_id, by=request.user, seen=seen, place=place, held=held, now=now)
-    )
-    return _page(here, problem) if problem else redirect("stage_draw", stage_id)
+    place, is_held = id_in(request.POST.get("place", "")), request.POST.get("held") != "0"
+    hold, now = DraftHold(**_seen(request), place=place, held=is_held), timezone.now()
+    return _changed(request, stage_id, lambda: hold_place(hold, stage_id=stage_id, by=request.user, now=now))
 
 
 @require_POST
 @login_required
 def stage_undo(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """The draw that was there before, as it was."""
-    here = _at_desk(request, stage_id)
-    problem = not_done(lambda: undo_draft(stage_id=stage_id, by=request.user, seen=seen_in(request, "round")))
-    return _page(here, problem) if problem else redirect("stage_draw", stage_id)
+    draft = SeenDraft(**_seen(request))
+    return _changed(request, stage_id, lambda: undo_draft(draft, stage_id=stage_id, by=request.user))
 
 
 @require_POST
 @login_required
 def stage_drop(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Let go of the draft."""
+    draft = SeenDraft(**_seen(request))
+    return _changed(request, stage_id, lambda: drop_draft(draft, stage_id=stage_id, by=request.user))
+
+
+def _seen(request: AuthedRequest) -> dict[str, Any]:
+    """Which draft the form was made for; what is none is never the one that stands."""
+    seen = seen_in(request, "round")
+    return {"round": seen.draw_id, "revision": seen.revision or MOST_VERSION}
+
+
+def _changed(request: AuthedRequest, stage_id: UUID, act: Callable[[], object]) -> HttpResponse:
+    """What is done to the draft of a stage, and its page again."""
     here = _at_desk(request, stage_id)
-    problem = not_done(lambda: drop_draft(stage_id=stage_id, by=request.user, seen=seen_in(request, "round")))
+    problem = not_done(act)
     return _page(here, problem) if problem else redirect("stage_draw", stage_id)
 
 
@@ -161,9 +165,8 @@ def stage_drop(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Open every table of the draft."""
-    here = _at_desk(request, stage_id)
-    seen = seen_in(request, "round")
-    problem = not_done(lambda: publish_round(stage_id=stage_id, by=request.user, seen=seen, now=timezone.now()))
+    here, draft = _at_desk(request, stage_id), SeenDraft(**_seen(request))
+    problem = not_done(lambda: publish_round(draft, stage_id=stage_id, by=request.user, now=timezone.now()))
     if problem:
         return _page(here, problem)
     return redirect("tournament_desk", here.stage.tournament_id)
@@ -271,11 +274,6 @@ def _addresses(stage: Stage) -> Addresses:
         reverse(f"stage_{act}", args=[stage.pk]) for act in ("draw", "swap", "hold", "undo", "drop")
     )
     return Addresses(page, swap, hold, undo, drop, draw="round")
-
-
-def _asked_once_more(refused: Refused, code: str, places: Sequence[UUID]) -> Sequence[UUID] | None:
-    """These places, if it was refused under this code."""
-    return places if code in {problem.code for problem in refused.problems} else None
 
 
 def _page(

@@ -1,15 +1,91 @@
-"""What comes before a round, as the API says it: what stands in its way, and a draw that is made beside."""
+"""The draft of a round: how it is drawn, what is changed by hand, and what programs read of it before and meanwhile."""
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Final
 from uuid import UUID
 
-from pydantic import Field
+from django.utils.translation import gettext_noop
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from scorekeeper.common.acts import Answer, OneOf
+from scorekeeper.common.acts import Answer, Asked, OneOf, wrong
+from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.records import MOST_VERSION
+
+MOST_SEED: Final = 2**63 - 1  # what every database holds in a whole number with a sign
+SEED_WRONG: Final = gettext_noop("A number has digits alone, and is at most 9223372036854775807.")
+
+
+def _seed_in(sent: object) -> object:
+    """A number as text: JavaScript has no whole numbers that large."""
+    if not isinstance(sent, str):
+        return sent
+    digits = sent.strip()
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MOST_SEED))
+    if not is_number or int(digits) > MOST_SEED:
+        raise wrong("seed_unknown", SEED_WRONG)
+    return int(digits)
+
+
+class RoundDraw(Asked):
+    """How the next round is drawn."""
+
+    keep: bool = Field(default=True, description="Whom a lock holds stays there, as far as that is possible.")
+    few_changes: bool = Field(
+        default=False, description="As few people as possible get others at their table than they have seen."
+    )
+    despite: bool = Field(
+        default=False,
+        description="Those sit together for whom no other way is found; else that is refused with `cannot_part`.",
+    )
+    smaller: bool = Field(
+        default=False,
+        description="Where somebody sits out anyway: the tables that the precheck calls `smaller`, and more sit out.",
+    )
+    seed: Annotated[
+        int | None,
+        Field(ge=0, le=MOST_SEED),
+        BeforeValidator(_seed_in),
+        WithJsonSchema({"type": ["string", "null"]}),
+    ] = Field(
+        default=None,
+        description="The number to draw with, from 0 to 9223372036854775807, as a text; null: a new one. The same "
+        "number gives the same draw as long as people, clubs, pairs, plan, locks and the rounds before are the same.",
+    )
+
+
+AS_USUAL: Final = RoundDraw()
+
+
+class SeenDraft(Asked):
+    """The draft that was read: nobody acts on another one."""
+
+    round: UUID
+    revision: int = Field(ge=1, le=MOST_VERSION)
+
+    @property
+    def seen(self) -> Seen:
+        return Seen(self.round, self.revision)
+
+
+class PlacesSwap(SeenDraft):
+    """Two places of the draft."""
+
+    one: UUID
+    other: UUID
+    despite: bool = Field(
+        default=False,
+        description="Also where it puts people together who are never to be; else that is refused with `keeps_apart`.",
+    )
+
+
+class DraftHold(SeenDraft):
+    """A place of the draft, and whether who has it stays there when it is drawn again."""
+
+    place: UUID
+    held: bool
 
 
 class ObstacleBody(Answer):
