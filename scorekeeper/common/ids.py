@@ -1,4 +1,5 @@
-"""Row ids: UUIDv7 (RFC 9562, 5.7), made by the server, so that rows sort by the time they were made."""
+"""Row ids: UUIDv7 (RFC 9562, 5.7), made by the server, so that rows sort by the time they were made; and ids that come
+as text."""
 
 import secrets
 import threading
@@ -7,6 +8,14 @@ import uuid
 
 _lock = threading.Lock()
 _last = 0
+
+
+def uuid_in(text: str) -> uuid.UUID | None:
+    """The id that an address or a form has sent as text; None where it sent none, or no id."""
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
 
 
 def uuid7() -> uuid.UUID:

@@ -8,10 +8,9 @@ from uuid import UUID, uuid5
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.cast import FOUNDED
-from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.records import SeasonBonus
-from scorekeeper.standings.services import Wanted, change_season, give_bonus, open_season_of
+from scorekeeper.standings.records import SeasonBonus, SeasonChange, SeasonCounts, SeasonOpening
+from scorekeeper.standings.services import change_season, give_bonus, open_season
 
 BEST: Final = 2
 LEAST: Final = 2
@@ -28,8 +27,14 @@ KEYS: Final = UUID("2f6f4b0e-52f5-5d0b-9a54-6b1f0b8c6c51")
 def cup(club: Club, director: User) -> Competition:
     """A season of two games, weighed against each other."""
     there = Competition.objects.filter(club=club, name=CUP).first()
-    wanted = Wanted(CUP, {"truco": "three_a_win"}, factors={"truco": TRUCO_WEIGHS})
-    return there or open_season_of(club=club, by=director, first=("skat", "seeger_fabian"), wanted=wanted, now=FOUNDED)
+    opening = SeasonOpening(
+        name=CUP,
+        game="skat",
+        system="seeger_fabian",
+        others={"truco": "three_a_win"},
+        factors={"truco": TRUCO_WEIGHS},
+    )
+    return there or open_season(opening, club=club, by=director, now=FOUNDED)
 
 
 def counting(season: Competition, director: User, players: Mapping[str, Player]) -> None:
@@ -37,8 +42,8 @@ def counting(season: Competition, director: User, players: Mapping[str, Player])
     season.refresh_from_db()
     if season.seq:
         return
-    wanted = Wanted(season.name, season.others, Counts(best=BEST, least=LEAST))
-    change_season(competition=season, by=director, wanted=wanted, now=FOUNDED + timedelta(days=1))
+    change = SeasonChange(counts=SeasonCounts(best=BEST, least=LEAST))
+    change_season(change, competition=season, by=director, now=FOUNDED + timedelta(days=1))
     for name, points, reason, after in GIVEN:
         bonus = SeasonBonus(player=players[name].pk, points=points, reason=reason)
         give_bonus(bonus, competition=season, by=director, key=uuid5(KEYS, reason), now=FOUNDED + after)

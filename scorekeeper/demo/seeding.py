@@ -49,6 +49,7 @@ from scorekeeper.play.recording.services import next_table, record_hand
 from scorekeeper.play.records import PerhapsReasoned, Signing
 from scorekeeper.play.upkeep.anchors import anchor_club
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.records import SeasonOpening
 from scorekeeper.standings.services import open_season
 
 ENDED = "last hand, it is late"  # what the opener writes where the game itself has no end
@@ -117,7 +118,8 @@ def _club(users: dict[str, User]) -> Club:
 def _season(club: Club, director: User, game: str) -> Competition:
     name, system = SEASONS[game]
     there = Competition.objects.filter(club=club, name=name).first()
-    return there or open_season(club=club, by=director, name=name, game=game, system=system, now=FOUNDED)
+    opening = SeasonOpening(name=name, game=game, system=system)
+    return there or open_season(opening, club=club, by=director, now=FOUNDED)
 
 
 def _play(

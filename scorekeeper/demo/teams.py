@@ -17,6 +17,7 @@ from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.leagues.teams.records import LeaguePlan, TeamJoining, TeamName
 from scorekeeper.leagues.teams.services import add_team, join_team, make_league
 from scorekeeper.play.models import Sitting
+from scorekeeper.standings.records import SeasonOpening
 from scorekeeper.standings.services import open_season
 
 NAME: Final = "Lindenhof teams"
@@ -65,7 +66,8 @@ def team_league(
 
 def _league(club: Club, owner: User) -> TeamLeague:
     preset = games.game("skat").presets[0]
-    season = open_season(club=club, by=owner, name=SEASON, game="skat", system="seeger_fabian", now=MADE_AT)
+    opening = SeasonOpening(name=SEASON, game="skat", system="seeger_fabian")
+    season = open_season(opening, club=club, by=owner, now=MADE_AT)
     plan = LeaguePlan(name=NAME, season=season.pk, series=SERIES, rules=preset.rules, rules_name=str(preset.title))
     return make_league(plan, club=club, by=owner, now=MADE_AT)
 

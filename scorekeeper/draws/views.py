@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.draws.services.drafts import Seen
 
 NOBODY: Final = UUID(int=0)  # what no row is called
@@ -40,7 +41,4 @@ def seen_in(request: HttpRequest, name: str = "draw") -> Seen:
 
 def id_in(text: str) -> UUID:
     """An id that came with a form; one that no row has where it is none."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return NOBODY
+    return uuid_in(text) or NOBODY

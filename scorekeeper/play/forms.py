@@ -11,6 +11,7 @@ from games.core.values import Problem
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.texts import translated
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
 
@@ -64,7 +65,4 @@ class PerhapsReasonForm(ReasonForm):
 
 def uuid_or_new(text: str) -> UUID:
     """The UUID that a form sent, or a new one where it sent none."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return uuid4()
+    return uuid_in(text) or uuid4()

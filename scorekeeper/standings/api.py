@@ -1,5 +1,7 @@
 """The JSON door to standings."""
 
+from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any, Final
 from uuid import UUID
 
@@ -8,10 +10,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from pydantic import Field
-from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,109 +18,40 @@ from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.policies import can_direct, can_end_seasons
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.acts import Asked, Switch
-from scorekeeper.common.api import READ_REFUSALS, Act, Door
+from scorekeeper.common.api import READ_REFUSALS, Act, Door, Preview
 from scorekeeper.common.errors import require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.prepared import Recent
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.records import ClubSeasonBody, SeasonActBody, SeasonBonus, SeasonLot, SeasonReopening
+from scorekeeper.standings.records import (
+    ClubSeasonBody,
+    SeasonActBody,
+    SeasonBonus,
+    SeasonChange,
+    SeasonLot,
+    SeasonOpening,
+    SeasonReopening,
+    SeasonSettingsBody,
+    SettingsMoveBody,
+    SettingsMovesBody,
+    StandingsAsked,
+    StandingsBody,
+)
 from scorekeeper.standings.selectors.lots import lots_of
+from scorekeeper.standings.selectors.moving import SettingsMove
 from scorekeeper.standings.selectors.standing import For, standing_of
 from scorekeeper.standings.selectors.table import evenings, lines
 from scorekeeper.standings.selectors.told import seen
 from scorekeeper.standings.selectors.venues import played_at
-from scorekeeper.standings.services import draw_lot, end_season, give_bonus, reopen_season
-
-
-class RowBody(serializers.Serializer[Any]):
-    """What somebody has in a season."""
-
-    player = serializers.UUIDField()
-    name = serializers.CharField()
-    points = serializers.IntegerField(help_text="Of what counts, with bonuses and penalties.")
-    bonus = serializers.IntegerField(help_text="Bonuses less penalties, in the points.")
-    measures = serializers.DictField(child=serializers.IntegerField(), help_text="Of the sittings that count.")
-    ties = serializers.DictField(
-        child=serializers.CharField(),
-        help_text="Each tie-break in force that is a figure of one row, exactly: `7`, `-3` or `15/2`.",
-    )
-    sittings = serializers.IntegerField(help_text="How many sittings count.")
-    dropped = serializers.IntegerField(help_text="How many sittings the season drops.")
-
-
-class StandingBody(RowBody):
-    """One ranked row."""
-
-    rank = serializers.IntegerField(help_text="Equal rows share a rank, the next one skips.")
-    decided_by = serializers.CharField(
-        allow_null=True,
-        allow_blank=True,
-        help_text="What put it behind the row above: a tie-break or `lot`; empty: the points; null: nothing.",
-    )
-
-    moved = serializers.IntegerField(help_text="Places up since the evening before the newest one; less than 0: down.")
-
-
-class LackingBody(RowBody):
-    """Somebody who has played too little to be ranked."""
-
-    missing = serializers.IntegerField(help_text="How many evenings, sheets or hands (`counts.least_of`) are missing.")
-
-
-class CountsBody(serializers.Serializer[Any]):
-    """What counts of what each has played."""
-
-    best = serializers.IntegerField(help_text="So many best results count; 0: all.")
-    drop = serializers.IntegerField(help_text="So many worst results don't count; one always does.")
-    by = serializers.ChoiceField(choices=["evening", "sheet"], help_text="What is one result.")
-    least = serializers.IntegerField(help_text="Who has fewer evenings or hands is not ranked.")
-    least_of = serializers.ChoiceField(choices=["evenings", "sheets", "hands"])
-    tie_breaks = serializers.ListField(
-        child=serializers.CharField(),
-        help_text=(
-            "Asked in order: measures, `direct_encounter`, `evenings_won`, `best_evening`, `evenings`; of games "
-            "between two sides `buchholz_cut`, `buchholz`, `buchholz_median`, `sonneborn_berger`, `duels_won`, `koya`, "
-            "`progressive`; of matches `game_difference`, `point_difference`."
-        ),
-    )
-
-
-class LotBody(serializers.Serializer[Any]):
-    """A lot between players who were equal in everything. Its order is that of the SHA-256 of `SEED:ID` of each."""
-
-    seed = serializers.IntegerField()
-    drawn_at = serializers.DateTimeField()
-    points = serializers.IntegerField(help_text="What all of them had.")
-    order = serializers.ListField(child=serializers.UUIDField(), help_text="The players, best first.")
-    holds = serializers.BooleanField(help_text="Whether exactly these are still equal with these points.")
-
-
-class StandingsBody(serializers.Serializer[Any]):
-    """The standings of a season."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    game = serializers.CharField()
-    system = serializers.CharField()
-    systems = serializers.DictField(
-        child=serializers.CharField(), help_text="Every game that counts, and by which system."
-    )
-    factors = serializers.DictField(
-        child=serializers.IntegerField(), help_text="How many of the season's points one point of each game makes."
-    )
-    counts = CountsBody()
-    ended_at = serializers.DateTimeField(allow_null=True)
-    unit = serializers.CharField(allow_blank=True, help_text="What the points are: empty for points.")
-    decimals = serializers.IntegerField(help_text="2: points are hundredths of the unit.")
-    official = serializers.BooleanField(help_text="True: only sealed sittings. False: everything recorded.")
-    venue = serializers.CharField(
-        allow_blank=True, help_text="Where all that is told was played, bonuses left out; empty: everywhere."
-    )
-    disputed = serializers.IntegerField(help_text="How many hands of its sittings are disputed; none is ever official.")
-    lots = LotBody(many=True)
-    standings = StandingBody(many=True)
-    unranked = LackingBody(many=True)
+from scorekeeper.standings.services import (
+    change_season,
+    draw_lot,
+    end_season,
+    give_bonus,
+    open_season,
+    preview_change,
+    reopen_season,
+)
 
 
 class ClubSeasons(Door):
@@ -140,6 +70,18 @@ class ClubSeasons(Door):
         return Response([ClubSeasonBody.of(season).model_dump() for season in seasons])
 
 
+class DirectedClub(Door):
+    """A club whose seasons the caller opens."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+    scopes = {"POST": Scope.MANAGE}
+
+    def place(self, request: Request, club: UUID) -> dict[str, Any]:
+        here = membership_of(request.user, club)
+        require(can_direct(here.role))
+        return {"club": here.club, "by": here.user}
+
+
 class DirectedSeason(Door):
     """Acts on a season of a club where the caller directs."""
 
@@ -154,6 +96,63 @@ class DirectedSeason(Door):
         return {"competition": found, "by": here.user}
 
 
+def _settings(competition: Competition) -> dict[str, Any]:
+    """What it is, and how it counts."""
+    counts, unit = competition.counts, competition.in_unit
+    return {
+        "id": competition.pk,
+        "name": competition.name,
+        "game": competition.game,
+        "system": competition.system,
+        "systems": competition.systems,
+        "factors": {name: competition.factor_of(name) for name in competition.systems},
+        "counts": {**asdict(counts), "tie_breaks": [name for name, _sign in competition.tie_breaks]},
+        "ended_at": competition.ended_at,
+        "unit": unit.unit,
+        "decimals": unit.decimals,
+    }
+
+
+def _season(competition: Competition) -> SeasonSettingsBody:
+    return SeasonSettingsBody(**_settings(competition))
+
+
+def _moves(moves: Iterable[SettingsMove]) -> SettingsMovesBody:
+    found = tuple(
+        SettingsMoveBody(
+            player=move.player_id,
+            name=move.name,
+            points=(move.points_before, move.points_after),
+            rank=(move.rank_before, move.rank_after),
+        )
+        for move in moves
+    )
+    return SettingsMovesBody(moves=found)
+
+
+season_open = Act(
+    operation="season_open",
+    summary="Open a season",
+    about="A director opens a season for which tables can count. No two seasons of a club have one name, so sent twice "
+    "it is opened once.",
+    asks=SeasonOpening,
+    does=open_season,
+    gives=SeasonSettingsBody,
+    shown=_season,
+    status=201,
+).at(DirectedClub)
+season_change = Act(
+    operation="season_change",
+    summary="Change what counts for a season",
+    about="A director changes the name, the games, their factors or what counts, of a season that runs; what is left "
+    "out stays as it is. With `preview` the answer only lists who would have other points or another rank.",
+    asks=SeasonChange,
+    does=change_season,
+    gives=SeasonSettingsBody,
+    shown=_season,
+    is_keyed=True,
+    preview=Preview(name="SettingsMovesOrSeason", does=preview_change, gives=SettingsMovesBody, shown=_moves),
+).at(DirectedSeason)
 season_bonus = Act(
     operation="season_bonus",
     summary="Give a bonus or a penalty",
@@ -193,13 +192,6 @@ season_reopen = Act(
 ).at(DirectedSeason, may=staticmethod(can_end_seasons))
 
 
-class StandingsAsked(Asked):
-    """What of a season is asked for."""
-
-    official: Switch = Field(default=False, description="Only sealed sittings.")
-    venue: str = Field(default="", description="Only evenings at this venue, as its name is written there.")
-
-
 class SeasonStandings(Door):
     """The standings of a season."""
 
@@ -234,7 +226,7 @@ class SeasonStandings(Door):
         row = str({name: value for name, value in vars(competition).items() if name != "_state"})
         body = BODIES.of(
             (tag, venue, get_language(), row),
-            lambda: JSONRenderer().render(_body(competition, official=official, venue=venue, only=only)),
+            lambda: _standings(competition, official=official, venue=venue, only=only).model_dump_json().encode(),
         )
         return HttpResponse(body, content_type="application/json", headers=headers)
 
@@ -244,11 +236,12 @@ BODIES: Final = Recent(most=64)
 Who may read them is asked each time before."""
 
 
-def _body(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> dict[str, Any]:
+def _standings(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> StandingsBody:
+    """The rows are plain values, which are read all at once: there may be hundreds."""
     found = lines(competition, official=official, only=only)
     days = evenings(found, official=official, most=2)
     group = standing_of(competition, found, days, official=official, reader=For.PROGRAM).groups[0]
-    return {
+    body = {
         **_settings(competition),
         "official": official,
         "venue": venue,
@@ -265,7 +258,7 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
         ],
         "standings": [
             {
-                "player": str(row.entrant),
+                "player": row.entrant,
                 "name": row.name,
                 "points": row.total,
                 "rank": row.first,
@@ -275,30 +268,7 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
             for row in group.rows
         ],
         "unranked": [
-            {"player": str(row.entrant), "name": row.name, "points": row.total, **row.facts()} for row in group.unranked
+            {"player": row.entrant, "name": row.name, "points": row.total, **row.facts()} for row in group.unranked
         ],
     }
-
-
-def _settings(competition: Competition) -> dict[str, Any]:
-    """What it is, and how it counts."""
-    counts, unit = competition.counts, competition.in_unit
-    return {
-        "id": str(competition.pk),
-        "name": competition.name,
-        "game": competition.game,
-        "system": competition.system,
-        "systems": competition.systems,
-        "factors": {name: competition.factor_of(name) for name in competition.systems},
-        "counts": {
-            "best": counts.best,
-            "drop": counts.drop,
-            "by": counts.by,
-            "least": counts.least,
-            "least_of": counts.least_of,
-            "tie_breaks": [name for name, _sign in competition.tie_breaks],
-        },
-        "ended_at": competition.ended_at,
-        "unit": unit.unit,
-        "decimals": unit.decimals,
-    }
+    return StandingsBody.model_validate(body)

@@ -44,9 +44,10 @@ class Counts:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """As plain values: what is not as it is at first."""
+        """As the row of a season has them, whose lists are no tuples: what is not as it is at first."""
         usual = asdict(Counts())
-        return {name: value for name, value in asdict(self).items() if value != usual[name]}
+        changed = {name: value for name, value in asdict(self).items() if value != usual[name]}
+        return {**changed, "tie_breaks": list(self.tie_breaks)} if self.tie_breaks else changed
 
     @property
     def chooses(self) -> bool:

@@ -1,8 +1,8 @@
 """What a director fills in about a season."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, ClassVar, Final
 from uuid import UUID, uuid4
 
 from django import forms
@@ -12,18 +12,29 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games.core.game import AnyGame
+from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.names import LONGEST, alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
-from scorekeeper.standings.counting import MOST, SPECIAL, Counts
+from scorekeeper.standings.counting import MOST, SPECIAL
 from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition, shared_measures
-from scorekeeper.standings.records import SeasonBonus, SeasonLot, SeasonReopening, SeasonTakingBack
-from scorekeeper.standings.services import MOST_FACTOR, Wanted
+from scorekeeper.standings.records import (
+    MOST_FACTOR,
+    SeasonBonus,
+    SeasonChange,
+    SeasonLot,
+    SeasonOpening,
+    SeasonReopening,
+    SeasonTakingBack,
+)
 from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_told
 
-TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
+
+def factor_field(game: str) -> str:
+    """What the field for a game's factor is called."""
+    return f"factor_{game}"
 
 
 def counting() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -53,7 +64,7 @@ def weighable() -> list[AnyGame]:
     return sorted(found, key=lambda game: alphabetical(translated(game.title)))
 
 
-def tie_breaks(plays: list[AnyGame]) -> list[tuple[str, Any]]:
+def tie_breaks(plays: Sequence[AnyGame]) -> list[tuple[str, Any]]:
     """Everything that may break a tie: what games count, each once, what a season knows itself, and whom each has
     played where a game has two sides."""
     measures = {name: game.measure_titles[name] for game in plays for name in shared_measures([game])}
@@ -65,14 +76,30 @@ def tie_breaks(plays: list[AnyGame]) -> list[tuple[str, Any]]:
     return [("", _("nothing more")), *(group for group in groups if group[1])]
 
 
-def duel_ties(plays: list[AnyGame]) -> list[str]:
+def duel_ties(plays: Sequence[AnyGame]) -> list[str]:
     """What may break a tie by whom each has played, in any of these games."""
     known = {name for game in plays for name in ties_of([game])}
     return [name for name in OF_DUELS if name in known]
 
 
-class SeasonForm(forms.Form):
-    """A new season, or other settings for one that is running (`season`), whose first game stays."""
+TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
+NAMED: Final = {
+    "game": "counting",
+    "system": "counting",
+    "counts.best": "many",
+    "counts.drop": "many",
+    "counts.least": "least",
+    "counts.tie_breaks": "tie_1",
+    **{f"factors.{game}": factor_field(game) for game in games.all_games()},
+}
+"""Of the records what the form calls otherwise."""
+
+
+class SeasonForm(ActForm):
+    """A new season. What else can be chosen than its name and its first game is what can be changed later."""
+
+    asks: ClassVar[type[Asked]] = SeasonOpening
+    named = NAMED
 
     name = forms.CharField(
         label=_("Name of the season"), max_length=LONGEST, help_text=_("For example: Autumn league 2026")
@@ -131,10 +158,10 @@ class SeasonForm(forms.Form):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, season: Competition | None = None, **more: Any
+        self, data: Mapping[str, Any] | None = None, *, plays: Sequence[AnyGame] | None = None, **more: Any
     ) -> None:
         super().__init__(data, **more)
-        plays = season.plays if season else list(games.all_games().values())
+        plays = list(games.all_games().values()) if plays is None else plays
         for tie in TIES:
             self.fields[tie].choices = tie_breaks(plays)  # type: ignore[attr-defined]
         for game in weighable():
@@ -142,13 +169,6 @@ class SeasonForm(forms.Form):
                 label=translated(game.title), required=False, min_value=1, max_value=MOST_FACTOR
             )
         self.meanings = [(SPECIAL_TITLES[name], MEANINGS[name]) for name in (*SPECIAL, *duel_ties(plays))]
-        if season:
-            usual = copy(season)
-            usual.settings = {**season.settings, "tie_breaks": ()}
-            self.fields["tie_1"].help_text = gettext("Nothing chosen: {usual}").format(usual=ties_told(usual))
-            del self.fields["counting"]
-            kept = [way for way in other_ways() if not way[0].startswith(f"{season.game}:")]
-            self.fields["others"].choices = kept  # type: ignore[attr-defined]
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
@@ -181,31 +201,43 @@ class SeasonForm(forms.Form):
             self.add_error("others", _("Choose one way for each game."))
         return sent
 
-    def split(self) -> tuple[str, str]:
-        """Game and system."""
+    def answers(self) -> dict[str, Any]:
         game, _colon, system = self.cleaned_data["counting"].partition(":")
-        return game, system
+        return {"game": game, "system": system, **self.settings()}
 
-    def wanted(self) -> Wanted:
-        """The rest of what was filled in."""
+    def settings(self) -> dict[str, Any]:
+        """What can be changed later too."""
         sent = self.cleaned_data
         which, many = sent.get("which"), sent.get("many") or 0
-        counts = Counts(
-            best=many if which == "best" else 0,
-            drop=many if which == "drop" else 0,
-            by=sent.get("by") or "evening",
-            least=sent.get("least") or 0,
-            least_of=sent.get("least_of") or "evenings",
-            tie_breaks=tuple(sent[tie] for tie in TIES if sent.get(tie)),
-        )
+        counts = {
+            "best": many if which == "best" else 0,
+            "drop": many if which == "drop" else 0,
+            "by": sent.get("by") or "evening",
+            "least": sent.get("least") or 0,
+            "least_of": sent.get("least_of") or "evenings",
+            "tie_breaks": [sent[tie] for tie in TIES if sent.get(tie)],
+        }
         others = dict(text.split(":", 1) for text in sent.get("others") or ())
         factors = {game.name: sent.get(factor_field(game.name)) or 1 for game in weighable()}
-        return Wanted(sent["name"], others, counts, factors)
+        return {"name": sent["name"], "others": others, "counts": counts, "factors": factors}
 
 
-def factor_field(game: str) -> str:
-    """What the field for a game's factor is called."""
-    return f"factor_{game}"
+class SeasonChangeForm(SeasonForm):
+    """Other settings for a running season, whose first game stays."""
+
+    asks = SeasonChange
+
+    def __init__(self, data: Mapping[str, Any] | None, *, season: Competition) -> None:
+        super().__init__(data, plays=season.plays, initial=filled(season))
+        usual = copy(season)
+        usual.settings = {**season.settings, "tie_breaks": ()}
+        self.fields["tie_1"].help_text = gettext("Nothing chosen: {usual}").format(usual=ties_told(usual))
+        del self.fields["counting"]
+        kept = [choice for choice in other_ways() if not choice[0].startswith(f"{season.game}:")]
+        self.fields["others"].choices = kept  # type: ignore[attr-defined]
+
+    def answers(self) -> dict[str, Any]:
+        return self.settings()
 
 
 FIRST = {"which": "all", "by": "evening", "least_of": "evenings"}

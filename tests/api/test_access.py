@@ -274,6 +274,23 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "prize-acts/{paid.pk}/take-back": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
     "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
     f"{CLUB}/seasons": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/seasons/open": (
+        "POST",
+        lambda world: {
+            "name": "Winter",
+            "game": "skat",
+            "system": "seeger_fabian",
+            "others": {"truco": "games"},
+            "factors": {"truco": 300},
+            "counts": {"best": 5},
+        },
+        *("manage", 401, 403, 403, 201),
+    ),
+    "seasons/{season.pk}/change": (
+        "POST",
+        lambda world: {"counts": {"drop": 1, "tie_breaks": ["won"]}},
+        *("manage", 401, 403, 403, 200),
+    ),
     "seasons/{season.pk}/bonuses": (
         "POST",
         lambda world: {"player": str(factories.seats_of(world.sitting)[0].player_id), "points": 5, **REASON},

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -17,8 +18,8 @@ from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.importing import OldEvening, OldResults, import_results
 from scorekeeper.standings.models import Competition, Import, SeasonAct
-from scorekeeper.standings.records import SeasonBonus
-from scorekeeper.standings.services import Wanted, change_season, give_bonus, open_season
+from scorekeeper.standings.records import SeasonBonus, SeasonChange, SeasonCounts, SeasonOpening
+from scorekeeper.standings.services import change_season, give_bonus, open_season
 
 NOW = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
 PASSWORD = "three of us at one table"
@@ -137,9 +138,8 @@ def make_player(club: Club, name: str = "") -> Player:
 
 
 def make_season(club: Club, name: str = "", *, game: str = "skat", system: str = "seeger_fabian") -> Competition:
-    return open_season(
-        club=club, by=owner_of(club), name=name or f"Season {next(_marks)}", game=game, system=system, now=NOW
-    )
+    opening = SeasonOpening(name=name or f"Season {next(_marks)}", game=game, system=system)
+    return open_season(opening, club=club, by=owner_of(club), now=NOW)
 
 
 def give(season: Competition, player: Player, points: int, *, reason: str = "helped at the bar") -> SeasonAct:
@@ -150,8 +150,8 @@ def give(season: Competition, player: Player, points: int, *, reason: str = "hel
 
 def settle(season: Competition, counts: Counts) -> Competition:
     """The season counts like this from now on."""
-    wanted = Wanted(season.name, season.others, counts)
-    return change_season(competition=season, by=owner_of(season.club), wanted=wanted, now=NOW)
+    asked = SeasonChange(counts=SeasonCounts(**asdict(counts)))
+    return change_season(asked, competition=season, by=owner_of(season.club), now=NOW)
 
 
 def make_house_rules(

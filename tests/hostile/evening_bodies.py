@@ -38,9 +38,14 @@ def of_evenings(club: Club, by: dict[str, str]) -> Bodies:
 
 
 def of_seasons(club: Club, season: Competition, by: dict[str, str]) -> Bodies:
-    """A bonus, a lot, and opening a season again."""
+    """Opening a season, changing it, a bonus, a lot, and opening it again."""
     player, thing = str(factories.make_player(club).pk), f"seasons/{season.pk}"
+    counts = {"best": 3, "drop": 0, "by": "sheet", "least": 1, "least_of": "hands", "tie_breaks": ["won", "evenings"]}
+    settings = {"name": "Winter", "others": {"truco": "games"}, "factors": {"truco": 5}, "counts": counts}
+    first = {"game": "skat", "system": "classic"}
     return {
+        "open a season": (f"clubs/{club.pk}/seasons/open", {**settings, **first}, by),
+        "change a season": (f"{thing}/change", {**settings, "preview": False}, by),
         "give a bonus": (f"{thing}/bonuses", {"player": player, "points": 5, "reason": "helped"}, by),
         "draw a lot": (f"{thing}/lots", {"among": [player, str(factories.make_player(club).pk)]}, by),
         "reopen a season": (f"{thing}/reopen", {"reason": "typed wrongly"}, by),

@@ -1,6 +1,7 @@
 """Standings through the API: told once, then only when they have changed."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -9,6 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.clubs.services import rename_player
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.records import Reasoned
+from scorekeeper.standings.counting import Counts
+from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.acting import bearer, refusal, send
@@ -174,3 +177,78 @@ def test_who_has_moved_since_the_evening_before_is_told(club, season, by):
     assert [(row["name"], row["rank"], row["moved"]) for row in rows] == [
         (players[2].name, 1, 2), (players[0].name, 2, -1), (players[1].name, 3, -1),
     ]  # fmt: skip
+
+
+OPENING = {"name": "Winter", "game": "skat", "system": "seeger_fabian"}
+
+
+def test_a_director_opens_a_season_and_changes_a_part_of_it(club, by):
+    sent = {**OPENING, "others": {"truco": "games"}, "factors": {"truco": 300, "skat": 1}, "counts": {"best": 3}}
+
+    opened = send(f"clubs/{club.pk}/seasons/open", sent, by)
+
+    assert opened.status_code == 201, opened.json()
+    made = Competition.objects.get(pk=opened.json()["id"])
+    assert (made.name, made.systems) == ("Winter", {"skat": "seeger_fabian", "truco": "games"})
+    assert (made.factors, made.settings) == ({"truco": 300}, {"best": 3})
+    assert opened.json()["factors"] == {"skat": 1, "truco": 300}
+
+    changed = send(f"seasons/{made.pk}/change", {"counts": {"drop": 1, "tie_breaks": ["won"]}}, by)
+
+    assert changed.status_code == 200, changed.json()
+    assert (changed.json()["counts"]["best"], changed.json()["counts"]["drop"]) == (0, 1)
+    made.refresh_from_db()
+    assert (made.name, made.factors, made.settings) == ("Winter", {"truco": 300}, {"drop": 1, "tie_breaks": ["won"]})
+    settings = read(made, by).json()
+    assert {name: settings[name] for name in changed.json()} == changed.json()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "field"),
+    [
+        ({"game": "canasta"}, "game_unknown", "game"),
+        ({"system": "best"}, "system_unknown", "system"),
+        ({"others": {"skat": "classic"}}, "game_twice", "others"),
+        ({"others": {"canasta": "net"}}, "system_unknown", "others"),
+        ({"factors": {"tonk": 3}}, "factor_game", "factors.tonk"),
+        ({"counts": {"best": 100}}, "number_range", "counts.best"),
+        ({"counts": {"best": 1, "drop": 1}}, "best_or_drop", "counts.drop"),
+        ({"counts": {"tie_breaks": ["luck"]}}, "tie_break_unknown", "counts.tie_breaks"),
+        ({"name": "Autumn"}, "name_taken", "name"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused_at_its_field(club, season, by, wrong, code, field):
+    answer = send(f"clubs/{club.pk}/seasons/open", {**OPENING, **wrong}, by)
+
+    assert refusal(answer) == (422, [(code, field)])
+    assert Competition.objects.count() == 1
+
+
+def test_a_change_is_previewed_and_made_once_under_its_key(club, season, by):
+    people = [factories.make_player(club, name) for name in ("Anna", "Bert")]
+    factories.import_evening(season, {people[0]: {"points": 100}, people[1]: {"points": 50}})
+    change, key = {"counts": {"least": 2}}, {"Idempotency-Key": str(uuid4())}
+
+    preview = send(f"seasons/{season.pk}/change", {**change, "preview": True}, by)
+
+    assert [(move["name"], move["points"], move["rank"]) for move in preview.json()["moves"]] == [
+        ("Anna", [100, 100], [1, None]),
+        ("Bert", [50, 50], [2, None]),
+    ]
+    assert not SeasonAct.objects.exists()
+
+    assert send(f"seasons/{season.pk}/change", change, {**by, **key}).status_code == 200
+    factories.settle(season, Counts(best=1))
+    assert send(f"seasons/{season.pk}/change", change, {**by, **key}).status_code == 200
+    season.refresh_from_db()
+    assert season.settings == {"best": 1}
+    other = send(f"seasons/{season.pk}/change", {"counts": {"least": 3}}, {**by, **key})
+    assert (other.status_code, other.json()["code"]) == (409, "key_used")
+
+
+def test_the_same_tie_breaks_again_are_no_change(season):
+    for _time in range(2):
+        factories.settle(season, Counts(tie_breaks=("won",)))
+        season.refresh_from_db()
+
+    assert SeasonAct.objects.count() == 1

@@ -18,7 +18,7 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct
-from scorekeeper.standings.records import SeasonBonus, SeasonTakingBack
+from scorekeeper.standings.records import SeasonBonus, SeasonChange, SeasonCounts, SeasonOpening, SeasonTakingBack
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.selectors.rounds import MOST_ROUNDS, rounds
@@ -27,12 +27,11 @@ from scorekeeper.standings.selectors.why import why
 from scorekeeper.standings.services import (
     Change,
     Source,
-    Wanted,
     apply,
     change_season,
     end_season,
     give_bonus,
-    open_season_of,
+    open_season,
     take_back_bonus,
 )
 from tests import factories
@@ -74,12 +73,8 @@ def ranks(season, **more):
 
 
 def settings(season, **counts):
-    return change_season(
-        competition=season,
-        by=factories.owner_of(season.club),
-        wanted=Wanted(season.name, season.others, Counts(**counts)),
-        now=NOW,
-    )
+    change = SeasonChange(counts=SeasonCounts(**counts))
+    return change_season(change, competition=season, by=factories.owner_of(season.club), now=NOW)
 
 
 @pytest.fixture
@@ -186,7 +181,7 @@ def test_only_directors_give_and_change(played, four):
     with pytest.raises(PermissionDenied):
         give_bonus(bonus(four[0].pk, 5, "x"), competition=played, by=scorer, key=uuid4(), now=NOW)
     with pytest.raises(PermissionDenied):
-        change_season(competition=played, by=scorer, wanted=Wanted("Other"), now=NOW)
+        change_season(SeasonChange(name="Other"), competition=played, by=scorer, now=NOW)
 
 
 def test_an_ended_season_is_read_only(played, four):
@@ -217,26 +212,17 @@ def test_an_ended_season_is_read_only(played, four):
     ],
 )
 def test_settings_that_cannot_be_are_refused(club, first, others, counts, expected):
+    asked = {"name": "Mix", "game": first[0], "system": first[1], "others": others, "counts": counts}
+
     with pytest.raises(Refused) as error:
-        open_season_of(
-            club=club,
-            by=factories.owner_of(club),
-            first=first,
-            wanted=Wanted("Mix", others, Counts(**counts)),
-            now=NOW,
-        )
+        open_season(SeasonOpening.read(asked), club=club, by=factories.owner_of(club), now=NOW)
 
     assert problems(error) == [expected]
 
 
 def test_a_season_of_several_games_counts_each_by_its_own_system(club):
-    season = open_season_of(
-        club=club,
-        by=factories.owner_of(club),
-        first=("skat", "seeger_fabian"),
-        wanted=Wanted("Mix", {"tonk": "won"}),
-        now=NOW,
-    )
+    asked = SeasonOpening(name="Mix", game="skat", system="seeger_fabian", others={"tonk": "won"})
+    season = open_season(asked, club=club, by=factories.owner_of(club), now=NOW)
     people = [factories.make_player(club) for _player in range(3)]
     skat = factories.make_sitting(club, players=people, seasons=[season])
     factories.record(skat, factories.played(0))
@@ -260,16 +246,21 @@ def test_a_season_of_several_games_counts_each_by_its_own_system(club):
 def test_games_of_a_season_are_added_and_never_changed(club):
     season = factories.make_season(club)
     by = factories.owner_of(club)
-    change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "games"}), now=NOW)
-    change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "two_a_win"}), now=NOW)
+    allowed = {"truco": "two_a_win", "tonk": "won"}
+
+    def change(others):
+        change_season(SeasonChange(others=others), competition=season, by=by, now=NOW)
+
+    change({"truco": "games"})
+    change({"truco": "two_a_win"})
     factories.make_sitting(club, seasons=[season])
-    change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "two_a_win", "tonk": "won"}), now=NOW)
+    change(allowed)
 
     for others in ({}, {"truco": "games", "tonk": "won"}, {"tonk": "won"}):
         with pytest.raises(Refused) as error:
-            change_season(competition=season, by=by, wanted=Wanted("Mix", others), now=NOW)
+            change(others)
         assert problems(error) == ["games_fixed"]
-    change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "two_a_win", "tonk": "won"}), now=NOW)
+    change(allowed)
     assert SeasonAct.objects.count() == 3  # what changes nothing is not written down
     assert discrepancies() == []
 

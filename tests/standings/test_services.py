@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.standings.models import Result, Standing
+from scorekeeper.standings.records import SeasonOpening
 from scorekeeper.standings.services import Change, Source, added, apply, end_season, open_season, seal
 from tests import factories
 from tests.rows import undone
@@ -129,7 +130,7 @@ def test_season_that_cannot_be_is_refused(club, owner, wrong, expected):
     wanted = {"name": "Winter", "game": "skat", "system": "seeger_fabian", **wrong}
 
     with pytest.raises(Refused) as caught:
-        open_season(club=club, by=owner, now=factories.NOW, **wanted)
+        open_season(SeasonOpening(**wanted), club=club, by=owner, now=factories.NOW)
 
     assert [problem.code for problem in caught.value.problems] == expected
 
@@ -137,9 +138,10 @@ def test_season_that_cannot_be_is_refused(club, owner, wrong, expected):
 @pytest.mark.parametrize("role", ["scorer", "member"])
 def test_only_directors_make_and_end_seasons(club, role):
     member, season = factories.make_member(club, role), factories.make_season(club)
+    opening = SeasonOpening(name="Winter", game="skat", system="classic")
 
     with pytest.raises(PermissionDenied):
-        open_season(club=club, by=member, name="Winter", game="skat", system="classic", now=factories.NOW)
+        open_season(opening, club=club, by=member, now=factories.NOW)
     with pytest.raises(PermissionDenied):
         end_season(competition=season, by=member, now=factories.NOW)
 

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
+from scorekeeper.standings.records import SeasonChange, SeasonOpening
 from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.services import (
     Change,
     Source,
-    Wanted,
     apply,
     change_season,
     considered,
-    open_season_of,
+    open_season,
     seal,
 )
 from tests import factories
@@ -32,20 +32,12 @@ TRUCO = {"truco": "three_a_win"}
 
 
 def opened(club, name="Both", **factors):
-    wanted = Wanted(name, TRUCO, factors=factors)
-    return open_season_of(
-        club=club, by=factories.owner_of(club), first=("skat", "seeger_fabian"), wanted=wanted, now=NOW
-    )
+    asked = SeasonOpening(name=name, game="skat", system="seeger_fabian", others=TRUCO, factors=factors)
+    return open_season(asked, club=club, by=factories.owner_of(club), now=NOW)
 
 
 def weigh(season, **factors):
-    return change_season(
-        competition=season, by=factories.owner_of(season.club), wanted=wanted(season, **factors), now=NOW
-    )
-
-
-def wanted(season, **factors):
-    return Wanted(season.name, season.others, season.counts, factors)
+    return change_season(SeasonChange(factors=factors), competition=season, by=factories.owner_of(season.club), now=NOW)
 
 
 def sums(season):
@@ -86,7 +78,9 @@ def test_what_is_recorded_counts_by_its_factor(club):
 
 def test_other_factors_count_for_what_was_played_and_the_preview_said_so(mixed):
     before = sums(mixed)
-    changed = considered(competition=Competition.objects.get(pk=mixed.pk), wanted=wanted(mixed, skat=10, truco=7))
+    changed = considered(
+        SeasonChange(factors={"skat": 10, "truco": 7}), competition=Competition.objects.get(pk=mixed.pk)
+    )
 
     moves = {one.name: (one.points_before, one.points_after) for one in settings_moves(mixed, changed)}
     weigh(mixed, skat=10, truco=7)
@@ -137,11 +131,12 @@ def test_weighed_afterwards_is_weighed_at_once(moves, factors):
 )
 def test_factors_that_cannot_be_are_refused(club, others, factors, expected):
     season = factories.make_season(club, "One")
-    by, asked = factories.owner_of(club), Wanted("Other", others, factors=factors)
+    by, asked = factories.owner_of(club), {"name": "Other", "others": others, "factors": factors}
+    opening = SeasonOpening(game="skat", system="classic", **asked)
 
     for write in (
-        lambda: open_season_of(club=club, by=by, first=("skat", "classic"), wanted=asked, now=NOW),
-        lambda: change_season(competition=season, by=by, wanted=asked, now=NOW),
+        lambda: open_season(opening, club=club, by=by, now=NOW),
+        lambda: change_season(SeasonChange(**asked), competition=season, by=by, now=NOW),
     ):
         with pytest.raises(Refused) as caught:
             write()

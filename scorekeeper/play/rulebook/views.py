@@ -18,6 +18,7 @@ from games.core.text import Text
 from games.core.values import InvalidRecord
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import isolated, translated
@@ -111,7 +112,7 @@ def rules_ask(request: HttpRequest, slug: str, op: str) -> HttpResponse:
     if op not in game.questions:
         raise Http404
     fields = filled(request.GET)
-    table = _uuid(fields.pop("table", ""))
+    table = uuid_in(fields.pop("table", ""))
     house = {name: value for name, value in fields.items() if name.startswith("rules.")}
     answer, problems = _answered(game, op, fields) if fields != house else ({}, {})
     kept = {**house, "table": str(table)} if table else house
@@ -128,13 +129,6 @@ def rules_ask(request: HttpRequest, slug: str, op: str) -> HttpResponse:
         "problems": problems,
     }
     return render(request, "rules/rules_ask.html", page, status=422 if problems else 200)
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def game_or_404(slug: str) -> AnyGame:

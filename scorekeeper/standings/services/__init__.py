@@ -13,21 +13,17 @@ from scorekeeper.standings.services.posting import (
     seal,
 )
 from scorekeeper.standings.services.seasons import (
-    MOST_FACTOR,
-    Wanted,
     change_season,
     considered,
     end_season,
     open_season,
-    open_season_of,
+    preview_change,
     reopen_season,
 )
 
 __all__ = [
-    "MOST_FACTOR",
     "Change",
     "Source",
-    "Wanted",
     "added",
     "apply",
     "change_season",
@@ -39,7 +35,7 @@ __all__ = [
     "give_bonus",
     "in_order",
     "open_season",
-    "open_season_of",
+    "preview_change",
     "reopen_season",
     "seal",
     "take_back_bonus",

@@ -6,13 +6,14 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import can_direct, role_in
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import tidied
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
@@ -47,6 +48,18 @@ def clean_reason(reason: str) -> str:
         text = Text(TOO_LONG, {"most": LONGEST_REASON})
         raise Refused([Problem("reason_too_long", "reason", text)])
     return reason
+
+
+def sent_before(competition: Competition, key: UUID, is_asked: Callable[[SeasonAct], bool]) -> SeasonAct | None:
+    """The act that this key has made already; `is_asked` says whether it is what is asked now.
+
+    Raises:
+        Conflict: `key_used`: the key has made something else.
+    """
+    earlier = SeasonAct.objects.filter(club=competition.club_id, key=key).first()
+    if earlier and not (earlier.competition_id == competition.pk and is_asked(earlier)):
+        raise Conflict("key_used", _("This was sent before with other words. Look at the season and try again."))
+    return earlier
 
 
 def told(competition: Competition, kind: str, by: User, now: datetime, *, key: UUID, **said: Any) -> SeasonAct:

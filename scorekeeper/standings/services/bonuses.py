@@ -4,17 +4,16 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.errors import Refused
 from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.records import SeasonBonus, SeasonTakingBack
-from scorekeeper.standings.services.acting import clean_reason, locked, require_running, told
+from scorekeeper.standings.services.acting import clean_reason, locked, require_running, sent_before, told
 
 
 @transaction.atomic
@@ -28,8 +27,9 @@ def give_bonus(bonus: SeasonBonus, *, competition: Competition, by: User, key: U
     mine = locked(competition, by)
     player = Player.objects.filter(club=mine.club_id, pk=bonus.player).first()
     reason = clean_reason(bonus.reason)
-    if earlier := SeasonAct.objects.filter(club=mine.club_id, key=key).first():
-        return _same(earlier, (mine.pk, SeasonAct.Kind.BONUS, bonus.points, reason))
+    made = (SeasonAct.Kind.BONUS, bonus.points, reason)
+    if earlier := sent_before(mine, key, lambda act: (act.kind, act.points, act.reason) == made):
+        return earlier
     require_running(mine)
     if player is None or not mine.standings.filter(player__in=Player.objects.lines_of(player.person)).exists():
         text = Text(gettext_noop("Choose somebody who has played for this season."))
@@ -64,10 +64,3 @@ def take_back_bonus(asked: SeasonTakingBack, *, season_act: SeasonAct, by: User,
         takes_back=season_act,
         reason=clean_reason(asked.reason),
     )
-
-
-def _same(earlier: SeasonAct, asked: tuple[object, ...]) -> SeasonAct:
-    made = (earlier.competition_id, earlier.kind, earlier.points, earlier.reason)
-    if made != asked:
-        raise Conflict("key_used", _("This was sent before with other words. Look at the season and try again."))
-    return earlier

@@ -7,19 +7,18 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.errors import Refused
 from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.records import SeasonLot
 from scorekeeper.standings.selectors.lots import equals
 from scorekeeper.standings.selectors.table import lines
-from scorekeeper.standings.services.acting import locked, require_running, told
+from scorekeeper.standings.services.acting import locked, require_running, sent_before, told
 
 SEED_BITS: Final = 32  # few enough figures to be read out
 
@@ -36,8 +35,8 @@ def draw_lot(
         Conflict: `key_used`: the key has made something else.
     """
     mine, among = locked(competition, by), lot.among
-    if earlier := SeasonAct.objects.filter(club=mine.club_id, key=key).first():
-        return _same(earlier, mine, among)
+    if earlier := sent_before(mine, key, lambda act: act.kind == SeasonAct.Kind.LOT and _is_among(act, among)):
+        return earlier
     require_running(mine)
     groups = equals(lines(mine, official=False))
     group = next((rows for rows in groups if {row.row.player_id for row in rows} == {*among}), None)
@@ -50,8 +49,6 @@ def draw_lot(
     return told(mine, SeasonAct.Kind.LOT, by, now, key=key, detail=detail)
 
 
-def _same(earlier: SeasonAct, mine: Competition, among: Collection[UUID]) -> SeasonAct:
-    order = {UUID(pk) for pk in earlier.detail.get("order", ())}
-    if (earlier.competition_id, earlier.kind, order) != (mine.pk, SeasonAct.Kind.LOT, {*among}):
-        raise Conflict("key_used", _("This was sent before with other words. Look at the season and try again."))
-    return earlier
+def _is_among(act: SeasonAct, among: Collection[UUID]) -> bool:
+    """Whether the lot was drawn among exactly these."""
+    return {UUID(pk) for pk in act.detail["order"]} == {*among}

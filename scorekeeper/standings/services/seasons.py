@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -20,60 +20,43 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.standings.counting import MOST, Counts
+from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, SeasonAct, shared_measures, special_ties
-from scorekeeper.standings.records import SeasonReopening
-from scorekeeper.standings.services.acting import clean_reason, locked, require_running, told
+from scorekeeper.standings.records import MOST_FACTOR, SeasonChange, SeasonOpening, SeasonReopening
+from scorekeeper.standings.selectors.moving import SettingsMove, settings_moves
+from scorekeeper.standings.services.acting import clean_reason, locked, require_running, sent_before, told
 from scorekeeper.standings.services.weighing import locked_with_sheets, reweigh
 
-MOST_FACTOR = 10_000
 PARTS = ("name", "others", "factors", "settings")  # what of a season can be changed
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A season as a director wants it: its name, further games with their systems, what counts, and how many of its
-    points one point of each game makes (1 where it is not said)."""
-
-    name: str
-    others: Mapping[str, str] = field(default_factory=dict)
-    counts: Counts = field(default_factory=Counts)
-    factors: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def weighed(self) -> dict[str, int]:
-        """The factors that are not one."""
-        return {game: factor for game, factor in self.factors.items() if factor != 1}
-
-
-def open_season(*, club: Club, by: User, name: str, game: str, system: str, now: datetime) -> Competition:
-    """A new season of one game, in which everything counts."""
-    return open_season_of(club=club, by=by, first=(game, system), wanted=Wanted(name), now=now)
-
-
 @transaction.atomic
-def open_season_of(*, club: Club, by: User, first: tuple[str, str], wanted: Wanted, now: datetime) -> Competition:
-    """A new season that sittings can count for; `first` is its first game and system."""
+def open_season(asked: SeasonOpening, *, club: Club, by: User, now: datetime) -> Competition:
+    """A new season that sittings can count for.
+
+    Raises:
+        Refused: `name_missing`, `name_too_long`, `name_taken`, `game_unknown`, `system_unknown`, `game_twice`,
+            `season_amounts`, `best_or_drop`, `tie_break_unknown`, `factor_game`, `factor_alone`, `factor_range`.
+    """
     require(can_direct(role_in(by, club)))
-    name, (game, system) = clean_name(wanted.name, "name"), first
+    name, counts, factors = clean_name(asked.name, "name"), asked.counts.counts, weighed(asked.factors)
     problems = _named_twice(club, name)
-    if game not in games.all_games():
+    if asked.game not in games.all_games():
         problems.append(Problem("game_unknown", "game", Text(gettext_noop("Choose a game."))))
-    elif system not in games.game(game).systems:
+    elif asked.system not in games.game(asked.game).systems:
         problems.append(_no_system("system"))
     else:
-        systems = {game: system, **wanted.others}
-        problems += [*problems_of(systems, wanted.counts), *_unweighable(systems, wanted.weighed)]
+        problems += _problems_of((asked.game, asked.system), asked.others, counts, factors)
     if problems:
         raise Refused(problems)
     made = Competition.objects.create(
         club=club,
         name=name,
-        game=game,
-        system=system,
-        others=dict(wanted.others),
-        factors=wanted.weighed,
-        settings=wanted.counts.kept,
+        game=asked.game,
+        system=asked.system,
+        others=asked.others,
+        factors=factors,
+        settings=counts.kept,
         created_at=now,
     )
     write(Kind.SEASON_OPENED, club.pk, at=now, by_user=by, thing=made.pk)
@@ -82,18 +65,21 @@ def open_season_of(*, club: Club, by: User, first: tuple[str, str], wanted: Want
 
 @transaction.atomic
 def change_season(
-    *, competition: Competition, by: User, wanted: Wanted, now: datetime, key: UUID | None = None
+    asked: SeasonChange, *, competition: Competition, by: User, now: datetime, key: UUID | None = None
 ) -> Competition:
     """Other settings for a running season; what nothing has been played by may be added, nothing else of the games
-    changes once a sheet counts. Other factors count for what was played, too. Nothing is written where nothing changes.
+    changes once a sheet counts. Other factors count for what was played, too. Nothing is written where nothing changes,
+    and nothing again under the same key.
 
     Raises:
         Refused: `season_ended`, `games_fixed`, or what `open_season` refuses.
-        Conflict: `sheet_opened`: a table was opened for it meanwhile.
+        Conflict: `sheet_opened`: a table was opened for it meanwhile; `key_used`: the key has made something else.
     """
     mine = locked_with_sheets(competition, by)
+    if key and sent_before(mine, key, lambda act: act.kind == SeasonAct.Kind.CHANGED and _is_of(act, asked)):
+        return mine
     before = {part: getattr(mine, part) for part in PARTS}
-    mine = considered(competition=mine, wanted=wanted)
+    mine = considered(asked, competition=mine)
     after = {part: getattr(mine, part) for part in PARTS}
     changed = [part for part in PARTS if before[part] != after[part]]
     if "factors" in changed:
@@ -104,28 +90,56 @@ def change_season(
     return mine
 
 
-def considered(*, competition: Competition, wanted: Wanted) -> Competition:
+def preview_change(asked: SeasonChange, *, competition: Competition, by: User) -> list[SettingsMove]:
+    """Whom the change would move; nothing is written.
+
+    Raises:
+        Refused: what `change_season` refuses.
+    """
+    require(can_direct(role_in(by, competition.club)))
+    return settings_moves(competition, considered(asked, competition=competition))
+
+
+def considered(asked: SeasonChange, *, competition: Competition) -> Competition:
     """The season as it would be; nothing is written.
 
     Raises:
         Refused: what `change_season` refuses.
     """
     require_running(competition)
-    mine, others = copy(competition), dict(wanted.others)
-    name = clean_name(wanted.name, "name")
+    mine, parts = copy(competition), _parts(asked)
+    name, others = parts.get("name", mine.name), parts.get("others", mine.others)
     problems = [] if name == mine.name else _named_twice(mine.club, name)
     if mine.sittings.exists() and any(others.get(game) != system for game, system in mine.others.items()):
         text = Text(gettext_noop("Sheets count for this season already: games can be added, none changed or left out."))
         problems.append(Problem("games_fixed", "others", text))
-    systems = {mine.game: mine.system, **others}
-    problems += [*problems_of(systems, wanted.counts), *_unweighable(systems, wanted.weighed)]
+    counts, factors = asked.counts.counts if asked.counts else mine.counts, parts.get("factors", mine.factors)
+    problems += _problems_of((mine.game, mine.system), others, counts, factors)
     if others and mine.unit:
         template = gettext_noop("This season is counted in {unit}, so no other game can count for it.")
         problems.append(Problem("season_amounts", "others", Text(template, {"unit": mine.unit})))
     if problems:
         raise Refused(problems)
-    mine.name, mine.others, mine.settings, mine.factors = name, others, wanted.counts.kept, wanted.weighed
+    for part, value in parts.items():
+        setattr(mine, part, value)
     return mine
+
+
+def _parts(asked: SeasonChange) -> dict[str, Any]:
+    """What of a season is to be otherwise, as its row has it. Raises Refused `name_missing`, `name_too_long`."""
+    wanted = {
+        "name": None if asked.name is None else clean_name(asked.name, "name"),
+        "others": asked.others,
+        "factors": None if asked.factors is None else weighed(asked.factors),
+        "settings": asked.counts.counts.kept if asked.counts else None,
+    }
+    return {part: value for part, value in wanted.items() if value is not None}
+
+
+def _is_of(act: SeasonAct, asked: SeasonChange) -> bool:
+    """Whether all that this change made otherwise is asked so."""
+    changed, parts = {part: after for part, (_before, after) in act.detail.items()}, _parts(asked)
+    return all(parts.get(part) == after for part, after in changed.items())
 
 
 @transaction.atomic
@@ -155,27 +169,33 @@ def reopen_season(
     return mine
 
 
-def problems_of(systems: Mapping[str, str], counts: Counts) -> list[Problem]:
-    """Why games can't be counted together like this, or results not so."""
-    found: list[Problem] = []
+def weighed(factors: Mapping[str, int]) -> dict[str, int]:
+    """The factors that are not one."""
+    return {game: factor for game, factor in factors.items() if factor != 1}
+
+
+def _problems_of(
+    first: tuple[str, str], others: Mapping[str, str], counts: Counts, factors: Mapping[str, int]
+) -> list[Problem]:
+    """Why games can't be counted together like this, or results not so. `first` is a game there is, by a system that
+    it has."""
+    found, systems = [], dict([first, *others.items(), first])
+    if first[0] in others:
+        found.append(Problem("game_twice", "others", Text(gettext_noop("Choose one way for each game."))))
     if any(game not in games.all_games() or system not in games.game(game).systems for game, system in systems.items()):
-        return [_no_system("others")]
+        return [*found, _no_system("others"), *_unweighable(systems, factors)]
     plays = [games.game(game) for game in systems]
     if len(plays) > 1 and any(not game.in_units.isdisjoint(game.systems[systems[game.name]]) for game in plays):
         text = Text(gettext_noop("A game that is counted in amounts can’t be added to other games."))
         found.append(Problem("season_amounts", "others", text))
-    for name in ("best", "drop", "least"):
-        if not 0 <= getattr(counts, name) <= MOST:
-            text = Text(gettext_noop("From 0 to {most}."), {"most": MOST})
-            found.append(Problem("number_range", name, text))
     if counts.best and counts.drop:
         text = Text(gettext_noop("Choose one: the best count, or the worst are dropped."))
-        found.append(Problem("best_or_drop", "drop", text))
-    known = {*shared_measures(plays), *special_ties(plays)}
-    if not known.issuperset(counts.tie_breaks) or len(set(counts.tie_breaks)) < len(counts.tie_breaks):
+        found.append(Problem("best_or_drop", "counts.drop", text))
+    there_are = {*shared_measures(plays), *special_ties(plays)}
+    if not there_are.issuperset(counts.tie_breaks) or len(set(counts.tie_breaks)) < len(counts.tie_breaks):
         text = Text(gettext_noop("Choose each tie-break once, and only what all games of the season count."))
-        found.append(Problem("tie_break_unknown", "tie_breaks", text))
-    return found
+        found.append(Problem("tie_break_unknown", "counts.tie_breaks", text))
+    return [*found, *_unweighable(systems, factors)]
 
 
 def _unweighable(systems: Mapping[str, str], factors: Mapping[str, int]) -> list[Problem]:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.rounds import ALL_ROUNDS, MOST_ROUNDS, Rounds, rounds
@@ -42,7 +43,7 @@ def season_rounds(request: AuthedRequest, season_id: UUID) -> HttpResponse:
 def _rounds(request: AuthedRequest, season: Competition) -> tuple[Rounds, UUID | None]:
     """What the page shows, and whose line is drawn first."""
     mine = Player.objects.filter(club=season.club_id, user=request.user, merged_into=None).first()
-    asked = _asked(request)
+    asked = uuid_in(request.GET.get("player", ""))
     people = [pk for pk in (asked, mine.pk if mine else None) if pk]
     official = request.GET.get("count") == "official"
     found = rounds(season, official=official, wanted=people, most=_most(request))
@@ -52,10 +53,3 @@ def _rounds(request: AuthedRequest, season: Competition) -> tuple[Rounds, UUID |
 def _most(request: AuthedRequest) -> int:
     """How many evenings at most: `?evenings=all` asks for those the page does not begin with."""
     return ALL_ROUNDS if request.GET.get("evenings") == "all" else MOST_ROUNDS
-
-
-def _asked(request: AuthedRequest) -> UUID | None:
-    try:
-        return UUID(request.GET.get("player", ""))
-    except ValueError:
-        return None

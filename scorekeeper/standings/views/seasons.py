@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.policies import can_direct, can_end_seasons, can_score, shows_pages
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
@@ -73,7 +74,7 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     venues = venues_of(season)
     official, venue = _counts(request, venues)
     found = lines(season, official=official, only=played_at(season, venue) if venue else None)
-    days, asked = evenings(found, official=official), _asked(request)
+    days, asked = evenings(found, official=official), uuid_in(request.GET.get("why", ""))
     standing = standing_of(season, found, days, official=official)
     chain = _chain(request, season, standing.row_of(asked), days)
     page = {
@@ -135,13 +136,6 @@ def season_of(request: AuthedRequest, season_id: UUID) -> tuple[Competition, str
     season: Competition = get_object_or_404(Competition.objects.select_related("club"), pk=season_id)
     here = enter_club(request, season.club_id)
     return season, here.role
-
-
-def _asked(request: AuthedRequest) -> UUID | None:
-    try:
-        return UUID(request.GET.get("why", ""))
-    except ValueError:
-        return None
 
 
 def names_of(season: Competition) -> dict[UUID, Any]:
