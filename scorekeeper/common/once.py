@@ -1,5 +1,6 @@
 """Forms that make something: sent twice, it is made once."""
 
+from typing import Any
 from uuid import UUID, uuid4, uuid5
 
 from django import forms
@@ -19,6 +20,10 @@ class OnceForm(forms.Form):
         key: UUID | None = self.cleaned_data.get("key")
         said = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "key")
         return uuid5(key, digest(said)) if key else None
+
+    def with_once(self, sent: dict[str, Any]) -> dict[str, Any]:
+        """What was sent, with `once` as its key: for an act that knows by its key alone what it did before."""
+        return {**sent, "key": self.once}
 
 
 class KeyedForm(OnceForm):

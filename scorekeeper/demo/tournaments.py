@@ -12,13 +12,15 @@ from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock, start_clock
 from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.entries.records import EntrantMark, NewEntry, SignUp
+from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
+from scorekeeper.tournaments.planning.records import TournamentPlan
 from scorekeeper.tournaments.records import PersonAsked
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.entering import enter, sign_up
-from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
+from scorekeeper.tournaments.services.planning import plan_tournament
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 
@@ -50,16 +52,17 @@ def tournaments(
     if not Tournament.objects.filter(club=club, name=NAME).exists():
         _running(club, users["Renate Vogt"], players, play, now)
     if not Tournament.objects.filter(club=club, name=COMING).exists():
-        wanted = _wanted(COMING, COMING_AT)
-        coming = plan_tournament(club=club, by=users["Renate Vogt"], wanted=wanted, now=PLANNED_AT)
+        plan = _plan(COMING, COMING_AT)
+        coming = plan_tournament(plan, club=club, by=users["Renate Vogt"], now=PLANNED_AT)
         for name in SIGNED_UP:
             sign_up(SignUp(), tournament_id=coming.pk, by=users[name], now=PLANNED_AT + timedelta(days=1))
 
 
 def _running(club: Club, owner: User, players: Mapping[str, Player], play: Play, now: datetime) -> None:
     began = now - timedelta(hours=2)
-    wanted, plan = _wanted(NAME, began), TablesPlan(rounds=3)
-    found = plan_tournament(club=club, by=owner, wanted=wanted, plan=plan, now=began - timedelta(days=9))
+    found = plan_tournament(
+        _plan(NAME, began, TablesPlan(rounds=3)), club=club, by=owner, now=began - timedelta(days=9)
+    )
     for name, origin in HERE.items():
         who = NewEntry(who=(PersonAsked(player=players[name].pk),), origin=origin)
         entrant = enter(who, tournament_id=found.pk, by=owner, now=began - timedelta(minutes=30)).entrant
@@ -82,13 +85,14 @@ def _running(club: Club, owner: User, players: Mapping[str, Player], play: Play,
     start_clock(tournament_id=found.pk, by=owner, now=now - timedelta(minutes=10))
 
 
-def _wanted(name: str, starts_at: datetime) -> Wanted:
+def _plan(name: str, starts_at: datetime, plan: StagePlan | None = None) -> TournamentPlan:
     preset = next(preset for preset in games.game("skat").presets if preset.slug == "official")
-    return Wanted(
+    return TournamentPlan(
         name=name,
         starts_at=starts_at,
         game="skat",
-        rules=preset.rules,
+        preset=preset.slug,
         rules_name=str(preset.title),
         venue="Lindenhof, large room",
+        plan=plan,
     )

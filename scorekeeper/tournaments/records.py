@@ -19,10 +19,11 @@ STATES: Final = Tournament.State.values  # and those of stages
 ROUND_STATES: Final = Round.State.values
 ENTRANT_STATES: Final = Entrant.State.values
 PAIR_KINDS: Final = PairRule.Kind.values
+NAME_TOO_LONG: Final = gettext_noop("This name is too long: at most {most} characters.")
 Name = Annotated[
     str,
     Field(max_length=LONGEST),
-    Refusal("name_too_long", gettext_noop("This name is too long: at most {most} characters.")),
+    Refusal("name_too_long", NAME_TOO_LONG),
 ]
 Reason = Annotated[
     str,

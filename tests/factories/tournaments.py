@@ -15,7 +15,6 @@ from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.draft.records import DraftHold, PlacesSwap, SeenDraft
 from scorekeeper.tournaments.entries.records import NewEntry
 from scorekeeper.tournaments.formats.plan import StagePlan
-from scorekeeper.tournaments.formats.registry import format_named
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import (
     DeskAct,
@@ -28,19 +27,20 @@ from scorekeeper.tournaments.models import (
     StageEntrant,
     Tournament,
 )
+from scorekeeper.tournaments.planning.records import StageDetails, TournamentPlan
 from scorekeeper.tournaments.records import PersonAsked, WithReason
 from scorekeeper.tournaments.results.records import LotsAmong, PointsGiven, TableResult
 from scorekeeper.tournaments.services import by_hand, publishing, results
 from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.entering import enter
-from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
+from scorekeeper.tournaments.services.planning import plan_tournament
 from scorekeeper.tournaments.services.results import Saying, make_official
-from scorekeeper.tournaments.services.stages import StageWanted, add_stage
+from scorekeeper.tournaments.services.stages import add_stage
 from tests import factories
 from tests.factories import NOW
 
 
-def a_wanted(**more: Any) -> Wanted:
+def a_plan(**more: Any) -> TournamentPlan:
     """A tournament of single players in Skat, or of `game`."""
     name = more.get("game", "skat")
     preset = game(name).presets[0]
@@ -53,13 +53,13 @@ def a_wanted(**more: Any) -> Wanted:
         "rules": {**asked, **preset.rules},
         "rules_name": str(preset.title),
     }
-    return Wanted(**{**plain, **more})
+    return TournamentPlan.read({**plain, **more})
 
 
 def make_planned(club: Club, plan: StagePlan | None = None, format_: str = "tables", **more: Any) -> Tournament:
     """A tournament that is planned; what is played is `plan`, or as usual in the format."""
     by = factories.owner_of(club)
-    return plan_tournament(club=club, by=by, wanted=a_wanted(**more), now=NOW, plan=plan, format_=format_named(format_))
+    return plan_tournament(a_plan(plan=plan, format=format_, **more), club=club, by=by, now=NOW)
 
 
 def add_final(tournament: Tournament, name: str = "Final", plan: StagePlan | None = None) -> Stage:
@@ -67,8 +67,8 @@ def add_final(tournament: Tournament, name: str = "Final", plan: StagePlan | Non
     by = factories.owner_of(tournament.club)
     plan = plan or tournament.stages.all()[0].typed_plan
     version = Tournament.objects.get(pk=tournament.pk).version
-    wanted = StageWanted(name, plan)
-    return add_stage(tournament_id=tournament.pk, by=by, wanted=wanted, version=version, now=NOW)
+    details = StageDetails(name=name, plan=plan, version=version)
+    return add_stage(details, tournament_id=tournament.pk, by=by, now=NOW)
 
 
 def make_pairs(club: Club, format_: str = "double", **more: Any) -> Tournament:

@@ -199,7 +199,7 @@ def test_plans_are_typed_and_refused_at_their_fields(api, club):
 
     assert wrong({"kind": "tables", "size": 5}) == [("size_unknown", "plan.size")]
     assert wrong({"kind": "tables", "rounds": 61, "pace": 1}) == [
-        ("rounds_out_of_range", "plan.rounds"),
+        ("max_value", "plan.rounds"),
         ("field_unknown", "plan.pace"),
     ]
     assert wrong({"kind": "league"}) == [("kind_unknown", "plan.kind")]
@@ -226,10 +226,10 @@ def test_refusals_name_bounds_and_every_wrong_field_of_the_body(api, club):
     found = codes(api.post(f"clubs/{club.pk}/tournaments/plan", body, 422, key=str(uuid4())))
 
     assert {one["field"]: one["detail"] for one in told} == {
-        "plan.rounds": "This can be at most 60.",
-        "plan.win": "This has to be at least 0.",
+        "plan.rounds": "Ensure this value is less than or equal to 60.",
+        "plan.win": "Ensure this value is greater than or equal to 0.",
     }
-    assert found == [("min_value", "most"), ("blank", "name"), ("field_unknown", "pace")]
+    assert found == [("most_out_of_range", "most"), ("name_missing", "name"), ("field_unknown", "pace")]
 
 
 def test_an_act_that_does_not_go_says_how_they_stand_and_what_goes(api, club):
@@ -525,3 +525,14 @@ def test_nobody_of_another_club_sees_anything(api, club):
         api.get(address, 404)
     api.post(f"entrants/{entrant.pk}/mark", {"act": "withdrew"}, 404)
     api.post(f"rounds/{one.pk}/official", expected=404)
+
+
+def test_a_first_stage_is_as_usual_in_the_format_that_is_asked_for(api, club):
+    path, more = f"clubs/{club.pk}/tournaments/plan", {"name": "A", "starts_at": "2026-12-01T19:00"}
+
+    duels = api.post(path, {**more, "game": "svoi_kozyri", "format": "single"}, 201, key=str(uuid4()))
+    wrong = api.post(path, {**more, "game": "skat", "format": "single"}, 422, key=str(uuid4()))
+    none = api.post(path, {**more, "game": "skat", "format": "league"}, 422, key=str(uuid4()))
+
+    assert [stage["plan"]["kind"] for stage in duels["stages"]] == ["single"]
+    assert (codes(wrong), codes(none)) == ([("format_unsuited", "plan.kind")], [("invalid_choice", "format")])

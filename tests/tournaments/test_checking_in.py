@@ -14,11 +14,12 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, RoundPlace, Stage
+from scorekeeper.tournaments.planning.records import StageDetails
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.selectors.coming import coming_round
 from scorekeeper.tournaments.selectors.entries import expected_at_the_door
 from scorekeeper.tournaments.services.attending import all_here, come_in, comes_late, mark, undo_all_here
-from scorekeeper.tournaments.services.stages import StageWanted, change_stage
+from scorekeeper.tournaments.services.stages import change_stage
 from scorekeeper.tournaments.services.steps import open_next_matches
 from tests import factories
 from tests.acting import as_role, text
@@ -239,8 +240,8 @@ def test_a_plan_asks_only_for_what_its_format_has_a_place_for():
     ):
         version = stage.tournament.version
         with pytest.raises(Refused) as refused:
-            change_stage(stage_id=stage.pk, by=by(stage), wanted=StageWanted("", plan), version=version, now=NOW)
-        assert [one.field for one in refused.value.problems] == [field]
+            change_stage(StageDetails(plan=plan, version=version), stage_id=stage.pk, by=by(stage), now=NOW)
+        assert [one.field for one in refused.value.problems] == [f"plan.{field}"]
     asks = text(as_role(bracket).get(reverse("stage_edit", args=[bracket.tournament_id, bracket.pk])))
     assert "Everybody checks in again before each match" in asks
     assert "Who plays instead" not in asks

@@ -17,13 +17,13 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
-from scorekeeper.tournaments.planning.records import PlanSeen
+from scorekeeper.tournaments.planning.records import PlanSeen, StageDetails
 from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.attending import mark, miss_round
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.stages import StageWanted, change_stage, remove_stage
+from scorekeeper.tournaments.services.stages import change_stage, remove_stage
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW
@@ -90,9 +90,11 @@ def test_a_stage_that_waits_takes_whom_its_plan_says_when_that_is_changed() -> N
     end(stage)
 
     def change(best: int | None) -> list[int]:
-        wanted = StageWanted("", TablesPlan(size=3, takes=Taken(best=best)))
+        plan = TablesPlan(size=3, takes=Taken(best=best))
         version = Tournament.objects.get().version
-        change_stage(stage_id=final.pk, by=factories.owner_of(stage.club), wanted=wanted, version=version, now=NOW)
+        change_stage(
+            StageDetails(plan=plan, version=version), stage_id=final.pk, by=factories.owner_of(stage.club), now=NOW
+        )
         return list(final.entrants.order_by("line").values_list("entrant__number", flat=True))
 
     assert (change(2), change(None)) == ([2, 4], [2, 4, 5, 3, 6, 1])

@@ -15,6 +15,7 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.forms.stages import StageForm
 from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.planning.records import RoundLengths, StageDetails
 from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.selectors.forms_on_paper import blanks_of
 from scorekeeper.tournaments.services.stages import change_lengths
@@ -67,9 +68,9 @@ def test_a_standing_over_rounds_of_two_lengths_says_so():
 
 
 def change(stage, *lengths, **more):
-    by, version = factories.owner_of(stage.club), Tournament.objects.get(pk=stage.tournament_id).version
-    asked = {"by": by, "version": version, **more}
-    return change_lengths(stage_id=stage.pk, lengths=lengths, now=NOW, **asked)
+    version = more.pop("version", None) or Tournament.objects.get(pk=stage.tournament_id).version
+    asked = RoundLengths.read({"lengths": lengths, "version": version})
+    return change_lengths(asked, stage_id=stage.pk, now=NOW, **{"by": factories.owner_of(stage.club), **more})
 
 
 def test_rounds_that_are_not_drawn_yet_get_another_length():
@@ -157,7 +158,7 @@ def test_the_form_of_a_stage_takes_lengths_as_people_write_them(club):
         {**sent, "lengths": "24 from round 3 on"}, tournament=tournament, format_=format_of(stage), stage=stage
     )
     assert form.is_valid(), form.errors
-    plan = form.wanted().plan
+    plan = StageDetails.read(form.answers()).plan
     assert plan.lengths == (None, None, 24)
     assert "24 from round 3 on" in " ".join(format_of(stage).sentences(plan, 1, None, 2026))
 

@@ -17,7 +17,7 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.planning.records import PlanSeen
+from scorekeeper.tournaments.planning.records import PlanSeen, StageDetails, TournamentChange
 from scorekeeper.tournaments.selectors.fitting import formats_for, plan_problems
 from scorekeeper.tournaments.services.planning import (
     call_off,
@@ -26,12 +26,12 @@ from scorekeeper.tournaments.services.planning import (
     plan_again,
     plan_tournament,
 )
-from scorekeeper.tournaments.services.stages import StageWanted, add_stage, change_stage, remove_stage
+from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
 from scorekeeper.tournaments.words import told_plan
 from tests import factories
 from tests.acting import problems_of
 from tests.factories import NOW
-from tests.factories.tournaments import a_wanted, add_final, make_pairs, make_planned, make_teams, make_tournament
+from tests.factories.tournaments import a_plan, add_final, make_pairs, make_planned, make_teams, make_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +47,8 @@ def owner(club):
 
 
 def change(tournament, by, *, version=None, **more):
-    wanted = a_wanted(**{"game": tournament.game, "of": tournament.of, "team_size": tournament.team_size, **more})
-    version = tournament.version if version is None else version
-    return change_tournament(tournament_id=tournament.pk, by=by, wanted=wanted, version=version, now=NOW)
+    asked = TournamentChange.read({"version": tournament.version if version is None else version, **more})
+    return change_tournament(asked, tournament_id=tournament.pk, by=by, now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -90,15 +89,15 @@ def test_the_formats_are_those_that_the_tables_can_hold(club):
 @pytest.mark.parametrize(
     ("plan", "problem"),
     [
-        (SwissPlan(), ("format_unsuited", "format")),
-        (KnockoutPlan(), ("format_unsuited", "format")),
-        (TablesPlan(size=5), ("size_unknown", "size")),
-        (TablesPlan(style="team"), ("style_unsuited", "style")),
+        (SwissPlan(), ("format_unsuited", "plan.kind")),
+        (KnockoutPlan(), ("format_unsuited", "plan.kind")),
+        (TablesPlan(size=5), ("size_unknown", "plan.size")),
+        (TablesPlan(style="team"), ("style_unsuited", "plan.style")),
     ],
 )
 def test_what_the_tables_of_skat_cannot_hold_is_refused(club, owner, plan, problem):
     with pytest.raises(Refused) as refused:
-        plan_tournament(club=club, by=owner, wanted=a_wanted(), now=NOW, plan=plan)
+        plan_tournament(a_plan(plan=plan), club=club, by=owner, now=NOW)
     assert problems_of(refused) == [problem]
     assert not Tournament.objects.exists()
 
@@ -129,7 +128,7 @@ def test_pairs_and_teams_have_the_tables_that_suit_them(club):
 def test_it_is_planned_by_directors_and_told_in_the_journal(club, owner):
     scorer = factories.make_member(club, "scorer")
     with pytest.raises(PermissionDenied):
-        plan_tournament(club=club, by=scorer, wanted=a_wanted(), now=NOW)
+        plan_tournament(a_plan(), club=club, by=scorer, now=NOW)
     made = make_planned(club, venue=" Saal 2 ", note="Bring  cards", most=16)
 
     assert (made.name, made.venue, made.note, made.most, made.team_size) == ("Cup", "Saal 2", "Bring cards", 16, 1)
@@ -141,7 +140,7 @@ def test_it_is_planned_by_directors_and_told_in_the_journal(club, owner):
     ("more", "problem"),
     [
         ({"name": " "}, ("name_missing", "name")),
-        ({"starts_at": NOW.replace(year=2099)}, ("day_far", "day")),
+        ({"starts_at": NOW.replace(year=2099)}, ("day_far", "starts_at")),
         ({"of": "crowds"}, ("of_unknown", "of")),
         ({"of": "teams", "team_size": 13}, ("team_size_unknown", "team_size")),
         ({"most": 1}, ("most_out_of_range", "most")),
@@ -152,7 +151,7 @@ def test_it_is_planned_by_directors_and_told_in_the_journal(club, owner):
 )
 def test_what_cannot_be_planned_is_refused_at_its_field(club, owner, more, problem):
     with pytest.raises(Refused) as refused:
-        plan_tournament(club=club, by=owner, wanted=a_wanted(**more), now=NOW)
+        plan_tournament(a_plan(**more), club=club, by=owner, now=NOW)
     assert problem in problems_of(refused)
 
 
@@ -170,7 +169,7 @@ def test_the_game_and_what_others_have_built_on_stay(club, owner):
     made = make_tournament(club)
     with pytest.raises(Refused) as refused:
         change(made, owner, game="truco")
-    assert problems_of(refused) == [("game_stays", "game")]
+    assert problems_of(refused) == [("field_unknown", "game")]
     with pytest.raises(Refused) as refused:
         change(made, owner, of="teams", team_size=4)
     assert problems_of(refused) == [("entrants_stay", "of")]
@@ -227,20 +226,20 @@ def test_stages_follow_each_other_and_close_the_gap(club, owner):
     remove_stage(PlanSeen(version=version), stage_id=middle.pk, by=owner, now=NOW)
 
     assert list(made.stages.values_list("number", "name")) == [(1, ""), (2, "Last")]
-    wanted = StageWanted("Final table", TablesPlan(rounds=1, takes=Taken(best=4)))
-    change_stage(stage_id=last.pk, by=owner, wanted=wanted, version=version + 1, now=NOW)
+    details = StageDetails(name="Final table", plan=TablesPlan(rounds=1, takes=Taken(best=4)), version=version + 1)
+    change_stage(details, stage_id=last.pk, by=owner, now=NOW)
     last.refresh_from_db()
     assert (last.name, last.typed_plan.takes.best) == ("Final table", 4)
     with pytest.raises(Conflict):
-        change_stage(stage_id=last.pk, by=owner, wanted=wanted, version=version, now=NOW)
+        change_stage(details, stage_id=last.pk, by=owner, now=NOW)
 
 
 def test_a_stage_that_is_drawn_and_the_only_one_stay(club, owner):
     made = make_tournament(club)
     stage = made.stages.get()
-    wanted = StageWanted("", TablesPlan())
+    details = StageDetails(plan=TablesPlan(), version=made.version)
     with pytest.raises(Conflict) as conflict:
-        change_stage(stage_id=stage.pk, by=owner, wanted=wanted, version=made.version, now=NOW)
+        change_stage(details, stage_id=stage.pk, by=owner, now=NOW)
     assert conflict.value.code == "stage_begun"
     with pytest.raises(Conflict) as conflict:
         remove_stage(PlanSeen(version=made.version), stage_id=stage.pk, by=owner, now=NOW)
@@ -263,8 +262,9 @@ def test_there_are_so_many_stages_at_most(club, owner):
 def test_only_directors_touch_stages(club):
     made = make_planned(club)
     scorer = factories.make_member(club, "scorer")
+    details = StageDetails(plan=TablesPlan(), version=made.version)
     with pytest.raises(PermissionDenied):
-        add_stage(tournament_id=made.pk, by=scorer, wanted=StageWanted("", TablesPlan()), version=made.version, now=NOW)
+        add_stage(details, tournament_id=made.pk, by=scorer, now=NOW)
 
 
 @pytest.mark.parametrize(

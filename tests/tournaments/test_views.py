@@ -91,7 +91,7 @@ def test_a_plan_is_changed_on_its_page_and_not_behind_somebody_s_back(page, club
     late = page.post(address, sent(form, name="Mine"))
 
     made.refresh_from_db()
-    assert (made.name, made.most, late.status_code) == ("Autumn Cup", 12, 422)
+    assert (made.name, made.most, late.status_code) == ("Autumn Cup", 12, 409)
     assert "Somebody else has changed the tournament meanwhile" in html_of(late)
     assert 'value="Mine"' in html_of(late)
 

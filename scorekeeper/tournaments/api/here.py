@@ -1,29 +1,25 @@
 """How a program comes to a tournament, and what all its addresses share."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.core.values import InvalidRecord
 from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, REFUSALS
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.hashing import digest
-from scorekeeper.common.schema import UUID_TEXT
 from scorekeeper.common.texts import HELD
 from scorekeeper.play.api import PlayView
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
@@ -36,13 +32,6 @@ CONDITIONAL: Final = {
 }
 NO_BODY: Final = {status: REFUSALS[status] for status in (401, 403, 404, 409, 422, 429)}
 """The refusals of an act that is sent without a body."""
-KEY: Final = OpenApiParameter(
-    "Idempotency-Key",
-    UUID_TEXT,
-    OpenApiParameter.HEADER,
-    required=True,
-    description="A UUID made by the sender for this act; sending it again gives the same act.",
-)
 
 
 class TournamentView(PlayView):
@@ -162,22 +151,6 @@ class AtTable(TournamentView):
     def place(self, request: Request, table: UUID) -> dict[str, Any]:
         self.table(request, table)
         return {"table_id": table, "by": self.user(request)}
-
-
-@contextmanager
-def fields(names: Mapping[str, str] | None = None, *, inside: str = "", but: tuple[str, ...] = ()) -> Iterator[None]:
-    """What services and records refuse is told of the fields of the body: by these other names, and `inside` a part of
-    it, where the field is none of the others (`but`). A record that is none is refused."""
-    try:
-        yield
-    except (Refused, InvalidRecord) as error:
-        other = names or {}
-        found = [replace(one, field=other.get(one.field, one.field)) for one in error.problems]
-        if inside:
-            found = [
-                one if one.field in but else replace(one, field=f"{inside}.{one.field}".rstrip(".")) for one in found
-            ]
-        raise Refused(found) from None
 
 
 def _plain(body: Any) -> Any:

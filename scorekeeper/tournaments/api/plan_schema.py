@@ -1,17 +1,15 @@
 """The plans of stages in the API's document: each format says its own JSON schema, every field what it means."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from pydantic import WithJsonSchema
 
 from scorekeeper.common.acts import COMPONENT
 from scorekeeper.play.schema import REFERENCE, kind_required, union, untitled
 from scorekeeper.tournaments.formats.plans import plans
+from scorekeeper.tournaments.planning.records import PLAN
 
-NAME: Final = "StagePlan"
-
-
-Plan = Annotated[Any, WithJsonSchema({COMPONENT: NAME})]
+Plan = Annotated[Any, WithJsonSchema({COMPONENT: PLAN})]
 """How a stage is played; `kind` says in which format."""
 Rules = Annotated[Any, WithJsonSchema({COMPONENT: "GameRules"})]
 """The rules of a table as its game defines them."""
@@ -25,7 +23,7 @@ def add_plans(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
         components.update(schema.pop("$defs", {}))
         # What else is left out is as usual in the format.
         components[plan.__name__] = {**kind_required(schema), "required": ["kind"]}
-    components[NAME] = {
+    components[PLAN] = {
         **union("oneOf", (plan.__name__ for plan in plans().values())),
         "discriminator": {
             "propertyName": "kind",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
-from typing import Any
+from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.game import AnyGame
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
 from scorekeeper.common.refusals import Mends
@@ -24,17 +25,21 @@ from scorekeeper.play.opening.reads import usual_day
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
-from scorekeeper.tournaments.planning.records import MOST_ROUNDS
+from scorekeeper.tournaments.planning.records import LONGEST_NOTE, MOST_ROUNDS, TournamentChange, TournamentPlan
+from scorekeeper.tournaments.records import MOST_VERSION
 from scorekeeper.tournaments.selectors.fitting import entered_in
-from scorekeeper.tournaments.services.planning import LONGEST_NOTE, STAYS_BEGUN, STAYS_ENTERED, Wanted
+from scorekeeper.tournaments.services.planning import STAYS_BEGUN, STAYS_ENTERED
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
 USUAL_HOUR = time(10)
 USUAL_TEAM = 4
 
 
-class TournamentForm(OnceForm):
-    """A tournament of a game in one club; `tournament` is the one that is changed, which has its stages already."""
+class TournamentForm(ActForm, OnceForm):
+    """A tournament of a game in one club, to be planned or changed."""
+
+    clears = frozenset({"held_from"})
+    named: ClassVar = {"starts_at": "day", "plan.kind": "format"}
 
     field_order = (
         *("name", "day", "hour", "venue", "rules", "of", "team_size", "format", "most", "signs_up"),
@@ -63,11 +68,6 @@ class TournamentForm(OnceForm):
         max_value=MOST_IN_A_TEAM,
         help_text=_("Of teams only."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-    format = forms.ChoiceField(
-        label=_("How the first stage is played"),
-        widget=Boxes(1),
-        help_text=_("The rest can be said afterwards, and further stages added."),
     )
     most = forms.IntegerField(
         label=_("Room for at most"),
@@ -101,7 +101,6 @@ class TournamentForm(OnceForm):
         max_length=LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self, data: Mapping[str, Any] | None, *, club: Club, game: AnyGame, tournament: Tournament | None = None
@@ -116,12 +115,6 @@ class TournamentForm(OnceForm):
         if game.duel is None:
             del self.fields["rules_version"]
         self.fields["of"].choices = _who_enters(self.entered, tournament)  # type: ignore[attr-defined]
-        if tournament:
-            del self.fields["format"], self.fields["key"]
-            self._fix()
-        else:
-            del self.fields["version"]
-            self.fields["format"].choices = format_choices(self.entered)  # type: ignore[attr-defined]
 
     @property
     def mends(self) -> Mends:
@@ -129,35 +122,26 @@ class TournamentForm(OnceForm):
         chosen = self.offered.sets.get(self.cleaned_data.get("rules", "")) or self.planned
         return mends_of(self.club, chosen.house_version if chosen else None)
 
-    def wanted(self) -> Wanted:
-        """What was filled in."""
+    def answers(self) -> dict[str, Any]:
         sent = self.cleaned_data
         chosen = self.offered.sets.get(sent["rules"]) or self.planned
         assert chosen is not None  # noqa: S101 the field is required where nothing is planned
-        return Wanted(
-            name=sent["name"],
-            starts_at=datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
-            game=self.game.name,
-            rules=chosen.rules,
-            rules_name=chosen.name,
-            house_version=chosen.house_version,
-            of=sent["of"],
-            team_size=sent.get("team_size") or USUAL_TEAM,
-            venue=sent["venue"],
-            note=sent["note"],
-            most=sent["most"] or MOST_ENTRANTS,
-            signs_up=sent["signs_up"],
-            rules_version=sent.get("rules_version", RULES_VERSIONS[0]),
-            held_from=sent["held_from"],
-            key=self.once,
-        )
+        return {
+            **super().answers(),
+            "starts_at": datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
+            "rules": chosen.rules,
+            "rules_name": chosen.name,
+            "house_version": chosen.house_version,
+            "team_size": sent.get("team_size") or USUAL_TEAM,
+            "most": sent["most"] or MOST_ENTRANTS,
+        }
 
     def clean(self) -> dict[str, Any]:
         """Who had the page open before something was fixed is told so."""
         for name in self.fixed:
             if name in self.fields and self.data.get(name, "") not in {"", str(self.initial[name])}:
                 self.add_error(name, gettext(self.fixed[name]))
-        return super().clean() or self.cleaned_data
+        return self.cleaned_data
 
     def _fix(self) -> None:
         """What stays as it is, shown with the reason: nobody is asked for what would be refused."""
@@ -205,6 +189,45 @@ class TournamentForm(OnceForm):
             "note": found.note,
             "version": found.version,
         }
+
+
+class NewTournamentForm(TournamentForm):
+    """A tournament to be planned, with the format of its first stage."""
+
+    asks = TournamentPlan
+
+    format = forms.ChoiceField(
+        label=_("How the first stage is played"),
+        widget=Boxes(1),
+        help_text=_("The rest can be said afterwards, and further stages added."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, *, club: Club, game: AnyGame) -> None:
+        super().__init__(data, club=club, game=game)
+        self.fields["format"].choices = format_choices(self.entered)  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        return self.with_once(super().clean())
+
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), "game": self.game.name}
+
+
+class ChangedTournamentForm(TournamentForm):
+    """A tournament to be changed, which has its stages already."""
+
+    asks = TournamentChange
+
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, club: Club, tournament: Tournament) -> None:
+        super().__init__(data, club=club, game=tournament.plays, tournament=tournament)
+        del self.fields["key"]  # changing it twice is no harm
+        self._fix()
+
+    def answers(self) -> dict[str, Any]:
+        # What is none is never the one that stands.
+        return {**super().answers(), "version": self.cleaned_data["version"] or MOST_VERSION}
 
 
 def format_choices(entered: Mapping[str, Sequence[Format]]) -> list[tuple[str, str]]:

@@ -1,26 +1,30 @@
 """What people fill in about a stage: its name, who comes into it, and what its format asks."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.core.record import dump
+from scorekeeper.common.doing import ActForm
+from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
 from scorekeeper.play.offers import LengthsField, usual_hands
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
-from scorekeeper.tournaments.formats.plans import plan_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.fields import asked_twice
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.services.stages import StageWanted
+from scorekeeper.tournaments.planning.records import RoundLengths, StageDetails
 
 
-class StageLengthsForm(forms.Form):
+class StageLengthsForm(ActForm):
     """How long the rounds of a stage are that are not drawn yet."""
+
+    asks = RoundLengths
 
     version = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -31,9 +35,11 @@ class StageLengthsForm(forms.Form):
         self.fields["lengths"] = LengthsField(format_.lengths(plan), usual)
 
 
-class StageForm(OnceForm):
+class StageForm(ActForm, OnceForm):
     """A stage of a tournament in one format; `stage` is the one that is changed. After the first it says who comes into
     it."""
+
+    asks = StageDetails
 
     name = forms.CharField(
         label=_("Name"), required=False, max_length=LONGEST, help_text=_("For example: Final. Without one the format.")
@@ -68,13 +74,17 @@ class StageForm(OnceForm):
         """Nothing is asked twice."""
         for name, text in asked_twice(self.cleaned_data).items():
             self.add_error(name, text)
-        return self.cleaned_data
+        return self.with_once(self.cleaned_data)
 
-    def wanted(self) -> StageWanted:
-        """What was filled in; what is not asked stays as it was."""
+    def answers(self) -> dict[str, Any]:
+        """What is not asked of the plan stays as it was."""
         sent = self.cleaned_data
         data = {**dump(self.before), **self.format.filled_in(self.before, sent, self.who)}
         if "best" in self.fields:
             data["takes"] = {"best": sent["best"]}
         data |= {name: sent[name] for name in ("check_in", "substitutes") if name in self.fields}
-        return StageWanted(sent["name"], plan_of(data))
+        return {**super().answers(), "plan": data}
+
+    def show(self, refused: Refused) -> None:
+        problems = [replace(problem, field=problem.field.removeprefix("plan.")) for problem in refused.problems]
+        super().show(Refused(problems))

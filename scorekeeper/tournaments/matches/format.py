@@ -37,7 +37,7 @@ class MatchFormat(Format):
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
         if not who.duels:
-            yield Problem("format_unsuited", "format", NO_DUEL if who.team_size == 1 else NO_SIDE)
+            yield Problem("format_unsuited", "kind", NO_DUEL if who.team_size == 1 else NO_SIDE)
 
     def outcome(self, stage: Stage, played: Played) -> Outcome | None:
         return outcome_of(played, stage.tournament.plays)

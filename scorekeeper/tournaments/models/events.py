@@ -29,6 +29,8 @@ class Tournament(Ruled):
     what its prizes go by in the money book, once it has any.
     """
 
+    is_new = False  # whether it was planned by the call that has returned it
+
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
         RUNNING = "running", _("running")
@@ -112,6 +114,8 @@ class Stage(Row):
     `plans`. `seed` makes what is drawn in it, so that it can be drawn again. `seen` is what people have seen of rounds
     whose opening was taken back, until they are opened again (`formats.tables.ahead`). `key` makes adding it twice
     harmless."""
+
+    is_new = False  # whether it was added by the call that has returned it
 
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")

@@ -1,38 +1,42 @@
-"""StagePlan a tournament, change it, call it off."""
+"""Plan a tournament, change it, call it off."""
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.core.record import dump
+import games
+from games.core.game import AnyGame
+from games.core.record import dump, load
 from games.core.text import Text
-from games.core.values import Problem
+from games.core.values import InvalidRecord, Preset, Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name, tidied
+from scorekeeper.common.texts import translated
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
-from scorekeeper.play.house_rules.services import planned_rules
+from scorekeeper.play.house_rules.services import PlannedRules, planned_rules
 from scorekeeper.standings.models import Competition
-from scorekeeper.tournaments.formats.entering import entering
+from scorekeeper.tournaments.formats.entering import Entering, entering
 from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.registry import format_named
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
-from scorekeeper.tournaments.planning.records import MOST_ROUNDS, NO_ROUND
+from scorekeeper.tournaments.models.events import MOST_IN_A_TEAM
+from scorekeeper.tournaments.planning.records import TEAM_SIZE, TournamentChange, TournamentPlan
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.fitting import plan_problems
+from scorekeeper.tournaments.selectors.fitting import plan_problems, usual_of
 from scorekeeper.tournaments.services.common import (
     locked,
     refused,
@@ -46,88 +50,64 @@ from scorekeeper.tournaments.services.entry_acts import fill_up
 from scorekeeper.tournaments.services.holding_back import mark_sheets
 
 FARTHEST = timedelta(days=731)
-LONGEST_NOTE = 500
+FEWEST_IN_A_TEAM = 2
 STAYS_BEGUN = gettext_noop("The tournament has begun: this stays as it is.")
 STAYS_ENTERED = gettext_noop("Somebody has entered already: this stays as it is.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """What is said of a tournament beforehand. `house_version` names house rules of the club: they say the rules then,
-    and `rules` what is agreed. `rules_version` is the year whose tie-breaks count in matches. From round `held_from` on
-    the standing is held back (None: never). `starts_at` is aware;
-    `team_size` counts for teams alone; `key` makes planning it twice harmless."""
-
-    name: str
-    starts_at: datetime
-    game: str
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    rules_name: str
-    house_version: UUID | None = None
-    of: str = Tournament.Of.PLAYERS
-    team_size: int = 1
-    venue: str = ""
-    note: str = ""
-    most: int = MOST_ENTRANTS
-    signs_up: bool = True
-    rules_version: int = RULES_VERSIONS[0]
-    held_from: int | None = None
-    key: UUID | None = None
-
-
 @transaction.atomic
 def plan_tournament(
-    *,
-    club: Club,
-    by: User,
-    wanted: Wanted,
-    now: datetime,
-    plan: StagePlan | None = None,
-    format_: Format | None = None,
+    plan: TournamentPlan, *, club: Club, by: User, now: datetime, key: UUID | None = None
 ) -> Tournament:
-    """A new tournament of a club with its first stage: by this plan, or as the format is usual in this game. Wanted
+    """A new tournament of a club with its first stage: by its plan, or as is usual in the format or in this game. Sent
     again under the same key it is the one that was planned before.
 
     Raises:
         PermissionDenied: not a director.
-        Refused: every problem with its field.
+        Refused: `game_unknown`, `preset_unknown`, `house_rules_unknown`, `rule_not_chosen`, `day_far`,
+            `team_size_unknown`, what names and rules refuse; what of the plan cannot be played, at `plan`.
     """
     require(can_plan(role_in(by, club)))
-    if wanted.key:
+    if key:
         lock_book(club)
-        if earlier := Tournament.objects.filter(club=club, key=wanted.key).first():
+        if earlier := Tournament.objects.filter(club=club, key=key).first():
             return earlier
-    made = Tournament(club=club, made_by=by, made_at=now, key=wanted.key)
-    _set(made, wanted, now)
+    made = Tournament(club=club, game=plan.game, made_by=by, made_at=now, key=key)
+    _set(made, plan, now)
     who = entering(made)
-    first = plan or (format_ or format_named("tables")).usual_plan(who)
-    if problems := plan_problems(first, who):
-        raise Refused(problems)
+    first = plan.plan or _format_of(plan, made).usual_plan(who)
+    require_playable(first, who)
     made.save()
+    made.is_new = True
     Stage.objects.create(club=club, tournament=made, number=1, plan=dump(first), seed=secrets.randbits(SEED_BITS))
     told(made, Kind.TOURNAMENT_PLANNED, by, now)
     return made
 
 
+def _format_of(plan: TournamentPlan, made: Tournament) -> Format:
+    """In which the first stage is played where its plan is left out."""
+    return format_named(plan.format) if plan.format else usual_of(made.plays, made.of) or format_named("tables")
+
+
 @transaction.atomic
-def change_tournament(*, tournament_id: UUID, by: User, wanted: Wanted, version: int, now: datetime) -> Tournament:
-    """Say otherwise what was planned; `version` is the one that was read. The game stays; its rules stay from the
-    first round on, and who enters (players, pairs, teams) from the first entry on.
+def change_tournament(change: TournamentChange, *, tournament_id: UUID, by: User, now: datetime) -> Tournament:
+    """Say otherwise what was planned. The game stays; its rules stay from the first round on, and who enters (players,
+    pairs, teams) from the first entry on.
 
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`.
         PermissionDenied: not a director.
-        Refused: every problem with its field.
+        Refused: what `plan_tournament` refuses; `rules_stay`, `rules_version_stays`, `entrants_stay`; `stage_unsuited`:
+            a stage cannot be played like this.
     """
     found = locked(tournament_id)
     require(can_plan(role_at(by, found)))
     require_not_ended(found)
-    require_seen(found, version)
+    require_seen(found, change.version)
     before = _fixed(found)
-    _set(found, wanted, now)
+    _set(found, change, now)
     _require_same(before, found)
-    problems = [problem for stage in found.stages.all() for problem in plan_problems(stage.typed_plan, entering(found))]
-    if problems:
+    if any(plan_problems(stage.typed_plan, entering(found)) for stage in found.stages.all()):
         text = gettext_noop("A stage of this tournament cannot be played like this. Change the stage first.")
         raise refused("stage_unsuited", "of" if before["of"] != found.of else "rules", text)
     found.version += 1
@@ -185,17 +165,15 @@ def is_called_off(tournament: Tournament) -> bool:
 
 
 def _fixed(found: Tournament) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in ("game", "rules", "of", "team_size", "rules_version")}
+    return {name: getattr(found, name) for name in ("rules", "of", "team_size", "rules_version")}
 
 
 def _require_same(before: Mapping[str, Any], found: Tournament) -> None:
     """What others have built on does not change under them.
 
     Raises:
-        Refused: `game_stays`, `rules_stay`, `rules_version_stays`, `entrants_stay`.
+        Refused: `rules_stay`, `rules_version_stays`, `entrants_stay`.
     """
-    if before["game"] != found.game:
-        raise refused("game_stays", "game", gettext_noop("The game stays. StagePlan another tournament."))
     if not found.is_planned and before["rules"] != found.rules:
         raise refused("rules_stay", "rules", STAYS_BEGUN)
     if not found.is_planned and before["rules_version"] != found.rules_version:
@@ -206,52 +184,80 @@ def _require_same(before: Mapping[str, Any], found: Tournament) -> None:
         raise refused("entrants_stay", "of", STAYS_ENTERED)
 
 
-def _set(found: Tournament, wanted: Wanted, now: datetime) -> None:
-    rules = planned_rules(
-        found.club,
-        game=wanted.game,
-        rules=wanted.rules,
-        name=wanted.rules_name,
-        house_version=wanted.house_version,
-        has=found.house_version_id,
-    )
-    problems = [*rules.problems, *_problems(wanted, now)]
+def _set(found: Tournament, asked: TournamentPlan | TournamentChange, now: datetime) -> None:
+    """Write what is asked into the row, which is not saved."""
+    rules = _rules(found, asked) if asked.has_rules or not found.rules else None
+    starts_at = _with_offset(asked.starts_at, found.club) if asked.starts_at else found.starts_at
+    of, size = asked.of or found.of, asked.team_size or found.team_size
+    problems = [*rules.problems] if rules else []
+    if abs(starts_at - now) > FARTHEST:
+        problems.append(Problem("day_far", "starts_at", Text(gettext_noop("Choose a day within two years from now."))))
+    if of == Tournament.Of.TEAMS and size < FEWEST_IN_A_TEAM:
+        problems.append(Problem("team_size_unknown", "team_size", Text(TEAM_SIZE, {"most": MOST_IN_A_TEAM})))
     if problems:
         raise Refused(problems)
-    found.game, found.rules, found.rules_name = wanted.game, dump(rules.rules), rules.name
-    found.house_version = rules.version
-    found.of, found.team_size = wanted.of, _size_of(wanted)
-    found.name = clean_name(wanted.name, "name")
-    found.venue = clean_name(wanted.venue, "venue") if wanted.venue.strip() else ""
-    found.note, found.starts_at = tidied(wanted.note), wanted.starts_at
-    found.most, found.signs_up, found.rules_version = wanted.most, wanted.signs_up, wanted.rules_version
-    if found.held_from != wanted.held_from:
-        found.held_from, found.released_at = wanted.held_from, None
+    if rules:
+        found.rules, found.rules_name, found.house_version = dump(rules.rules), rules.name, rules.version
+    found.starts_at, found.of = starts_at, of
+    found.team_size = {Tournament.Of.PLAYERS: 1, Tournament.Of.PAIRS: 2}.get(Tournament.Of(of), size)
+    if asked.name is not None:
+        found.name = clean_name(asked.name, "name")
+    if asked.venue is not None:
+        found.venue = clean_name(asked.venue, "venue") if asked.venue else ""
+    if asked.note is not None:
+        found.note = tidied(asked.note)
+    for name in ("most", "signs_up", "rules_version"):
+        if (value := getattr(asked, name)) is not None:
+            setattr(found, name, value)
+    if "held_from" in asked.model_fields_set and found.held_from != asked.held_from:
+        found.held_from, found.released_at = asked.held_from, None
 
 
-def _size_of(wanted: Wanted) -> int:
-    """How many an entrant has."""
-    return {Tournament.Of.PLAYERS: 1, Tournament.Of.PAIRS: 2}.get(Tournament.Of(wanted.of), wanted.team_size)
+def _with_offset(moment: datetime, club: Club) -> datetime:
+    """A moment without an offset is in the club's time."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(club.time_zone))
 
 
-def _problems(wanted: Wanted, now: datetime) -> list[Problem]:
-    found = []
-    if abs(wanted.starts_at - now) > FARTHEST:
-        found.append(Problem("day_far", "day", Text(gettext_noop("Choose a day within two years from now."))))
-    if len(tidied(wanted.note)) > LONGEST_NOTE:
-        text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_NOTE})
-        found.append(Problem("note_too_long", "note", text))
-    if wanted.of not in Tournament.Of.values:
-        found.append(Problem("of_unknown", "of", Text(gettext_noop("Choose who enters."))))
-    if wanted.of == Tournament.Of.TEAMS and not 2 <= wanted.team_size <= MOST_IN_A_TEAM:
-        text = Text(gettext_noop("A team has 2 to {most} players."), {"most": MOST_IN_A_TEAM})
-        found.append(Problem("team_size_unknown", "team_size", text))
-    if wanted.rules_version not in RULES_VERSIONS:
-        text = Text(gettext_noop("Choose one of these years: {years}."), {"years": ", ".join(map(str, RULES_VERSIONS))})
-        found.append(Problem("rules_version_unknown", "rules_version", text))
-    if wanted.held_from is not None and not 1 <= wanted.held_from <= MOST_ROUNDS:
-        found.append(Problem("round_unknown", "held_from", Text(NO_ROUND, {"most": MOST_ROUNDS})))
-    if not 2 <= wanted.most <= MOST_ENTRANTS:
-        text = Text(gettext_noop("Choose a number from 2 to {most}."), {"most": MOST_ENTRANTS})
-        found.append(Problem("most_out_of_range", "most", text))
-    return found
+def _rules(found: Tournament, asked: TournamentPlan | TournamentChange) -> PlannedRules:
+    """The rules that are asked for; nothing said of them are the game's own.
+
+    Raises:
+        Refused: `game_unknown`, `preset_unknown`; what `planned_rules` refuses.
+    """
+    game = games.all_games().get(found.game)
+    if game is None:
+        text = gettext_noop("There is no such game. There are: {names}.")
+        raise refused("game_unknown", "game", text, names=", ".join(games.all_games()))
+    preset = next((preset for preset in game.presets if preset.slug == asked.preset), None)
+    if asked.preset and preset is None:
+        text = gettext_noop("This game has no rules of that name. There are: {names}.")
+        raise refused("preset_unknown", "preset", text, names=", ".join(each.slug for each in game.presets))
+    rules = {**(preset.rules if preset else {}), **(asked.rules or {})}
+    return planned_rules(
+        found.club,
+        game=game.name,
+        rules=rules,
+        name=asked.rules_name or _name_of(game, rules, preset),
+        house_version=asked.house_version,
+        has=found.house_version_id,
+    )
+
+
+def _name_of(game: AnyGame, rules: Mapping[str, Any], preset: Preset | None) -> str:
+    """Rules without a name of their own are called by the preset that was asked for, or that they equal."""
+    if preset is None:
+        preset = next((each for each in game.presets if _are_same(game, each.rules, rules)), None)
+    return translated(preset.title) if preset else _("Own rules")
+
+
+def _are_same(game: AnyGame, rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
+    try:
+        return dump(load(game.rules, rules)) == dump(load(game.rules, others))
+    except InvalidRecord:
+        return False  # whoever plans with them is told why
+
+
+def require_playable(plan: StagePlan, who: Entering) -> None:
+    """Raises Refused with what of a plan cannot be played, each at its field of `plan`."""
+    if problems := plan_problems(plan, who):
+        raise Refused([replace(problem, field=f"plan.{problem.field}") for problem in problems])

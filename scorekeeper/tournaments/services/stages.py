@@ -1,8 +1,6 @@
 """The stages of a tournament: add one, change how it is played, take it out again."""
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -18,10 +16,10 @@ from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.offers import NO_LENGTHS, hands_of
 from scorekeeper.tournaments.formats.entering import entering
-from scorekeeper.tournaments.formats.plan import MOST_ROUNDS, StagePlan
+from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
-from scorekeeper.tournaments.planning.records import PlanSeen
+from scorekeeper.tournaments.planning.records import PlanSeen, RoundLengths, StageDetails
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import has_lengths, plan_problems
 from scorekeeper.tournaments.services.common import (
@@ -33,57 +31,49 @@ from scorekeeper.tournaments.services.common import (
     told,
 )
 from scorekeeper.tournaments.services.ending import take_anew
+from scorekeeper.tournaments.services.planning import require_playable
 
 MOST_STAGES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class StageWanted:
-    """What a stage is called, or nothing, and how it is played."""
-
-    name: str
-    plan: StagePlan
-
-
 @transaction.atomic
-def add_stage(
-    *, tournament_id: UUID, by: User, wanted: StageWanted, version: int, now: datetime, key: UUID | None = None
-) -> Stage:
+def add_stage(details: StageDetails, *, tournament_id: UUID, by: User, now: datetime, key: UUID | None = None) -> Stage:
     """One more stage, after the others; it takes whom its plan says from the one before it. Sent again under the same
     key it is the one that was added before.
 
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`.
         PermissionDenied: not a director.
-        Refused: `stages_full`; else every problem with its field.
+        Refused: `stages_full`, `name_too_long`; else what of the plan cannot be played, at `plan`.
     """
     if earlier := _added_before(tournament_id, by, key):
         return earlier
-    found = _open(tournament_id, by, version)
+    found = _open(tournament_id, by, details)
     number = found.stages.count() + 1
     if number > MOST_STAGES:
         text = gettext_noop("A tournament has at most {most} stages.")
         raise refused("stages_full", "", text, most=MOST_STAGES)
     made = Stage(club=found.club, tournament=found, number=number, seed=secrets.randbits(SEED_BITS), key=key)
-    _set(found, made, wanted)
+    _set(found, made, details.name, details.plan)
     _changed(found, by, now)
+    made.is_new = True
     return made
 
 
 @transaction.atomic
-def change_stage(*, stage_id: UUID, by: User, wanted: StageWanted, version: int, now: datetime) -> Stage:
+def change_stage(details: StageDetails, *, stage_id: UUID, by: User, now: datetime) -> Stage:
     """Say otherwise how a stage is played, while none of its rounds is drawn. Where it takes others, and the one before
     it has ended, they come into it.
 
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`.
         PermissionDenied: not a director.
-        Refused: every problem with its field; `cut_tied`, as `end_stage`.
+        Refused: what `add_stage` refuses; `cut_tied`, as `end_stage`.
     """
-    found = _open(_tournament_of(stage_id), by, version)
+    found = _open(_tournament_of(stage_id), by, details)
     stage = _not_begun(found, stage_id)
     takes = stage.typed_plan.takes
-    _set(found, stage, wanted)
+    _set(found, stage, details.name, details.plan)
     if stage.typed_plan.takes != takes:
         take_anew(stage)
     _changed(found, by, now)
@@ -91,9 +81,9 @@ def change_stage(*, stage_id: UUID, by: User, wanted: StageWanted, version: int,
 
 
 @transaction.atomic
-def change_lengths(*, stage_id: UUID, by: User, lengths: Sequence[int | None], version: int, now: datetime) -> Stage:
-    """Have rounds of a stage that are not drawn yet last otherwise, also while it is played; `lengths` are those of all
-    its rounds, see play/offers.py. The journal has it.
+def change_lengths(asked: RoundLengths, *, stage_id: UUID, by: User, now: datetime) -> Stage:
+    """Have rounds of a stage that are not drawn yet last otherwise, also while it is played. The journal
+    has it.
 
     Raises:
         Conflict: `tournament_ended`, `stage_ended`, `changed_meanwhile`.
@@ -101,21 +91,22 @@ def change_lengths(*, stage_id: UUID, by: User, lengths: Sequence[int | None], v
         Refused: `no_lengths`: its rounds have none; `length_drawn`: one of a round that is drawn, or opened, would be
             another one; else every problem of the lengths.
     """
-    found = _open(_tournament_of(stage_id), by, version)
+    found = _open(_tournament_of(stage_id), by, asked)
     stage = found.stages.get(pk=stage_id)
     stage.tournament = found
     if stage.state == Stage.State.ENDED:
         raise Conflict("stage_ended", _("This stage has ended: there are no more rounds in it."))
-    plan = stage.typed_plan
     if not has_lengths(stage):
         raise refused("no_lengths", "lengths", NO_LENGTHS.template)
-    planned = format_of(stage).lengths(plan)
+    planned = format_of(stage).lengths(stage.typed_plan)
     for number in stage.rounds.order_by("number").values_list("number", flat=True):
-        if (hands := hands_of(planned, number)) != hands_of(lengths, number):
+        if (hands := hands_of(planned, number)) != hands_of(asked.lengths, number):
             raise _length_drawn(number, hands)
-    if len(lengths) > MOST_ROUNDS:
-        raise refused("too_many", "lengths", gettext_noop("At most {most} rounds, please."), most=MOST_ROUNDS)
-    _set(found, stage, StageWanted(stage.name, plan.model_copy(update={"lengths": tuple(lengths)})))
+    plan = stage.typed_plan.model_copy(update={"lengths": asked.lengths})
+    if problems := plan_problems(plan, entering(found)):
+        raise Refused(problems)
+    stage.plan = dump(plan)
+    stage.save(update_fields=["plan"])
     _changed(found, by, now)
     return stage
 
@@ -139,7 +130,7 @@ def remove_stage(seen: PlanSeen, *, stage_id: UUID, by: User, now: datetime) -> 
         Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`, `last_stage`; `stage_waits`: the one before it
             has ended; `stage_said`: an act at the desk is of it, and those stay.
     """
-    found = _open(_tournament_of(stage_id), by, seen.version)
+    found = _open(_tournament_of(stage_id), by, seen)
     stage = _not_begun(found, stage_id)
     if found.stages.count() == 1:
         raise Conflict("last_stage", _("This is the only stage. Change it instead."))
@@ -171,11 +162,11 @@ def _added_before(tournament_id: UUID, by: User, key: UUID | None) -> Stage | No
     return found.stages.filter(key=key).first()
 
 
-def _open(tournament_id: UUID, by: User, version: int) -> Tournament:
+def _open(tournament_id: UUID, by: User, seen: PlanSeen) -> Tournament:
     found = locked(tournament_id)
     require(can_plan(role_at(by, found)))
     require_not_ended(found)
-    require_seen(found, version)
+    require_seen(found, seen.version)
     return found
 
 
@@ -191,11 +182,10 @@ def _not_begun(found: Tournament, stage_id: UUID) -> Stage:
     return stage
 
 
-def _set(found: Tournament, stage: Stage, wanted: StageWanted) -> None:
-    if problems := plan_problems(wanted.plan, entering(found)):
-        raise Refused(problems)
-    stage.name = clean_name(wanted.name, "name") if wanted.name.strip() else ""
-    stage.plan = dump(wanted.plan)
+def _set(found: Tournament, stage: Stage, name: str, plan: StagePlan) -> None:
+    require_playable(plan, entering(found))
+    stage.name = clean_name(name, "name") if name else ""
+    stage.plan = dump(plan)
     stage.save()
 
 

@@ -16,15 +16,15 @@ import games
 from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.common.doing import NotDone, done, not_done
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.reads import played_lately
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format
-from scorekeeper.tournaments.formats.registry import all_formats, format_named, format_of
-from scorekeeper.tournaments.forms.planning import TournamentForm
+from scorekeeper.tournaments.formats.registry import all_formats, format_of
+from scorekeeper.tournaments.forms.planning import ChangedTournamentForm, NewTournamentForm
 from scorekeeper.tournaments.forms.stages import StageForm, StageLengthsForm
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
@@ -88,18 +88,11 @@ def tournament_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpResp
     here = enter_club(request, club_id)
     require(can_plan(here.role))
     played = game_named(game)
-    form = TournamentForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
-    made: list[Tournament] = []
-
-    def plan() -> None:
-        format_ = format_named(form.cleaned_data["format"])
-        wanted, now = form.wanted(), timezone.now()
-        made.append(plan_tournament(club=here.club, by=request.user, wanted=wanted, now=now, format_=format_))
-
-    if request.method == "POST" and done(form, plan):
-        return redirect("tournament_detail", made[0].pk)
+    form = NewTournamentForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
+    if made := form.does(plan_tournament, club=here.club, by=request.user):
+        return redirect("tournament_detail", made.pk)
     page = {"club": here.club, "game": played, "form": form}
-    return render(request, "tournaments/tournament_form.html", page, status=422 if form.errors else 200)
+    return render(request, "tournaments/tournament_form.html", page, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -109,16 +102,11 @@ def tournament_edit(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     here = at_tournament(request, tournament_id)
     require(here.may_plan)
     found, data = here.tournament, request.POST if request.method == "POST" else None
-    form = TournamentForm(data, club=here.membership.club, game=found.plays, tournament=found)
-
-    def change() -> None:
-        version, now = form.cleaned_data["version"] or 0, timezone.now()
-        change_tournament(tournament_id=found.pk, by=request.user, wanted=form.wanted(), version=version, now=now)
-
-    if request.method == "POST" and done(form, change):
+    form = ChangedTournamentForm(data, club=here.membership.club, tournament=found)
+    if form.does(change_tournament, tournament_id=found.pk, by=request.user):
         messages.success(request, _("The tournament is changed."))
         return redirect("tournament_detail", found.pk)
-    return here.show("tournaments/tournament_form.html", form=form, status=422 if form.errors else 200)
+    return here.show("tournaments/tournament_form.html", form=form, status=form.status)
 
 
 @require_safe
@@ -149,13 +137,7 @@ def stage_new(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
         return here.show("tournaments/stage_choose.html", formats=_offered(here.tournament))
     data = request.POST if request.method == "POST" else None
     form = StageForm(data, tournament=here.tournament, format_=format_)
-
-    def add() -> None:
-        version, now = form.cleaned_data["version"], timezone.now()
-        wanted, key = form.wanted(), form.once
-        add_stage(tournament_id=tournament_id, by=request.user, wanted=wanted, version=version, now=now, key=key)
-
-    if request.method == "POST" and done(form, add):
+    if form.does(add_stage, tournament_id=tournament_id, by=request.user):
         return redirect("tournament_detail", tournament_id)
     return _stage_page(here, form)
 
@@ -173,12 +155,7 @@ def stage_edit(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> H
     form = StageForm(
         request.POST if request.method == "POST" else None, tournament=here.tournament, format_=format_, stage=stage
     )
-
-    def change() -> None:
-        version, now = form.cleaned_data["version"], timezone.now()
-        change_stage(stage_id=stage.pk, by=request.user, wanted=form.wanted(), version=version, now=now)
-
-    if request.method == "POST" and done(form, change):
+    if form.does(change_stage, stage_id=stage.pk, by=request.user):
         messages.success(request, _("The stage is changed."))
         return redirect("tournament_detail", tournament_id)
     return _stage_page(here, form)
@@ -195,22 +172,16 @@ def stage_lengths(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -
     if not has_lengths(stage):
         raise Http404
     form = StageLengthsForm(request.POST if request.method == "POST" else None, stage=stage)
-
-    def change() -> None:
-        lengths, version = form.cleaned_data["lengths"], form.cleaned_data["version"]
-        change_lengths(stage_id=stage.pk, by=request.user, lengths=lengths, version=version, now=timezone.now())
-
-    if request.method == "POST" and done(form, change):
+    if form.does(change_lengths, stage_id=stage.pk, by=request.user):
         messages.success(request, _("The lengths of the rounds are changed."))
         return redirect("tournament_detail", tournament_id)
-    status = 422 if form.errors else 200
     return here.show(
         "tournaments/stage_lengths.html",
         form=form,
         stage=stage,
         title=stage_title(stage),
         drawn=[*stage.rounds.order_by("number").values_list("number", flat=True)],
-        status=status,
+        status=form.status,
     )
 
 
@@ -280,9 +251,12 @@ def _winners(found: Tournament) -> list[tuple[str, str]]:
 
 
 def _stage_page(here: Here, form: StageForm) -> HttpResponse:
-    status = 422 if form.errors else 200
     return here.show(
-        "tournaments/stage_form.html", form=form, stage=form.stage, format_title=str(form.format.title), status=status
+        "tournaments/stage_form.html",
+        form=form,
+        stage=form.stage,
+        format_title=str(form.format.title),
+        status=form.status,
     )
 
 
@@ -298,10 +272,7 @@ def _offered(found: Tournament) -> list[tuple[str, str, str]]:
 
 def game_named(slug: str) -> AnyGame:
     """Raises Http404: there is no such game, or no tournament of it is offered."""
-    try:
-        found = games.game(slug)
-    except KeyError:
-        raise Http404 from None
-    if not is_offered(found):
+    found = games.all_games().get(slug)
+    if found is None or not is_offered(found):
         raise Http404
     return found

@@ -68,9 +68,9 @@ class KnockoutFormat(Format):
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
         if who.of != Tournament.Of.PLAYERS:
-            yield Problem("format_unsuited", "format", ALONE)
+            yield Problem("format_unsuited", "kind", ALONE)
         elif who.largest_unbroken <= 2:
-            yield Problem("format_unsuited", "format", NO_KNOCKOUT)
+            yield Problem("format_unsuited", "kind", NO_KNOCKOUT)
 
     def usual_plan(self, who: Entering) -> KnockoutPlan:
         return KnockoutPlan(seats=min(MOST_SEATS, who.largest_unbroken))

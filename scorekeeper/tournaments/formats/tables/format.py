@@ -64,7 +64,7 @@ class TablesFormat(Format):
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
         if who.of == Tournament.Of.PAIRS or len(who.game.sides(range(max(who.sizes)))) < max(who.sizes):
-            yield Problem("format_unsuited", "format", NO_TABLES)
+            yield Problem("format_unsuited", "kind", NO_TABLES)
 
     def usual_plan(self, who: Entering) -> TablesPlan:
         size = min(who.sizes, key=lambda seats: abs(seats - USUAL_SIZE))
