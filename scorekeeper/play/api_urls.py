@@ -9,6 +9,7 @@ from scorekeeper.play.home import api as home
 from scorekeeper.play.house_rules import api as house_rules
 from scorekeeper.play.marks import api as marks
 from scorekeeper.play.opening import api as opening
+from scorekeeper.play.passes import api as passes
 from scorekeeper.play.recording import api as recording
 from scorekeeper.play.seats import api as seats
 from scorekeeper.play.sheet import api as sheet
@@ -36,6 +37,12 @@ urlpatterns = [
     path("sittings/<uuid:sitting>/reversals", adjusting.sitting_take_back),
     path("sittings/<uuid:sitting>/swaps", seats.seats_swap),
     path("sittings/<uuid:sitting>/substitutes", seats.seat_substitute),
+    path("sittings/<uuid:sitting>/passes", passes.pass_make),
+    path("sittings/<uuid:sitting>/passes/end", passes.pass_end),
+    path("sittings/<uuid:sitting>/phones", passes.TablePhones.as_view()),
+    path("sittings/<uuid:sitting>/phones/<uuid:phone>/seat", passes.phone_seat),
+    path("sittings/<uuid:sitting>/phones/<uuid:phone>/refuse", passes.phone_refuse),
+    path("sittings/<uuid:sitting>/phones/<uuid:phone>/end", passes.phone_end),
     path("hands/<uuid:hand>/corrections", correcting.hand_correct),
     path("hands/<uuid:hand>/void", correcting.hand_void),
     path("hands/<uuid:hand>/confirm", marks.hand_confirm),

@@ -1,7 +1,7 @@
 """The forms of acts at a table, and the reason that most of them ask for."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from uuid import UUID, uuid4
 
 from django import forms
@@ -14,6 +14,9 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.texts import translated
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
+
+LONGEST_SEAT: Final = 2  # digits of the number of a seat
+NO_SEAT: Final = 99
 
 
 class TableForm(ActForm):
@@ -61,6 +64,11 @@ class PerhapsReasonForm(ReasonForm):
         super().__init__(data)
         self.fields["reason"].help_text = _("If you like. Everybody at the table can read it.")
         self.fields["reason"].widget.attrs.pop("required", None)
+
+
+def seat_in(text: str) -> int:
+    """The number of the seat that a form has sent; where it sent none, one that no seat has."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_SEAT else NO_SEAT
 
 
 def uuid_or_new(text: str) -> UUID:

@@ -17,6 +17,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, end_list
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Sitting, TablePass
+from scorekeeper.play.passes.records import Joining
 from scorekeeper.play.passes.services import join_table, make_pass, revoke_pass
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
 from tests import factories
@@ -65,6 +66,7 @@ class World:
     nights: Nights
     house: Any
     matches: Matches
+    device: Any
 
     @property
     def head(self) -> str:
@@ -105,6 +107,7 @@ def make_world() -> World:
         nights=make_nights(club),
         house=factories.make_house_rules(club),
         matches=make_matches(league),
+        device=factories.make_device(sitting, 2, now=timezone.now()),
     )
 
 
@@ -116,6 +119,7 @@ Body = Callable[[World], Any]
 
 REASON = {"reason": "an error"}
 CLUB, SITTING, HAND = "clubs/{club.pk}", "sittings/{sitting.pk}", "hands/{hands[0].pk}"
+PHONES = f"{SITTING}/phones/{{device.pk}}"
 # {address: (method, body, the scope a token needs,
 #            the statuses of: a seated phone, a plain member, a scorer, directors and owners)}
 ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
@@ -176,6 +180,12 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     f"{SITTING}/reversals": ("POST", lambda world: {"act": str(world.act.pk), **REASON}, "manage", 403, 403, 201, 201),
     f"{SITTING}/swaps": ("POST", lambda world: {"seats": [0, 1], **REASON}, "manage", 403, 403, 201, 201),
     f"{SITTING}/substitutes": ("POST", lambda world: {"seat": 0, "name": "Late"}, "manage", 403, 403, 201, 201),
+    f"{SITTING}/passes": ("POST", lambda world: None, "manage", 403, 403, 200, 200),
+    f"{SITTING}/passes/end": ("POST", lambda world: None, "manage", 403, 403, 204, 204),
+    f"{SITTING}/phones": ("GET", lambda world: None, "read", 403, 403, 200, 200),
+    f"{PHONES}/seat": ("POST", lambda world: {"seat": 1}, "manage", 403, 403, 200, 200),
+    f"{PHONES}/refuse": ("POST", lambda world: None, "manage", 403, 403, 200, 200),
+    f"{PHONES}/end": ("POST", lambda world: None, "manage", 403, 403, 200, 200),
     f"{HAND}/corrections": (
         "POST",
         lambda world: {"record": factories.played(2), **REASON},
@@ -328,9 +338,7 @@ def test_every_endpoint_has_a_row_and_every_method_is_decided():
         for path, view in addresses()
     }
 
-    rows = {
-        address.split("{")[0] + "{}" + address.split("}")[1]: {row[0], "OPTIONS"} for address, row in ENDPOINTS.items()
-    }
+    rows = {re.sub("{[^}]+}", "{}", address): {row[0], "OPTIONS"} for address, row in ENDPOINTS.items()}
     assert found == rows | {key: {"GET", "OPTIONS"} for key in OWN}
 
 
@@ -541,7 +549,7 @@ def phone(world: World) -> Any:
     """The phone at seat 0 of the table."""
     if held := world.sitting.devices.filter(seat__number=0, revoked_at=None).first():
         return held
-    return join_table(table_pass=world.table_pass, name="a phone", seat_number=0, now=timezone.now())
+    return join_table(Joining(name="a phone", seat=0), table_pass=world.table_pass, now=timezone.now())
 
 
 def test_phone_of_the_table_records_and_signs_and_no_more(world):

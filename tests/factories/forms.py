@@ -20,6 +20,7 @@ from scorekeeper.play.closing.services import close_sitting, end_list, sign
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
+from scorekeeper.play.passes.records import Joining, SeatWanted
 from scorekeeper.play.passes.services import ask_for_seat, join_table, make_pass
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.sharing.models import Link
@@ -113,7 +114,9 @@ def _at_a_phone(world: World) -> Iterator[Page]:
     sitting, hand = _table(world)
     keeper, now = factories.keeper_of(sitting), timezone.now()
     table_pass = make_pass(sitting_id=sitting.pk, by=keeper, now=now)
-    seated, without = (join_table(table_pass=table_pass, name="", seat_number=seat, now=now) for seat in (1, None))
+    seated, without = (
+        join_table(Joining(name="a phone", seat=seat), table_pass=table_pass, now=now) for seat in (1, None)
+    )
     table, here = f"/tables/{sitting.pk}/", f"/tables/{sitting.pk}/hands/{hand.pk}/"
     yield from _page(_phone(seated), table)
     yield from _page(_phone(seated), here)
@@ -149,7 +152,7 @@ def _accepted(world: World) -> Iterator[Page]:
     factories.record(sitting, now=now)
     phones = [factories.make_device(sitting, seat, now=now) for seat in (0, 1, 2, None)]
     yield from _page(_phone(phones[3]), f"/tables/{sitting.pk}/seats/")
-    ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phones[3]), seat_number=0)
+    ask_for_seat(SeatWanted(seat=0), sitting_id=sitting.pk, by=Actor(device=phones[3]))
     yield from _page(world.client(), f"/tables/{sitting.pk}/pass/")
     end_list(PerhapsReasoned(reason=REASON), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=now)
     sitting.refresh_from_db()

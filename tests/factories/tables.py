@@ -17,6 +17,7 @@ from scorekeeper.play.correcting.records import Correction
 from scorekeeper.play.correcting.services import correct_hand, void_hand
 from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting, start_guest_table
+from scorekeeper.play.passes.records import Joining, SeatWanted
 from scorekeeper.play.passes.services import give_seat, join_table, make_pass
 from scorekeeper.play.recording.records import SentHand, Undoing
 from scorekeeper.play.recording.services import Recorded, record_hand, undo_hand
@@ -194,10 +195,10 @@ def make_device(
     keeper = keeper_of(sitting)
     table_pass = make_pass(sitting_id=sitting.pk, by=keeper, now=now)
     number = None if let_in else seat
-    device = join_table(table_pass=table_pass, name="a phone", seat_number=number, now=now, user=user)
+    device = join_table(Joining(name="a phone", seat=number), table_pass=table_pass, now=now, user=user)
     if seat is None or not let_in:
         return device
-    return give_seat(sitting_id=sitting.pk, by=keeper, device_id=device.pk, seat_number=seat, now=now)
+    return give_seat(SeatWanted(seat=seat), sitting_id=sitting.pk, by=keeper, device_id=device.pk, now=now)
 
 
 def make_guest_table(players: int = 3, **rules: Any) -> tuple[Sitting, Actor]:

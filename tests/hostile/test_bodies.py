@@ -72,6 +72,7 @@ def of_a_table(club: Club, season: Competition, by: dict[str, str]) -> dict[str,
         "dealer": (f"{table}/dealer", {"seat": 1}, by),
         "withdraw a table": (f"{table}/withdraw", {"reason": "opened by mistake"}, by),
         "sign": (f"{table}/signatures", {"seat": 0, "head": sitting.head}, by),
+        "give a phone a seat": (f"{table}/phones/{factories.make_device(sitting).pk}/seat", {"seat": 1}, by),
         "close": (f"{table}/close", reason, by),
         "reopen": (f"{table}/reopen", reason, by),
         "correct": (f"{thing}/corrections", {"record": factories.played(1), "preview": False, **reason}, by),
@@ -175,7 +176,7 @@ def test_every_body_of_the_document_is_tried():
 
     names = dict.fromkeys(("club", "sitting", "hand", "house", "booking", "payment", "season", "act"), "{}")
     names |= dict.fromkeys(("tournament", "stage", "entrant", "round", "table", "call"), "{}")
-    names |= dict.fromkeys(("evening", "played", "league", "team", "day"), "{}")
+    names |= dict.fromkeys(("evening", "played", "league", "team", "day", "phone"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 

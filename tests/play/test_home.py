@@ -15,6 +15,7 @@ from scorekeeper.play.home.reads import bars_of, last_lists, open_tables
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
+from scorekeeper.play.passes.records import Claim
 from scorekeeper.play.passes.services import claim_guest_table
 from scorekeeper.play.records import PerhapsReasoned, Signing
 from tests.acting import proven
@@ -218,7 +219,7 @@ def claimed_by(user, *, days_ago: int = 0, closed: bool = True):
     day = NOW - timedelta(days=days_ago)
     sitting, host = make_guest_table()
     Sitting.objects.filter(pk=sitting.pk).update(opened_at=day)
-    claim_guest_table(sitting_id=sitting.pk, by=Actor(user=user, device=host.device), now=day)
+    claim_guest_table(Claim(), sitting_id=sitting.pk, by=Actor(user=user, device=host.device), now=day)
     if closed:
         owner = Actor(user=user)
         end_list(PerhapsReasoned(reason="Closing time"), sitting_id=sitting.pk, by=owner, now=day)

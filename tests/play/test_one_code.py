@@ -76,6 +76,7 @@ def filled(path: str, place: Place, number: int, device: Device | None) -> str:
     """The address for a seat and for the phone that asks."""
     ids = {
         "act_id": uuid4(),
+        "phone": device.pk if device else uuid4(),
         "club_id": place.sitting.club_id,
         "device_id": device.pk if device else uuid4(),
         "act": "approve",
@@ -113,6 +114,11 @@ def sent_by_a_program(path: str, place: Place, number: int) -> dict[str, Any]:
         "withdraw": {},
         "decide": reason,
         "call": {"words": "please"},
+        "passes": {},
+        "phones": {},
+        "end": {},
+        "refuse": {},
+        "seat": {"seat": number},
         "bank": {},
         "bank-requests": {"move": "buy_in", "seat": number, "amount": 500},
         "bank-answers": {"request": str(uuid4()), "answer": "approve"},

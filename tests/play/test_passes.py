@@ -12,6 +12,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Sitting, TablePass
 from scorekeeper.play.passes import services as passes
+from scorekeeper.play.passes.records import Claim, Joining, SeatWanted
 from scorekeeper.play.passes.services import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -354,14 +355,14 @@ def test_phone_joins_with_a_seat_and_its_name():
     table_pass = made(sitting)
     seats = factories.seats_of(sitting)
 
-    named = join_table(table_pass=table_pass, name=" my  phone ", seat_number=2, now=NOW)
-    unnamed = join_table(table_pass=table_pass, name="", seat_number=1, now=NOW)
-    nobody = join_table(table_pass=table_pass, name="", seat_number=None, now=NOW)
+    named = join_table(Joining(name=" my  phone ", seat=2), table_pass=table_pass, now=NOW)
+    unnamed = join_table(Joining(name="", seat=1), table_pass=table_pass, now=NOW)
+    nobody = join_table(Joining(name="my old one"), table_pass=table_pass, now=NOW)
 
     assert [(device.name, device.seat, device.is_host) for device in (named, unnamed, nobody)] == [
         ("my phone", seats[2], False),
         (seats[1].player.name, seats[1], False),
-        ("a phone at the table", None, False),
+        ("my old one", None, False),
     ]
 
 
@@ -369,7 +370,7 @@ def test_phone_claims_no_empty_seat():
     table_pass = made(factories.make_sitting())
 
     with pytest.raises(Refused) as caught:
-        join_table(table_pass=table_pass, name="", seat_number=3, now=NOW)
+        join_table(Joining(name="", seat=3), table_pass=table_pass, now=NOW)
 
     assert [problem.code for problem in caught.value.problems] == ["seat_unknown"]
     assert Device.objects.count() == 0
@@ -380,7 +381,7 @@ def test_guest_sheet_is_claimed_by_its_phone_once_signed_in():
     user = factories.make_user()
     by = Actor(user=user, device=host.device)
 
-    claim_guest_table(sitting_id=sitting.pk, by=by, now=NOW)
+    claim_guest_table(Claim(), sitting_id=sitting.pk, by=by, now=NOW)
 
     assert list(Membership.objects.values_list("club", "user", "role")) == [(sitting.club.pk, user.pk, "owner")]
     assert Act.objects.order_by("id").last().kind == "claimed"
@@ -389,11 +390,11 @@ def test_guest_sheet_is_claimed_by_its_phone_once_signed_in():
 
 def test_claimed_sheet_is_claimed_no_second_time():
     sitting, host = factories.make_guest_table()
-    claim_guest_table(sitting_id=sitting.pk, by=Actor(factories.make_user(), host.device), now=NOW)
+    claim_guest_table(Claim(), sitting_id=sitting.pk, by=Actor(factories.make_user(), host.device), now=NOW)
     before = everything()
 
     with pytest.raises(Refused) as caught:
-        claim_guest_table(sitting_id=sitting.pk, by=Actor(factories.make_user(), host.device), now=NOW)
+        claim_guest_table(Claim(), sitting_id=sitting.pk, by=Actor(factories.make_user(), host.device), now=NOW)
 
     assert [problem.code for problem in caught.value.problems] == ["claimed_already"]
     assert everything() == before
@@ -402,11 +403,11 @@ def test_claimed_sheet_is_claimed_no_second_time():
 def test_phone_that_joined_claims_no_sheet():
     sitting, host = factories.make_guest_table()
     table_pass = make_pass(sitting_id=sitting.pk, by=host, now=NOW)
-    guest = join_table(table_pass=table_pass, name="guest", seat_number=1, now=NOW)
+    guest = join_table(Joining(name="guest", seat=1), table_pass=table_pass, now=NOW)
 
     for by in (Actor(factories.make_user(), guest), host):
         with pytest.raises(PermissionDenied):
-            claim_guest_table(sitting_id=sitting.pk, by=by, now=NOW)
+            claim_guest_table(Claim(), sitting_id=sitting.pk, by=by, now=NOW)
 
     assert Membership.objects.count() == 0
 
@@ -414,10 +415,10 @@ def test_phone_that_joined_claims_no_sheet():
 def test_owner_of_a_claimed_sheet_says_who_they_are():
     sitting, host = factories.make_guest_table()
     user = factories.make_user()
-    claim_guest_table(sitting_id=sitting.pk, by=Actor(user, host.device), now=NOW)
+    claim_guest_table(Claim(), sitting_id=sitting.pk, by=Actor(user, host.device), now=NOW)
 
-    claim_player(sitting_id=sitting.pk, by=Actor(user), seat_number=0)
-    claim_player(sitting_id=sitting.pk, by=Actor(user), seat_number=1)
+    claim_player(SeatWanted(seat=0), sitting_id=sitting.pk, by=Actor(user))
+    claim_player(SeatWanted(seat=1), sitting_id=sitting.pk, by=Actor(user))
 
     assert list(Player.objects.filter(user=user).values_list("name", flat=True)) == ["Guest 1"]
 
@@ -426,11 +427,11 @@ def test_owner_of_a_claimed_sheet_says_who_they_are():
 def test_owner_takes_no_seat_from_another_member():
     sitting, host = factories.make_guest_table()
     user, member = factories.make_user(), factories.make_user()
-    claim_guest_table(sitting_id=sitting.pk, by=Actor(user, host.device), now=NOW)
+    claim_guest_table(Claim(), sitting_id=sitting.pk, by=Actor(user, host.device), now=NOW)
     Player.objects.filter(name="Guest 1").update(user=member)
 
     with pytest.raises(Refused) as caught:
-        claim_player(sitting_id=sitting.pk, by=Actor(user), seat_number=1)
+        claim_player(SeatWanted(seat=1), sitting_id=sitting.pk, by=Actor(user))
 
     assert [problem.code for problem in caught.value.problems] == ["player_taken"]
     assert Player.objects.get(name="Guest 1").user == member

@@ -15,6 +15,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, sign
 from scorekeeper.play.models import Act, Device, Sitting
 from scorekeeper.play.passes.reads import SIDE_BY_SIDE, phone_rows, places_of, side_by_side
+from scorekeeper.play.passes.records import Joining, SeatWanted
 from scorekeeper.play.passes.services import (
     MOST_PHONES,
     PASS_LIFETIME,
@@ -51,12 +52,12 @@ def sitting() -> Sitting:
 
 def joined(sitting: Sitting, seat: int | None = None, *, now: Any = NOW, **more: Any) -> Device:
     table_pass = make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=now)
-    return join_table(table_pass=table_pass, name="Toni", seat_number=seat, now=now, **more)
+    return join_table(Joining(name="Toni", seat=seat), table_pass=table_pass, now=now, **more)
 
 
 def given(sitting: Sitting, device: Device, seat: int, *, by: Actor | None = None) -> Device:
     keeper = by or factories.keeper_of(sitting)
-    return give_seat(sitting_id=sitting.pk, by=keeper, device_id=device.pk, seat_number=seat, now=NOW)
+    return give_seat(SeatWanted(seat=seat), sitting_id=sitting.pk, by=keeper, device_id=device.pk, now=NOW)
 
 
 def refused(act: Any, *arguments: Any, **named: Any) -> list[str]:
@@ -78,7 +79,7 @@ def test_one_seat_is_held_by_one_phone(sitting):
     without = joined(sitting)
 
     assert refused(joined, sitting, 1) == ["seat_not_free"]
-    assert refused(take_seat, sitting_id=sitting.pk, by=Actor(device=without), seat_number=1, now=NOW) == [
+    assert refused(take_seat, SeatWanted(seat=1), sitting_id=sitting.pk, by=Actor(device=without), now=NOW) == [
         "seat_not_free"
     ]
 
@@ -95,9 +96,9 @@ def test_a_phone_takes_no_second_seat(sitting):
     phone = joined(sitting, 1)
 
     with pytest.raises(PermissionDenied):
-        take_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=2, now=NOW)
+        take_seat(SeatWanted(seat=2), sitting_id=sitting.pk, by=Actor(device=phone), now=NOW)
     with pytest.raises(PermissionDenied):
-        ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=2)
+        ask_for_seat(SeatWanted(seat=2), sitting_id=sitting.pk, by=Actor(device=phone))
 
 
 def test_who_sits_at_the_table_by_account_takes_no_seat_of_a_guest_besides(sitting):
@@ -106,7 +107,7 @@ def test_who_sits_at_the_table_by_account_takes_no_seat_of_a_guest_besides(sitti
     by = Actor(user=account, device=without)
 
     assert refused(joined, sitting, 1, user=account) == ["seat_second"]
-    assert refused(take_seat, sitting_id=sitting.pk, by=by, seat_number=1, now=NOW) == ["seat_second"]
+    assert refused(take_seat, SeatWanted(seat=1), sitting_id=sitting.pk, by=by, now=NOW) == ["seat_second"]
     assert [place.is_open for place in places_of(sitting, account, NOW)] == [True, False, False]
 
 
@@ -143,7 +144,7 @@ def test_a_phone_with_the_seat_of_a_guest_speaks_for_one_seat_once_its_account_s
 
 def test_who_keeps_the_sheet_lets_a_phone_in_with_one_act(sitting):
     phone = joined(sitting)
-    ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=0)
+    ask_for_seat(SeatWanted(seat=0), sitting_id=sitting.pk, by=Actor(device=phone))
     phone.refresh_from_db()
     asked = phone.asks_for.number
 
@@ -158,7 +159,7 @@ def test_who_keeps_the_sheet_lets_a_phone_in_with_one_act(sitting):
 
 def test_who_keeps_the_sheet_refuses_a_phone_its_seat_once(sitting):
     phone = joined(sitting)
-    ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=0)
+    ask_for_seat(SeatWanted(seat=0), sitting_id=sitting.pk, by=Actor(device=phone))
 
     for _time in range(2):
         refuse_seat(sitting_id=sitting.pk, by=factories.keeper_of(sitting), device_id=phone.pk, now=NOW)
@@ -168,7 +169,7 @@ def test_who_keeps_the_sheet_refuses_a_phone_its_seat_once(sitting):
     assert acts(sitting) == [("refused", 0, sitting.opened_by_user_id)]
     assert Act.objects.get(kind="refused").detail == {"phone": str(phone.pk)}
     assert list(verify(Count())) == []
-    ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=1)
+    ask_for_seat(SeatWanted(seat=1), sitting_id=sitting.pk, by=Actor(device=phone))
 
 
 def test_a_taken_seat_is_moved_to_another_phone_and_the_old_one_is_out(sitting):
@@ -226,9 +227,9 @@ def test_ending_one_phone_leaves_the_others(sitting):
 
 def test_the_phone_that_keeps_a_guest_sheet_is_not_ended_by_another():
     sitting, host = factories.make_guest_table()
-    take_seat(sitting_id=sitting.pk, by=host, seat_number=0, now=NOW)
+    take_seat(SeatWanted(seat=0), sitting_id=sitting.pk, by=host, now=NOW)
     table_pass = make_pass(sitting_id=sitting.pk, by=host, now=NOW)
-    phone = join_table(table_pass=table_pass, name="Toni", seat_number=None, now=NOW)
+    phone = join_table(Joining(name="Toni", seat=None), table_pass=table_pass, now=NOW)
 
     given(sitting, phone, 0, by=host)
 
@@ -241,11 +242,11 @@ def test_the_phone_that_keeps_a_guest_sheet_is_not_ended_by_another():
 @pytest.mark.parametrize("act", [give_seat, refuse_seat, end_phone])
 def test_only_who_keeps_the_sheet_gives_and_ends(sitting, act):
     phone, other = joined(sitting), joined(sitting, 1)
-    seat = {"seat_number": 2} if act is give_seat else {}
+    asked = [SeatWanted(seat=2)] if act is give_seat else []
 
     for by in (Actor(device=other), Actor(user=factories.make_member(sitting.club))):
         with pytest.raises(PermissionDenied):
-            act(sitting_id=sitting.pk, by=by, device_id=phone.pk, now=NOW, **seat)
+            act(*asked, sitting_id=sitting.pk, by=by, device_id=phone.pk, now=NOW)
 
 
 def test_a_seat_whose_phone_has_run_out_is_free(sitting):
@@ -344,7 +345,7 @@ def test_many_that_ask_take_one_line_of_the_table_and_each_is_let_in_or_not_on_t
     sitting = factories.make_sitting(now=timezone.now())
     phones = [factories.make_device(sitting, now=timezone.now()) for _phone in range(4)]
     for phone, seat in zip(phones, (0, 0, 1, 2), strict=True):
-        ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=seat)
+        ask_for_seat(SeatWanted(seat=seat), sitting_id=sitting.pk, by=Actor(device=phone))
     keeper = signed_in(factories.owner_of(sitting.club))
 
     table = page(keeper, "sitting_detail", sitting.pk)

@@ -17,6 +17,7 @@ from scorekeeper.play.closing.services import accept_sheet, close_sitting, end_l
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Act, Device, Hand, Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.passes.records import Joining, SeatWanted
 from scorekeeper.play.passes.services import (
     PASS_LIFETIME,
     ask_for_seat,
@@ -201,16 +202,16 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
     ),
     "accept": (lambda table, by: accept_sheet(sitting_id=table.sitting.pk, by=by, now=NOW), SCORERS),
     "take_seat": (
-        lambda table, by: take_seat(sitting_id=table.sitting.pk, by=by, seat_number=3, now=NOW),
+        lambda table, by: take_seat(SeatWanted(seat=3), sitting_id=table.sitting.pk, by=by, now=NOW),
         {"device_without_seat", "host_device"},
     ),
     "ask_for_seat": (
-        lambda table, by: ask_for_seat(sitting_id=table.sitting.pk, by=by, seat_number=1),
+        lambda table, by: ask_for_seat(SeatWanted(seat=1), sitting_id=table.sitting.pk, by=by),
         {"device_without_seat"},
     ),
     "give_seat": (
         lambda table, by: give_seat(
-            sitting_id=table.sitting.pk, by=by, device_id=phone_of(table), seat_number=3, now=NOW
+            SeatWanted(seat=3), sitting_id=table.sitting.pk, by=by, device_id=phone_of(table), now=NOW
         ),
         KEEPERS,
     ),
@@ -344,7 +345,7 @@ def test_phone_cannot_be_sent_to_a_closed_table():
     table_pass = make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
     factories.finish(sitting)
 
-    device = join_table(table_pass=table_pass, name="", seat_number=None, now=NOW)
+    device = join_table(Joining(name="a phone"), table_pass=table_pass, now=NOW)
 
     with pytest.raises(Conflict):
         factories.record(sitting, by=Actor(device=device), key=uuid4())

@@ -7,6 +7,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, JoinFailure, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
+from scorekeeper.play.passes.records import Claim
 from scorekeeper.play.passes.services import claim_guest_table
 from scorekeeper.play.upkeep.services import UNCLAIMED, forget_failures, forget_unclaimed
 from tests import factories as f
@@ -53,7 +54,7 @@ def test_tables_still_played_at_keep_their_names():
 @pytest.mark.django_db
 def test_claimed_tables_keep_their_names():
     sitting, device = guest_table()
-    claim_guest_table(sitting_id=sitting.pk, by=Actor(user=f.make_user(), device=device), now=f.NOW)
+    claim_guest_table(Claim(), sitting_id=sitting.pk, by=Actor(user=f.make_user(), device=device), now=f.NOW)
 
     assert forget_unclaimed(now=f.NOW + 2 * UNCLAIMED) == 0
 

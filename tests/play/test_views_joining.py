@@ -15,7 +15,14 @@ from scorekeeper.play import actors
 from scorekeeper.play.models import Device, Presence, Sitting, TablePass
 from scorekeeper.play.passes.forms import JoinForm
 from scorekeeper.play.passes.reads import STAYS, places_of
-from scorekeeper.play.passes.services import forget_presences, link_secret, make_pass, revoke_pass, short_code
+from scorekeeper.play.passes.services import (
+    forget_presences,
+    join_table,
+    link_secret,
+    make_pass,
+    revoke_pass,
+    short_code,
+)
 from scorekeeper.play.sheet.here import Here
 from tests import factories
 from tests.factories import keeper_of, make_member
@@ -235,7 +242,7 @@ def test_a_seat_that_was_left_meanwhile_is_refused(client, sitting, table_pass):
     form = JoinForm({"seat": "1"}, places=places_of(sitting, None, timezone.now()))
     sitting.seats.update(is_active=False)
 
-    assert form.join(table_pass, timezone.now(), user=None, address="192.0.2.7") is None
+    assert form.does(join_table, table_pass=table_pass, address="192.0.2.7") is None
     assert form.errors["seat"] == ["Nobody sits there."]
 
 

@@ -10,15 +10,14 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.models import User
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.drawing import qr_code
-from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import public_names
-from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.play.models import Device, Sitting, TablePass
+from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.reads import Place
-from scorekeeper.play.passes.services import current_pass, find_pass, is_worn_out, join_table, link_secret, short_code
+from scorekeeper.play.passes.records import Joining
+from scorekeeper.play.passes.services import current_pass, find_pass, is_worn_out, link_secret, short_code
 
 NO_SEAT = "none"
 
@@ -54,9 +53,10 @@ class Taken:
     has_account: bool
 
 
-class JoinForm(forms.Form):
+class JoinForm(ActForm):
     """Who this phone is: at one of the free seats, or somebody who only records. `taken` are the other seats."""
 
+    asks = Joining
     seat = forms.ChoiceField(
         label=_("Where do you sit?"),
         widget=Boxes(columns=2),
@@ -82,30 +82,9 @@ class JoinForm(forms.Form):
             Taken(names[place.seat.number], place.holder, place.has_account) for place in places if not place.is_open
         ]
 
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        if given.get("seat") == NO_SEAT and not given.get("name"):
-            self.add_error("name", _("Say whose phone this is."))
-        return given
-
-    def join(self, table_pass: TablePass, now: datetime, *, user: User | None, address: str) -> Device | None:
-        """The device this phone becomes, or None with errors."""
-        if not self.is_valid():
-            return None
+    def answers(self) -> dict[str, Any]:
         seat = self.cleaned_data["seat"]
-        try:
-            return join_table(
-                table_pass=table_pass,
-                name=self.cleaned_data["name"],
-                seat_number=None if seat == NO_SEAT else int(seat),
-                now=now,
-                user=user,
-                address=address,
-            )
-        except Refused as error:
-            for problem in error.problems:
-                self.add_error(problem.field if problem.field in self.fields else None, translated(problem.message))
-            return None
+        return {"seat": None if seat == NO_SEAT else int(seat), "name": self.cleaned_data["name"]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from scorekeeper.play.acting import at_table, note, require_open
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Presence, Seat, Sitting, TablePass
 from scorekeeper.play.passes.reads import is_of
+from scorekeeper.play.passes.records import Claim, Joining, SeatWanted
 from scorekeeper.play.policies import keeps_the_sheet
 
 PASS_LIFETIME = timedelta(days=3)
@@ -169,41 +170,35 @@ def address_mark(address: str) -> str:
 
 @transaction.atomic
 def join_table(
-    *,
-    table_pass: TablePass,
-    name: str,
-    seat_number: int | None,
-    now: datetime,
-    user: User | None = None,
-    address: str = "",
+    asked: Joining, *, table_pass: TablePass, now: datetime, user: User | None = None, address: str = ""
 ) -> Device:
     """A phone joins with a pass that `find_pass` has found: it gets a device that holds a free seat, or none. `user` is
     who is signed in on it, `address` where it joins from.
 
     Raises:
-        Refused: `phones_too_many`, `seat_unknown`, `seat_not_free`, `seat_of_account`: only that account sits there, or
-            `seat_second`: this account sits elsewhere at the table.
+        Refused: `phones_too_many`, `seat_unknown`, `seat_not_free`, `seat_of_account`: only that account sits there,
+            `seat_second`: this account sits elsewhere at the table, `name_missing` or `name_too_long`.
     """
     require_running(table_pass.club)
     sitting = Sitting.objects.select_related("club").select_for_update(of=("self",)).get(pk=table_pass.sitting_id)
     if Device.objects.in_force(now).filter(sitting=sitting).count() >= MOST_PHONES:
         text = gettext_noop("{most} phones have joined this table. Ask who keeps the sheet to end one.")
         raise Refused([Problem("phones_too_many", "", Text(text, {"most": MOST_PHONES}))])
-    seat = None if seat_number is None else free_seat(sitting, seat_number, user, now)
-    fallback = seat.player.name if seat else _("a phone at the table")
+    seat = None if asked.seat is None else free_seat(sitting, asked.seat, user, now)
+    name = asked.name or (seat.player.name if seat else "")
     return Device.objects.create(
         club=table_pass.club,
         sitting=sitting,
         table_pass=table_pass,
         seat=seat,
-        name=clean_name(name or fallback, "name"),
+        name=clean_name(name, "name"),
         address=address_mark(address) if address else "",
         made_at=now,
     )
 
 
 @transaction.atomic
-def take_seat(*, sitting_id: UUID, by: Actor, seat_number: int, now: datetime) -> Device:
+def take_seat(asked: SeatWanted, *, sitting_id: UUID, by: Actor, now: datetime) -> Device:
     """A phone that joined without a seat takes a free one.
 
     Raises:
@@ -214,7 +209,7 @@ def take_seat(*, sitting_id: UUID, by: Actor, seat_number: int, now: datetime) -
     device = by.device
     if device is None or device.seat_id is not None:
         raise PermissionDenied
-    device.seat, device.asks_for = free_seat(table.sitting, seat_number, by.user, now), None
+    device.seat, device.asks_for = free_seat(table.sitting, asked.seat, by.user, now), None
     device.save(update_fields=["seat", "asks_for"])
     return device
 
@@ -250,8 +245,13 @@ SECOND = gettext_noop(
 
 
 @transaction.atomic
-def claim_guest_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
-    """Somebody signed in, on the phone that started it, becomes the owner of a guest sheet's private club."""
+def claim_guest_table(asked: Claim, *, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
+    """Somebody signed in, on the phone that started it, becomes the owner of a guest sheet's private club, and of the
+    seat on it that they say is theirs.
+
+    Raises:
+        Refused: `claimed_already`, `seat_unknown`.
+    """
     table = at_table(sitting_id, by)
     sitting = table.sitting
     user: User | None = by.user
@@ -266,15 +266,21 @@ def claim_guest_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     Device.objects.filter(sitting=sitting, is_host=True).update(is_host=False)
     note(sitting, Act.Kind.CLAIMED, by, now)
     sitting.save(update_fields=["revision"])
+    if asked.seat is not None:
+        claim_player(SeatWanted(seat=asked.seat), sitting_id=sitting_id, by=by)
     return sitting
 
 
 @transaction.atomic
-def claim_player(*, sitting_id: UUID, by: Actor, seat_number: int) -> Player:
-    """The owner of a claimed sheet says which of its players they are."""
+def claim_player(asked: SeatWanted, *, sitting_id: UUID, by: Actor) -> Player:
+    """The owner of a claimed sheet says which of its players they are.
+
+    Raises:
+        Refused: `seat_unknown`, `player_taken`.
+    """
     table = at_table(sitting_id, by)
     require(table.who.role == Role.OWNER and table.sitting.club.is_private)
-    seat = table.sitting.seats.select_related("player").filter(number=seat_number).first()
+    seat = table.sitting.seats.select_related("player").filter(number=asked.seat).first()
     if seat is None:
         raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
     if seat.player.user_id not in {None, by.user and by.user.pk}:
@@ -302,7 +308,7 @@ def _hashed(secret: str) -> str:
 
 
 @transaction.atomic
-def ask_for_seat(*, sitting_id: UUID, by: Actor, seat_number: int) -> Device:
+def ask_for_seat(asked: SeatWanted, *, sitting_id: UUID, by: Actor) -> Device:
     """A phone without a seat asks for one that it cannot take by itself; asking for another one replaces that.
 
     Raises:
@@ -313,7 +319,7 @@ def ask_for_seat(*, sitting_id: UUID, by: Actor, seat_number: int) -> Device:
     device = by.device
     if device is None or device.seat_id is not None or device.is_host:
         raise PermissionDenied
-    device.asks_for = _seat(table.sitting, seat_number)
+    device.asks_for = _seat(table.sitting, asked.seat)
     device.save(update_fields=["asks_for"])
     table.sitting.revision += 1
     table.sitting.save(update_fields=["revision"])
@@ -321,7 +327,7 @@ def ask_for_seat(*, sitting_id: UUID, by: Actor, seat_number: int) -> Device:
 
 
 @transaction.atomic
-def give_seat(*, sitting_id: UUID, by: Actor, device_id: UUID, seat_number: int, now: datetime) -> Device:
+def give_seat(asked: SeatWanted, *, sitting_id: UUID, by: Actor, device_id: UUID, now: datetime) -> Device:
     """Who keeps the sheet lets a phone sit at a seat, also at that of somebody with an account. A phone that held it
     may no longer act: what it has recorded stays, and what it has not sent yet stays on it.
 
@@ -334,7 +340,7 @@ def give_seat(*, sitting_id: UUID, by: Actor, device_id: UUID, seat_number: int,
     require(keeps_the_sheet(table.who))
     require_open(sitting)
     device = _phone(sitting, device_id, now)
-    seat = _seat(sitting, seat_number)
+    seat = _seat(sitting, asked.seat)
     if device.seat_id == seat.pk:
         return device
     before = seat.devices.in_force(now).first()

@@ -1,10 +1,12 @@
 """How phones come to a table: the code it shows, and joining with it; and claiming a guest sheet."""
 
-from functools import partial
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -14,16 +16,18 @@ from scorekeeper.common.addresses import client_address, public_address
 from scorekeeper.common.errors import require
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.play.actors import actor_for, remember
-from scorekeeper.play.models import Device, TablePass
+from scorekeeper.play.forms import seat_in
+from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.forms import CodeForm, JoinForm, shown_pass
 from scorekeeper.play.passes.reads import phone_rows, places_of, side_by_side
+from scorekeeper.play.passes.records import Claim, SeatWanted
 from scorekeeper.play.passes.services import (
     LockedOut,
     claim_guest_table,
-    claim_player,
     end_phone,
     find_pass,
     give_seat,
+    join_table,
     link_secret,
     make_pass,
     refuse_seat,
@@ -31,6 +35,8 @@ from scorekeeper.play.passes.services import (
 )
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.views import answered_on_table, clock
+
+P = ParamSpec("P")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,8 +69,8 @@ def table_pass(here: Here) -> HttpResponse:
 @answered_on_table
 def phone_seat(here: Here, device_id: UUID, number: int) -> HttpResponse:
     """A phone is let in to a seat, or the seat is moved to it."""
-    device = _phone_of(here, device_id)
-    give_seat(sitting_id=here.sitting.pk, by=here.actor, device_id=device.pk, seat_number=number, now=here.now)
+    seat = SeatWanted.read({"seat": number})
+    give_seat(seat, sitting_id=here.sitting.pk, by=here.actor, device_id=device_id, now=here.now)
     return redirect("table_pass", here.sitting.pk)
 
 
@@ -73,7 +79,7 @@ def phone_seat(here: Here, device_id: UUID, number: int) -> HttpResponse:
 @answered_on_table
 def phone_refuse(here: Here, device_id: UUID) -> HttpResponse:
     """A phone gets no seat that it asks for; it stays at the table without one."""
-    refuse_seat(sitting_id=here.sitting.pk, by=here.actor, device_id=_phone_of(here, device_id).pk, now=here.now)
+    refuse_seat(sitting_id=here.sitting.pk, by=here.actor, device_id=device_id, now=here.now)
     return redirect("table_pass", here.sitting.pk)
 
 
@@ -82,13 +88,8 @@ def phone_refuse(here: Here, device_id: UUID) -> HttpResponse:
 @answered_on_table
 def phone_end(here: Here, device_id: UUID) -> HttpResponse:
     """One phone may no longer act; the others go on."""
-    end_phone(sitting_id=here.sitting.pk, by=here.actor, device_id=_phone_of(here, device_id).pk, now=here.now)
+    end_phone(sitting_id=here.sitting.pk, by=here.actor, device_id=device_id, now=here.now)
     return redirect("table_pass", here.sitting.pk)
-
-
-def _phone_of(here: Here, device_id: UUID) -> Device:
-    require(here.may["keep"])
-    return get_object_or_404(here.sitting.devices.filter(is_host=False), pk=device_id)
 
 
 @require_POST
@@ -100,28 +101,35 @@ def pass_revoke(here: Here) -> HttpResponse:
     return redirect("table_pass", here.sitting.pk)
 
 
+def counts_codes(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Any:
+    """Whoever has typed too many wrong codes waits (429)."""
+
+    def answer(request: HttpRequest, *args: P.args, **address: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **address)
+        except LockedOut as error:
+            return too_many_tries(request, str(error), error.seconds)
+
+    return wraps(view)(answer)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@counts_codes
 def join(request: HttpRequest) -> HttpResponse:
     """Type the short code that stands beside the QR code."""
     form = CodeForm(request.POST or None)
-    try:
-        found = form.find(client_address(request), timezone.now()) if request.method == "POST" else None
-    except LockedOut as error:
-        return _locked_out(request, error)
-    if found:
+    if found := form.find(client_address(request), timezone.now()):
         return redirect("join_link", link_secret(found))
     return render(request, "play/join.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@counts_codes
 def join_link(request: HttpRequest, secret: str) -> HttpResponse:
     """Say who you are and where you sit, or that you only record."""
-    try:
-        found = find_pass(secret=secret, address=client_address(request), now=timezone.now())
-    except LockedOut as error:
-        return _locked_out(request, error)
+    found = find_pass(secret=secret, address=client_address(request), now=timezone.now())
     if found is None:
         return render(request, "play/join.html", {"form": CodeForm(), "is_void": True}, status=404)
     if device := actor_for(request, found.sitting_id).device:
@@ -133,8 +141,7 @@ def join_link(request: HttpRequest, secret: str) -> HttpResponse:
 def _join(request: HttpRequest, found: TablePass) -> HttpResponse:
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
     form = JoinForm(request.POST or None, places=places_of(found.sitting, user, now))
-    address = client_address(request)
-    if request.method == "POST" and (device := form.join(found, now, user=user, address=address)):
+    if device := form.does(join_table, table_pass=found, user=user, address=client_address(request)):
         response = redirect("sitting_detail", found.sitting_id)
         remember(request, response, device)
         return response
@@ -147,13 +154,7 @@ def _join(request: HttpRequest, found: TablePass) -> HttpResponse:
 @answered_on_table
 def sitting_claim(here: Here) -> HttpResponse:
     """A guest sheet becomes that of the signed-in person who holds its phone, and a seat on it if they say which."""
-    claim_guest_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
-    seats = {str(seat.number): seat.number for seat in here.sitting.seats.all()}
-    seat = seats.get(here.request.POST.get("seat", ""))
-    if seat is not None:
-        claim_player(sitting_id=here.sitting.pk, by=here.actor, seat_number=seat)
+    seat = here.request.POST.get("seat", "")
+    claim = Claim.read({"seat": seat_in(seat)} if seat else {})
+    claim_guest_table(claim, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     return here.to_table()
-
-
-def _locked_out(request: HttpRequest, error: LockedOut) -> HttpResponse:
-    return too_many_tries(request, str(error), error.seconds)

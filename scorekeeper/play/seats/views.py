@@ -18,11 +18,13 @@ from scorekeeper.play.acting import require_open
 from scorekeeper.play.adjusting.forms import SwapForm
 from scorekeeper.play.adjusting.views import two_steps
 from scorekeeper.play.closing.reads import is_signed
+from scorekeeper.play.forms import seat_in
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.forms import asked_about
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import size_problems
 from scorekeeper.play.passes.reads import places_of
+from scorekeeper.play.passes.records import SeatWanted
 from scorekeeper.play.passes.services import ask_for_seat, take_seat
 from scorekeeper.play.recording.forms import by_field
 from scorekeeper.play.seats.forms import LateForm, LeavingForm, SubstituteForm
@@ -87,7 +89,7 @@ def _late_page(here: Here, late: Late) -> HttpResponse:
 @answered_on_table
 def seat_take(here: Here, number: int) -> HttpResponse:
     """A phone that joined without a seat takes a free one."""
-    take_seat(sitting_id=here.sitting.pk, by=here.actor, seat_number=number, now=here.now)
+    take_seat(SeatWanted.read({"seat": number}), sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     return here.to_table()
 
 
@@ -96,7 +98,7 @@ def seat_take(here: Here, number: int) -> HttpResponse:
 @answered_on_table
 def seat_ask(here: Here, number: int) -> HttpResponse:
     """A phone without a seat asks for one that another phone holds, or whose player has an account."""
-    ask_for_seat(sitting_id=here.sitting.pk, by=here.actor, seat_number=number)
+    ask_for_seat(SeatWanted.read({"seat": number}), sitting_id=here.sitting.pk, by=here.actor)
     return here.to_seats()
 
 
@@ -119,18 +121,13 @@ def seat_leave(here: Here, number: int) -> HttpResponse:
 @answered_on_table
 def dealer_set(here: Here) -> HttpResponse:
     """Put a wrong rotation right; what is being filled in on the table stays."""
-    seat = here.request.POST.get("seat", "")
-    dealer = Dealer.read({"seat": int(seat) if seat.isdecimal() and len(seat) <= LONGEST else UNKNOWN})
+    dealer = Dealer.read({"seat": seat_in(here.request.POST.get("seat", ""))})
     set_dealer(dealer, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     if not here.wants_piece:
         return here.to_seats() if "from_seats" in here.request.POST else here.to_table()
     here.again()
     sheet = sheet_of(here.sitting)
     return table_page(here, sheet=sheet, entry=entry_kept(here, sheet))
-
-
-LONGEST = 2  # digits of a seat's number
-UNKNOWN = 99
 
 
 def _seats_page(here: Here, refused: Sequence[Problem] = (), leaving: int | None = None) -> HttpResponse:

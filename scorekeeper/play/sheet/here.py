@@ -17,7 +17,7 @@ from scorekeeper.common.logs import name_in_log
 from scorekeeper.play import policies
 from scorekeeper.play.acting import require_not_held
 from scorekeeper.play.actors import Actor, actor_for, ended_device, was_here
-from scorekeeper.play.models import Act, Hand, Presence, Sitting
+from scorekeeper.play.models import Act, Device, Hand, Presence, Sitting
 from scorekeeper.play.passes.reads import fingerprint, others, present
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
 from scorekeeper.play.sheet.origins import Phone, phones_by_id
@@ -130,7 +130,7 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
         try:
             with timezone.override(ZoneInfo(sitting.club.time_zone)):
                 return view(Here(request, actor, sitting), *args, **kwargs)
-        except Hand.DoesNotExist as error:
+        except (Hand.DoesNotExist, Device.DoesNotExist) as error:
             raise Http404 from error
 
     return cast("Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]", wraps(view)(find))

@@ -19,6 +19,7 @@ from scorekeeper.demo.dealing import deal
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, Hand, Seat, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_once
+from scorekeeper.play.passes.records import Joining
 from scorekeeper.play.passes.services import join_table, make_pass
 from scorekeeper.standings.models import Competition
 from tests import factories
@@ -115,7 +116,9 @@ class Evening:
         after = timedelta(minutes=self.confirm_after) if self.confirm_after else None
         model = Model(sitting.plays, sitting.typed_rules, holders, self.keys, after)
         key = make_pass(sitting_id=sitting.pk, by=Actor(user=self.users["owner"]), now=self.now)
-        devices = [join_table(table_pass=key, name="a phone", seat_number=seat, now=self.now) for seat in (0, 1, None)]
+        devices = [
+            join_table(Joining(name="a phone", seat=seat), table_pass=key, now=self.now) for seat in (0, 1, None)
+        ]
         who = {
             "owner": Who("owner", records=True, keeps=True, directs=True),
             "scorer": Who("scorer", records=True, keeps=True),

@@ -15,6 +15,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.late import count_late
 from scorekeeper.play.closing.services import accept_sheet, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.models import Seat, Sitting
+from scorekeeper.play.passes.records import Claim
 from scorekeeper.play.passes.services import claim_guest_table
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.seats.records import Latecomer, Leaving
@@ -122,7 +123,7 @@ def test_a_role_is_what_the_log_says(table):
 def test_the_owner_of_a_sheet_without_a_club_is_who_took_it_over(db):
     sitting, host = factories.make_guest_table()
     user = factories.make_user()
-    claim_guest_table(sitting_id=sitting.pk, by=Actor(user, host.device), now=NOW)
+    claim_guest_table(Claim(), sitting_id=sitting.pk, by=Actor(user, host.device), now=NOW)
     assert discrepancies() == []
     with undone():
         Membership.objects.filter(club=sitting.club).update(user=factories.make_user())
