@@ -8,6 +8,7 @@ from django import forms
 from django.forms import Form
 from pydantic_core import PydanticUndefined
 
+from games.core.values import Problem
 from scorekeeper.common import refusals
 from scorekeeper.common.acts import Asked, moment_for
 from scorekeeper.common.errors import Conflict, Refused
@@ -18,12 +19,18 @@ V = TypeVar("V")
 @dataclass(frozen=True, slots=True)
 class NotDone:
     """Why something was not done, in a sentence, and the status that says so. `at`: what is wrong with which field;
-    `codes` are those of what was refused."""
+    `problems` is what was refused, `conflict` what stands in the way."""
 
     text: str
     status: int
     at: Mapping[str, str] = field(default_factory=dict)
-    codes: frozenset[str] = frozenset()
+    problems: tuple[Problem, ...] = ()
+    conflict: Conflict | None = None
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """Of what was refused."""
+        return frozenset(problem.code for problem in self.problems)
 
 
 def attempt(act: Callable[[], V]) -> tuple[V | None, NotDone | None]:
@@ -31,10 +38,9 @@ def attempt(act: Callable[[], V]) -> tuple[V | None, NotDone | None]:
     try:
         return act(), None
     except Refused as refused:
-        codes = frozenset(problem.code for problem in refused.problems)
-        return None, NotDone(refusals.sentence(refused), 422, refusals.by_field(refused), codes)
+        return None, NotDone(refusals.sentence(refused), 422, refusals.by_field(refused), refused.problems)
     except Conflict as conflict:
-        return None, NotDone(conflict.message, 409)
+        return None, NotDone(conflict.message, 409, conflict=conflict)
 
 
 def not_done(act: Callable[[], object]) -> NotDone | None:

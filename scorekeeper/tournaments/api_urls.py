@@ -34,7 +34,7 @@ urlpatterns = [
     path(f"{STAGE}/remove", planning.stage_remove),
     path(f"{TOURNAMENT}/entries", entries.TournamentEntries.as_view()),
     path(f"{TOURNAMENT}/enter", entries.tournament_enter),
-    path(f"{TOURNAMENT}/enter-list", entries.TournamentList.as_view()),
+    path(f"{TOURNAMENT}/enter-list", entries.tournament_enter_list),
     path(f"{TOURNAMENT}/sign-up", entries.tournament_sign_up),
     path(f"{TOURNAMENT}/sign-off", entries.tournament_sign_off),
     path(f"{TOURNAMENT}/seeds", entries.tournament_seeds),

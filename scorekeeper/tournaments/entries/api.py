@@ -1,21 +1,16 @@
 """The door of programs to entries and seeding, to who is here and to who has paid."""
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.core.values import Problem
-from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Act, body_of
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Act
+from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.pools.collecting import Ticked
-from scorekeeper.spreadsheets.reading import Reading, read
-from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.tournaments.api.here import CONDITIONAL, AtTournament, OfEntrant, TournamentView
 from scorekeeper.tournaments.entries.records import (
     AlikeBody,
@@ -63,7 +58,7 @@ from scorekeeper.tournaments.services.attending import (
 )
 from scorekeeper.tournaments.services.entering import Entered, enter, sign_off, sign_up
 from scorekeeper.tournaments.services.fees import NO_FEES, give_fee_back, tick_fees, untick_fees
-from scorekeeper.tournaments.services.importing import COLUMNS, ListLine, enter_list, lines_of
+from scorekeeper.tournaments.services.importing import EnteredList, ListLine, enter_text
 from scorekeeper.tournaments.services.seeding import change_entrant, set_seed, set_seeds
 
 
@@ -110,41 +105,6 @@ class TournamentFees(TournamentView):
         found, here = self.tournament(request, tournament)
         require(can_plan(here.role))
         return Response(FeesBody(**_fees(found)).model_dump())
-
-
-class TournamentList(TournamentView):
-    """A list of entries."""
-
-    @extend_schema(operation_id="tournament_enter_list", request=EntryText, responses={200: ListBody, **REFUSALS})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """Enter a list.
-
-        A scorer checks a list (`dry`), or enters all of it or nothing. Each problem names its line.
-        """
-        found, here = self.tournament(request, tournament)
-        require(can_desk(here.role))
-        asked = EntryText.read(body_of(request))
-        reading = _read(asked.text, found)
-        lines, is_whole = lines_of(found, reading), True
-        made: Sequence[Entrant] = ()
-        by = self.user(request)
-        try:
-            made = enter_list(tournament_id=tournament, by=by, lines=lines, now=timezone.now(), dry=asked.dry)
-        except Refused as refused:
-            if not asked.dry:  # what is wrong at each line, from 1 as an editor counts them
-                wrong = [("line_wrong", f"text.{line.number}", each) for line in lines for each in line.problems]
-                raise Refused([*refused.problems, *(Problem(*each) for each in wrong)]) from None
-            is_whole = False
-        entered = set() if asked.dry else {entrant.pk for entrant in made}
-        body = ListBody(
-            dry=asked.dry,
-            is_whole=is_whole,
-            lines=[_list_line(line) for line in lines],
-            entries=[EntrantBody.of(line) for line in entry_list(found).lines if line.entrant.pk in entered],
-            unread=reading.unread,
-            passed_over=[row.number for row in (*reading.passed, *reading.sums)],
-        )
-        return Response(body.model_dump())
 
 
 class EntrantAtDesk(OfEntrant):
@@ -244,12 +204,17 @@ def _fees(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _read(text: str, tournament: Tournament) -> Reading:
-    """The table in a list. Raises Refused: it cannot be read."""
-    try:
-        return read(text.encode(), COLUMNS[tournament.of])
-    except Unreadable as unreadable:
-        raise Refused([Problem("list_unreadable", "text", unreadable.message)]) from None
+def _list(entered: EnteredList) -> ListBody:
+    """What a list has come to."""
+    made = {entrant.pk for entrant in entered.made}
+    return ListBody(
+        dry=entered.dry,
+        is_whole=entered.is_whole,
+        lines=[_list_line(line) for line in entered.lines],
+        entries=[EntrantBody.of(line) for line in entry_list(entered.tournament).lines if line.entrant.pk in made],
+        unread=entered.reading.unread,
+        passed_over=[row.number for row in (*entered.reading.passed, *entered.reading.sums)],
+    )
 
 
 def _list_line(line: ListLine) -> ListLineBody:
@@ -281,6 +246,15 @@ tournament_enter = Act(
     status=201,
     is_keyed=True,
     may_repeat="Entered before.",
+).at(AtTournament, rights={"POST": can_desk})
+tournament_enter_list = Act(
+    operation="tournament_enter_list",
+    summary="Enter a list",
+    about="A scorer checks a list (`dry`), or enters all of it or nothing. Each problem names its line.",
+    asks=EntryText,
+    does=enter_text,
+    gives=ListBody,
+    shown=_list,
 ).at(AtTournament, rights={"POST": can_desk})
 tournament_sign_up = Act(
     operation="tournament_sign_up",

@@ -15,16 +15,18 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import similar
-from scorekeeper.common.errors import Refused
+from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import name_key, tidied
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.spreadsheets.days import is_person
 from scorekeeper.spreadsheets.names import uncounted
 from scorekeeper.spreadsheets.numbers import whole
-from scorekeeper.spreadsheets.reading import Reading, Wanted
-from scorekeeper.tournaments.entries.records import EntrantChange
+from scorekeeper.spreadsheets.reading import Reading, Wanted, read
+from scorekeeper.spreadsheets.refusing import Unreadable
+from scorekeeper.tournaments.entries.records import EntrantChange, EntryText
 from scorekeeper.tournaments.models import Entrant, Tournament
-from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.services.common import refused, role_at
 from scorekeeper.tournaments.services.entering import EntryWanted, enter_several, entered_together
 from scorekeeper.tournaments.services.seeding import change_entrant
 
@@ -116,6 +118,44 @@ def lines_of(tournament: Tournament, reading: Reading) -> list[ListLine]:
         if key:
             teams[key] = line
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredList:
+    """What a list that was sent as text has come to: `made` are those who have entered, nobody where it was `dry`;
+    `is_whole` says whether every line can be entered."""
+
+    tournament: Tournament
+    reading: Reading
+    lines: Sequence[ListLine]
+    made: Sequence[Entrant]
+    is_whole: bool
+    dry: bool
+
+
+def enter_text(asked: EntryText, *, tournament_id: UUID, by: User, now: datetime) -> EnteredList:
+    """Enter all of a list, or with `dry` say what would happen.
+
+    Raises:
+        Conflict, PermissionDenied: as `enter`.
+        Refused: `list_unreadable`, `list_long`; unless it is `dry` also `list_wrong`, and `line_wrong` at each line,
+            counted from 1 as an editor does, that cannot be entered.
+    """
+    tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
+    require(can_desk(role_at(by, tournament)))
+    try:
+        reading = read(asked.text.encode(), COLUMNS[tournament.of])
+    except Unreadable as unreadable:
+        raise Refused([Problem("list_unreadable", "text", unreadable.message)]) from None
+    lines = lines_of(tournament, reading)
+    try:
+        made = enter_list(tournament_id=tournament_id, by=by, lines=lines, now=now, dry=asked.dry)
+    except Refused as refusal:
+        if asked.dry:
+            return EnteredList(tournament, reading, lines, (), is_whole=False, dry=True)
+        wrong = [Problem("line_wrong", f"text.{line.number}", problem) for line in lines for problem in line.problems]
+        raise Refused([*refusal.problems, *wrong]) from None
+    return EnteredList(tournament, reading, lines, () if asked.dry else made, is_whole=True, dry=asked.dry)
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.doing import NotDone, not_done
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
@@ -208,24 +208,22 @@ def _wanted(desk: Desk, entries: Iterable[RowEntry]) -> list[RowWanted]:
 def _written(desk: Desk, entries: Sequence[RowEntry], rows: Sequence[RowWanted], say: Saying) -> bool:
     """Whether these rows were written; else their entries, or the page, say why not."""
     by_number = {entry.number: entry for entry in entries}
-    try:
-        write_rows(round_id=desk.round.pk, rows=rows, say=say)
-    except Refused as refused:
-        for problem in refused.problems:
-            number, _dot, _field = problem.field.partition(".")
-            entry = by_number[int(number)]
-            entry.refuse(problem)
-            entry.needs_reason = entry.needs_reason or bool(entry.reason)  # what was typed there stays
-        return False
-    except Conflict as conflict:
-        desk.problem = NotDone(conflict.message, 409)
+    why = not_done(lambda: write_rows(round_id=desk.round.pk, rows=rows, say=say))
+    if why is None:
+        return True
+    for problem in why.problems:
+        number, _dot, _field = problem.field.partition(".")
+        entry = by_number[int(number)]
+        entry.refuse(problem)
+        entry.needs_reason = entry.needs_reason or bool(entry.reason)  # what was typed there stays
+    if conflict := why.conflict:
+        desk.problem = why
         for number in conflict.standing["tables"] if conflict.code == CHANGED else ():
             fresh = desk.entry(number)
             by_number[number].row, by_number[number].state = fresh.row, "overtaken"
         if conflict.code != CHANGED and len(entries) == 1:
             entries[0].problems[""], entries[0].state = conflict.message, "refused"
-        return False
-    return True
+    return False
 
 
 def _moves(desk: Desk, rows: Sequence[RowWanted]) -> ResultMoves:
