@@ -11,7 +11,7 @@ COUNTING = ("games", "scorekeeper/play", "scorekeeper/standings", "scorekeeper/o
 # What is a fraction there, and neither points nor money.
 OTHERS = {
     "games/core/values.py": "mm of a column on paper",
-    "games/skat/blank.py": "mm of the columns of the official list",
+    "games/skat/sheet.py": "mm of the columns of the official list",
     "games/core/cases.py": "a number of somebody's JSON, read to be refused where a whole one is wanted",
     "games/svoi_kozyri/rules.py": "the same: told apart to be refused",
     "scorekeeper/play/upkeep/backups.py": "the versions of PostgreSQL",

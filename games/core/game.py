@@ -74,7 +74,7 @@ class Game(Generic[H, R, S, D]):
       stands(rules, table)            where the sitting stands, in a few words: the game of a match, the score
       guide(draft, rules, table)      where an unfinished entry stands, for the game's own screen; never raises
       stepped(draft, step)            the draft after one step of that screen, a plain value; never raises
-      in_units                        the measures counted in the unit of the sitting (`games.core.units`)
+      in_units                        the measures counted in the unit of the sitting (`games.core.amounts`)
       amounts                         the fields of the rules that are amounts in that unit
       money                           the fields by which money is due in a game that is played for points
       questions                       {op of `interchange`: title} that people ask beside the hands

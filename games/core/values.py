@@ -1,5 +1,6 @@
 """The values every game speaks in."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -176,3 +177,23 @@ class InvalidRecord(Exception):
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = problems
         self.at = dict(at or {})
+
+
+# Cards as people write them: every game reads them alike, and stores them in its own form.
+
+_CARD: Final = re.compile(
+    r"(10|[2-9tjqka])(?:([cdhs])| (?:of )?(clubs|diamonds|hearts|spades))",
+    re.ASCII | re.IGNORECASE,  # the sign for kelvin is a k in lower case
+)
+
+
+def read_card(written: object) -> str | None:
+    """Rank and suit of the card that was meant, like `Th`; None where nothing was.
+
+    In any case: `Th` and `10h`, "10 hearts" and "10 of hearts".
+    """
+    found = _CARD.fullmatch(written) if isinstance(written, str) else None
+    if found is None:
+        return None
+    rank, letter, suit = found.groups()
+    return ("T" if rank == "10" else rank.upper()) + (letter or suit[0]).lower()

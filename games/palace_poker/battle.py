@@ -1,12 +1,15 @@
 """The betting of a battle (section 3): the bet, and the answers to it."""
 
+from collections.abc import Iterable
+from typing import TypeGuard
+
 from games.core.text import Amount
-from games.palace_poker.moves import Answer, Move
-from games.palace_poker.position import Fight, Player, Position, paid
+from games.palace_poker.reading import Answer, Move
 from games.palace_poker.refusals import Refused, no_amount, refused
 from games.palace_poker.rules import PalacePokerRules
-from games.palace_poker.steps import actor, affordable
-from games.palace_poker.values import is_amount
+from games.palace_poker.state import Fight, Fought, Player, Position, buried, changed, paid
+from games.palace_poker.steps import actor, affordable, gone, passed_on
+from games.palace_poker.values import CARDS, DEALT_EACH, MOST_SOLDIERS, TIE, best_hand, is_amount, is_card, suit_of
 
 
 def minimum(position: Position, place: int) -> int:
@@ -111,3 +114,130 @@ def least_raise(rules: PalacePokerRules, player: Player) -> int:
 def may_raise(rules: PalacePokerRules, fight: Fight) -> bool:
     """Whether one more raise is allowed."""
     return rules.max_raises is None or fight.raises < rules.max_raises
+
+
+# The end of a battle (section 3): who won, and the cards that change hands.
+
+
+def decide(position: Position, fight: Fight, winner: object = None, keep: object = None) -> Position:
+    """The position after the battle: who is out, who holds what, whose turn it is."""
+    if fight.awaited is not None:
+        raise refused("response_incomplete", "responses")
+    won, decided_by = winner_of(position, fight, winner)
+    sides = (fight.attacker, fight.defender)
+    attacker, defender = (position.players[place].seat for place in sides)
+    fought = Fought(attacker, defender, None if won is None else position.players[won].seat, decided_by)
+    position = position._replace(battles=(*position.battles, fought))
+    if won is None:
+        _readable(keep)
+        after = gone(gone(position, sides[0]), sides[1])
+        return passed_on(after._replace(lost=(*position.lost, tuple(sorted((attacker, defender))))), fight.attacker)
+    loser = fight.other(won)
+    if fight.folded is None:
+        position = position._replace(lost=(*position.lost, (position.players[loser].seat,)))
+    return _captured(position, fight, won, keep)
+
+
+def winner_of(position: Position, fight: Fight, given: object) -> tuple[int | None, str]:
+    """The place of the winner (None: a tie), and what decided it."""
+    named = _named(position, fight, given)
+    if fight.folded is not None:
+        if given is not None:
+            raise refused("winner_not_allowed", "winner")
+        return fight.other(fight.folded), "fold"
+    if not known(position, (fight.attacker, fight.defender)):
+        if given is None:
+            raise refused("winner_required", "winner")
+        return named, "recorded"
+    won, decided_by = compare(position, fight)
+    if given is not None and named != won:
+        raise refused("winner_mismatch", "winner")
+    return won, decided_by
+
+
+def _named(position: Position, fight: Fight, given: object) -> int | None:
+    if given is None or given == TIE:
+        return None
+    place = position.place_of(given)
+    if place is None:
+        raise refused("unknown_player", "winner")
+    if place not in {fight.attacker, fight.defender}:
+        raise refused("winner_invalid", "winner")
+    return place
+
+
+def known(position: Position, places: Iterable[int]) -> bool:
+    """Whether all cards of these players are named."""
+    return position.full and all(position.players[place].palace is not None for place in places)
+
+
+def compare(position: Position, fight: Fight) -> tuple[int | None, str]:
+    """Both hands without the void cards; then the cards of the own banner suit; then a tie."""
+    places = (fight.attacker, fight.defender)
+    mine, theirs = (position.players[place] for place in places)
+    rules, pairs = position.rules, ((mine, theirs), (theirs, mine))
+    hands = [best_hand(_counting(rules, *pair), wheel=rules.wheel) for pair in pairs]
+    if hands[0] != hands[1]:
+        return places[hands[1] > hands[0]], "hand"
+    own = [sum(suit_of(card) == player.suit for card in player.hand()) for player in (mine, theirs)]
+    if own[0] != own[1]:
+        return places[own[1] > own[0]], "suit_count"
+    return None, "tie"
+
+
+def _counting(rules: PalacePokerRules, player: Player, against: Player) -> list[str]:
+    """Every card of the suit of the opponent's banner is void."""
+    void = "" if rules.foreign_suit == "off" else against.suit
+    return [card for card in player.hand() if suit_of(card) != void]
+
+
+def _captured(position: Position, fight: Fight, won: int, keep: object) -> Position:
+    """The winner takes the soldiers and the banner; the palace goes to the discards."""
+    loser = position.players[fight.other(won)]
+    total, cards = booty(position, fight, won)
+    out = changed(position, fight.other(won), out=True, soldiers=0, cards=())
+    over = passed_on(out, fight.attacker)
+    if over.end:
+        _readable(keep)
+        return over
+    kept = _kept(position, keep, total, cards)
+    count, held = (kept, cards) if isinstance(kept, int) else (len(kept), kept)
+    after = changed(over, won, soldiers=count, cards=held)
+    named = (*(loser.palace or ()), *{*cards, loser.banner}.difference(held))
+    spoils = DEALT_EACH + loser.soldiers + position.players[won].soldiers
+    return buried(after, spoils - count, named)
+
+
+def booty(position: Position, fight: Fight, won: int) -> tuple[int, tuple[str, ...]]:
+    """What the winner can keep as soldiers: how many, and which where every card is named."""
+    winner, loser = position.players[won], position.players[fight.other(won)]
+    banner = position.rules.captured_banner == "soldier"
+    named = (loser.banner,) if banner and position.full else ()
+    return winner.soldiers + loser.soldiers + banner, (*winner.cards, *loser.cards, *named)
+
+
+def _readable(keep: object) -> None:
+    """A battle that ends the hand needs no choice: what is there only has to be one."""
+    if keep is not None and not _is_count(keep) and not _are_cards(keep):
+        raise refused("keep_invalid", "keep")
+
+
+def _kept(position: Position, keep: object, total: int, cards: tuple[str, ...]) -> int | tuple[str, ...]:
+    """How many soldiers stay, or which ones where every card is named."""
+    if keep is None:
+        if total > MOST_SOLDIERS:
+            raise refused("keep_required", "keep")
+        return total
+    if position.full and _are_cards(keep) and len(set(keep)) == len(keep) <= MOST_SOLDIERS and set(keep) <= set(cards):
+        return tuple(card for card in cards if card in keep)
+    if not position.full and _is_count(keep) and keep <= min(total, MOST_SOLDIERS):
+        return keep
+    raise refused("keep_invalid", "keep")
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value <= len(CARDS)
+
+
+def _are_cards(value: object) -> TypeGuard[list[str] | tuple[str, ...]]:
+    return isinstance(value, list | tuple) and len(value) <= len(CARDS) and all(map(is_card, value))

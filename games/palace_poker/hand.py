@@ -3,12 +3,15 @@
 Lists of one entry a player stand in the order of `table.seats`. One that need not be given may be empty throughout.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, Strict
 
-from games.core.cards import read_card
+from games.core.facets import Facet, Facets, Group, Peak
 from games.core.record import Record, Seat
+from games.core.text import Text, gettext_noop
+from games.core.values import read_card
 from games.palace_poker import values
 from games.palace_poker.values import LARGEST_AMOUNT, MOST_ACTIONS, MOST_RESPONSES, SEATS, End
 
@@ -98,3 +101,145 @@ class LogHand(Record):
 
 AnyHand: TypeAlias = QuickHand | LogHand
 HANDS: dict[str, type[AnyHand]] = {"quick": QuickHand, "log": LogHand}
+
+
+# How a hand came to its result: the pot as a ledger and as a picture, and the battles.
+
+Numbers: TypeAlias = Annotated[tuple[int, ...], Strict(strict=False)]
+Reason: TypeAlias = Literal[
+    "ante",
+    "buy",
+    "bet",
+    "call",
+    "raise",
+    "raise_returned",
+    "bet_returned",
+    "uncalled_returned",
+    "contribution",
+]
+PART_OF: Final[Mapping[str, str]] = {
+    "ante": "ante",
+    "buy": "soldiers",
+    **dict.fromkeys(("bet", "call", "raise", "raise_returned", "bet_returned", "uncalled_returned"), "battles"),
+    "contribution": "together",
+}
+"""What money went into the pot for, by the reason in the ledger."""
+DecidedBy: TypeAlias = Literal["fold", "hand", "suit_count", "tie", "recorded"]
+
+
+class LedgerRow(Record):
+    """Money into the pot (more than zero) or out of it."""
+
+    seat: int
+    amount: int
+    reason: Reason
+
+
+class Share(Record):
+    """What a seat gets of a pot."""
+
+    seat: int
+    amount: int
+
+
+class PotDetail(Record):
+    """A pot: `amount` before the rake, `shares` after it, from the dealer's left."""
+
+    amount: int
+    rake: int
+    shares: Annotated[tuple[Share, ...], Strict(strict=False)]
+
+
+class BattleDetail(Record):
+    """A battle; `winner` is None after a tie."""
+
+    attacker: int
+    defender: int
+    winner: int | None
+    decided_by: DecidedBy
+
+
+class Stack(Record):
+    """What one player put in (`ante`, `soldiers`, `battles`, in a quick hand `together`; less what went back), as
+    `paid`, and what the pots gave (`got`).
+    """
+
+    seat: int
+    ante: int = 0
+    soldiers: int = 0
+    battles: int = 0
+    together: int = 0
+    paid: int
+    got: int
+
+
+class HandDetail(Record):
+    """The result of a hand. `winners` stand in the order of the table, `net` in that of `seats`.
+
+    The sum of `net`, with `rake` and `carry_out`, is `carry_in`: the pot gives what it got. `stacks` is what each
+    put in and got, in the order of `seats`, `highest` the most anybody put in.
+    """
+
+    kind: Literal["quick", "log"]
+    seats: Numbers
+    dealer: int
+    end: End
+    winners: Numbers
+    ledger: Annotated[tuple[LedgerRow, ...], Strict(strict=False)]
+    pots: Annotated[tuple[PotDetail, ...], Strict(strict=False)]
+    rake: int
+    carry_in: int
+    carry_out: int
+    net: Numbers
+    battles: Annotated[tuple[BattleDetail, ...], Strict(strict=False)] = ()
+    stacks: Annotated[tuple[Stack, ...], Strict(strict=False)] = ()
+    highest: int = 0
+
+
+DETAILS: dict[str, type[HandDetail]] = {"quick": HandDetail, "log": HandDetail}
+
+
+# What a hand of Palace Poker says of those at the table: how it ended, who won, and their battles.
+
+GROUPS: Final = {
+    "end": Group(
+        Text(gettext_noop("By how the hand ended")),
+        {
+            "last_standing": Text(gettext_noop("One palace left")),
+            "same_suit": Text(gettext_noop("Banners of one suit left")),
+            "tie_last_two": Text(gettext_noop("Tie of the last two")),
+            "showdown": Text(gettext_noop("Showdown")),
+            "recorded": Text(gettext_noop("Not written down")),
+        },
+    ),
+    "battle": Group(
+        Text(gettext_noop("Battles")),
+        {"attack": Text(gettext_noop("Attacking")), "defence": Text(gettext_noop("Defending"))},
+    ),
+}
+PEAKS: Final = {
+    "net": Text(gettext_noop("Most won by one hand")),
+    "battles": Text(gettext_noop("Most battles won in one hand")),
+}
+
+
+def facets(hand: AnyHand, detail: HandDetail, seats: Sequence[int], dealer: int) -> Iterable[Facet | Peak]:
+    """Whoever gets of the pot has won; a battle that was tied was neither won nor lost."""
+    for seat, net in zip(detail.seats, detail.net, strict=True):
+        yield Facet(seat, "end", detail.end, seat in detail.winners if detail.winners else None)
+        if net > 0:
+            yield Peak(seat, "net", net)
+        if won := sum(battle.winner == seat for battle in detail.battles):
+            yield Peak(seat, "battles", won)
+    for battle in detail.battles:
+        yield from _battle(battle)
+
+
+def _battle(battle: BattleDetail) -> Iterator[Facet]:
+    for seat, name in ((battle.attacker, "attack"), (battle.defender, "defence")):
+        yield Facet(seat, "battle", name, None if battle.winner is None else battle.winner == seat)
+
+
+FACETS: Final[Facets[AnyHand, HandDetail]] = Facets(
+    of=facets, groups=GROUPS, main="end", peaks=PEAKS, in_units=frozenset({"net"})
+)

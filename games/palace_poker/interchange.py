@@ -8,12 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from games.core.record import NOT_AN_OBJECT, field_unknown, load
 from games.core.values import InvalidRecord, Problem, Table
-from games.palace_poker.detail import HandDetail
-from games.palace_poker.hand import HANDS
-from games.palace_poker.judging import detail_of
-from games.palace_poker.names import Names, strangers_in
-from games.palace_poker.problems import problems
-from games.palace_poker.reading import Data, Found, listed
+from games.palace_poker.hand import HANDS, HandDetail
+from games.palace_poker.judging import detail_of, problems
+from games.palace_poker.reading import Data, Found, Names, listed, strangers_in
 from games.palace_poker.refusals import no_amount, problem
 from games.palace_poker.rules import PalacePokerRules, rules_problems
 from games.palace_poker.state import CarryState

@@ -3,27 +3,60 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
-from games.palace_poker.detail import (
+from games.core.record import kind_of
+from games.palace_poker.hand import (
+    HANDS,
     PART_OF,
+    AnyHand,
     BattleDetail,
     DecidedBy,
     HandDetail,
     LedgerRow,
+    LogHand,
     PotDetail,
+    QuickHand,
     Reason,
     Share,
     Stack,
 )
-from games.palace_poker.hand import AnyHand, LogHand, QuickHand
-from games.palace_poker.log import replay, tiers_of
-from games.palace_poker.position import Entry, Fought
+from games.palace_poker.log import laid_out, layout_of, replay, setup_problems, showdown_problem, tiers_of
 from games.palace_poker.pots import Pot, Settled, Stakes, settle
-from games.palace_poker.reading import Tiers, tiers_by
+from games.palace_poker.quick import quick_problems
+from games.palace_poker.reading import Data, Found, Tiers, cards_as_stored, tiers_by, unknown_fields
+from games.palace_poker.refusals import Refused, problem
 from games.palace_poker.rules import PalacePokerRules
-from games.palace_poker.setup import laid_out, layout_of
-from games.palace_poker.state import PalaceTable, dealt, from_left_of
-from games.palace_poker.values import End
+from games.palace_poker.state import Entry, Fought, PalaceTable, dealt, from_left_of
+from games.palace_poker.values import SEATS, End
+
+# Why a hand is refused, in the order of section 9.
+
+
+def problems(data: object, rules: PalacePokerRules, table: PalaceTable) -> Found:
+    """Every reason to refuse this hand; a log is read up to the first action that breaks a rule."""
+    wrong, kind = kind_of(HANDS, data)
+    if wrong is not None:
+        return [wrong]
+    data = cards_as_stored(cast("Data", data))
+    if len(table.seats) not in SEATS:
+        return [problem("players_range")]
+    found = quick_problems(data, rules, table) if kind == "quick" else log_problems(data, rules, table)
+    return found + unknown_fields(kind, data)
+
+
+def log_problems(data: Data, rules: PalacePokerRules, table: PalaceTable) -> Found:
+    """What is wrong with a log: with its setup, else with an action, else with its end."""
+    if found := setup_problems(data, table):
+        return found
+    try:
+        position = replay(laid_out(layout_of(data), rules, table), data["actions"])
+    except Refused as refusal:
+        return [refusal.problem]
+    if position.end is None:
+        return [problem("hand_not_finished", "actions")]
+    wrong = showdown_problem(position, data.get("showdown"), table.seats)
+    return [wrong] if wrong else []
 
 
 @dataclass(frozen=True, slots=True)

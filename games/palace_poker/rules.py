@@ -5,8 +5,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from games.core.units import InUnits
-from games.core.values import Problem
+from games.core.amounts import InUnits
+from games.core.effects import UNIT_OPTIONS, Group, Option
+from games.core.text import Text, gettext_noop
+from games.core.text import gettext_noop as _
+from games.core.values import Preset, Problem
 from games.palace_poker.refusals import problem
 from games.palace_poker.values import LARGEST_BET, MOST_RAISES, MOST_RAKE
 
@@ -56,3 +59,130 @@ class PalacePokerRules(InUnits):
 def rules_problems(rules: PalacePokerRules, size: int) -> tuple[Problem, ...]:
     """Why these rules suit no table: the big bet is the small one or more."""
     return (problem("bet_size_invalid", "big_bet"),) if rules.big < rules.small_bet else ()
+
+
+# Rules a club can start from.
+
+PRESETS: Final = (
+    Preset(
+        "house",
+        Text(gettext_noop("House game 5/10")),
+        Text(gettext_noop("Limit bets of 5 and 10, an ante of 2; every card of the opponent’s banner suit is void.")),
+        {},
+    ),
+    Preset(
+        "small",
+        Text(gettext_noop("Small game 1/2")),
+        Text(gettext_noop("Limit bets of 1 and 2, an ante of 1.")),
+        {"small_bet": 1, "ante": 1},
+    ),
+    Preset(
+        "no-limit",
+        Text(gettext_noop("No limit")),
+        Text(gettext_noop("Bets and raises as high as you like, from 5 and 10 on.")),
+        {"limit": "no_limit"},
+    ),
+    Preset(
+        "gentle",
+        Text(gettext_noop("Gentle battles")),
+        Text(gettext_noop("No card is void, bets that nobody calls come back, at most three raises.")),
+        {"foreign_suit": "off", "uncalled_bet": "returned", "max_raises": 3},
+    ),
+)
+
+
+# What each option of the rules does, in a sentence.
+
+EFFECTS: Final = (
+    Group(
+        _("What is played for"),
+        (
+            Option("small_bet", _("Small bet"), given=_("The small bet is {value}.")),
+            Option(
+                "big_bet",
+                _("Big bet"),
+                given=_("The big bet is {value}."),
+                empty=_("The big bet is two small bets."),
+            ),
+            Option(
+                "ante",
+                _("Ante"),
+                given=_("Each player puts {value} into the pot before the deal."),
+                empty=_("Each player puts half a small bet into the pot before the deal, rounded down."),
+            ),
+            *UNIT_OPTIONS,
+        ),
+    ),
+    Group(
+        _("A battle"),
+        (
+            Option(
+                "limit",
+                _("Betting in a battle"),
+                {
+                    "limit": _("Each bet is exactly its minimum, and each raise a fixed amount."),
+                    "no_limit": _("Bets and raises may be higher than their minimum."),
+                },
+            ),
+            Option(
+                "max_raises",
+                _("Raises in one battle, at most"),
+                given=_("A battle has at most this many raises: {value}."),
+                empty=_("A battle may have any number of raises."),
+            ),
+            Option(
+                "uncalled_bet",
+                _("A bet to which the other folds"),
+                {"stays": _("It stays in the pot."), "returned": _("It goes back to the one who made it.")},
+            ),
+            Option(
+                "foreign_suit",
+                _("Cards of the opponent’s banner suit"),
+                {
+                    "void": _("They do not count in the battle, on either side."),
+                    "off": _("They count like any other card."),
+                },
+            ),
+            Option(
+                "captured_banner",
+                _("A captured banner"),
+                {
+                    "soldier": _("It becomes a soldier of the winner, if it is kept."),
+                    "discard": _("It is discarded."),
+                },
+            ),
+        ),
+    ),
+    Group(
+        _("The pot"),
+        (
+            Option(
+                "odd_chips",
+                _("Odd chips of a split pot"),
+                {
+                    "left_of_dealer": _("They go one by one to the winners, from the dealer’s left on."),
+                    "carry": _("They stay on the table for the next hand."),
+                },
+            ),
+            Option(
+                "rake_bp",
+                _("What the house takes, in hundredths of a percent"),
+                given=_("The house takes {value} hundredths of a percent of all pots; 250 are 2.5 percent."),
+            ),
+            Option(
+                "rake_cap",
+                _("What the house takes, at most"),
+                given=_("The house takes no more than {value} of a hand."),
+                empty=_("What the house takes has no upper limit."),
+            ),
+            Option(
+                "wheel",
+                _("The lowest straight"),
+                {
+                    "true": _("Ace, 2, 3, 4, 5 is the lowest straight."),
+                    "false": _("Ace, 2, 3, 4, 5 is no straight."),
+                },
+            ),
+        ),
+    ),
+)

@@ -1,16 +1,102 @@
 """What a hand moves: the lines of the ledger, the sentence, the state after it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-from games.core.text import SeatName, Text, gettext_noop
-from games.core.values import Line, Outcome
-from games.palace_poker import telling
-from games.palace_poker.detail import HandDetail
-from games.palace_poker.hand import AnyHand
+from games.core.text import Amount, SeatName, Text, gettext_noop
+from games.core.values import Counterpart, Due, Line, Notice, Outcome, SumLine, Words
+from games.palace_poker.hand import AnyHand, HandDetail
 from games.palace_poker.judging import detail_of
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.state import CarryState, PalaceTable, from_left_of
+
+# The sentences of a hand: what a scorer says aloud, and the reasons of its lines.
+
+WORDS: Final = Words(
+    piece=Text(gettext_noop("evening")),
+    total=Text(gettext_noop("Net")),
+    chart=Text(gettext_noop("Net after each hand")),
+    complete=Text(gettext_noop("The evening is over")),
+    ended=Text(gettext_noop("The evening has ended")),
+)
+
+DEALER_OUT_OF_TURN: Final = Notice(
+    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
+)
+
+REASONS: Final = {
+    "ante": Text(gettext_noop("Ante")),
+    "buy": Text(gettext_noop("Bought soldiers")),
+    "bet": Text(gettext_noop("Bets in battles")),
+    "call": Text(gettext_noop("Calls in battles")),
+    "raise": Text(gettext_noop("Raises in battles")),
+    "raise_returned": Text(gettext_noop("Raise taken back: nobody called it")),
+    "bet_returned": Text(gettext_noop("Bet taken back: nobody called it")),
+    "uncalled_returned": Text(gettext_noop("Taken back: nobody could claim it")),
+    "contribution": Text(gettext_noop("Put into the pot")),
+}
+FROM_THE_POT: Final = Text(gettext_noop("From the pot"))
+ONE_HAND: Final = Text(gettext_noop("One hand of the evening"))
+HAND_WON: Final = Text(gettext_noop("Won the pot"))
+BATTLE_WON: Final = gettext_noop("Battle won against {seat}")
+BATTLE_LOST: Final = gettext_noop("Battle lost to {seat}")
+
+_ENDS: Final = {
+    "last_standing": gettext_noop("Last one standing: {shares}"),
+    "same_suit": gettext_noop("All banners are of one suit: {shares}"),
+    "tie_last_two": gettext_noop("The last two tie: {shares}"),
+    "showdown": gettext_noop("Showdown: {shares}"),
+}
+_SHARE = gettext_noop("{amount} to {seat}")
+_NEXT_SHARE = gettext_noop("{before}, {amount} to {seat}")
+_NOTHING = Text(gettext_noop("nothing was in the pot"))
+_NOBODY = Text(gettext_noop("nobody wins anything"))
+_BACK = gettext_noop("{before}; {amount} back to {seat}")
+_HOUSE = gettext_noop("{before}; {amount} to the house")
+_STAYS = gettext_noop("{before}; {amount} stays in the pot for the next hand")
+_CARRIED = gettext_noop("{amount} from the last hand lies in the pot")
+
+
+def said_of(detail: HandDetail) -> Text:
+    """ "Last one standing: 63 to Anna"."""
+    won: dict[int, int] = {}
+    for pot in detail.pots:
+        for share in pot.shares:
+            won[share.seat] = won.get(share.seat, 0) + share.amount
+    told = _shares(won) or (_NOBODY if detail.ledger or detail.carry_in else _NOTHING)
+    if detail.end in _ENDS:
+        told = Text(_ENDS[detail.end], {"shares": told})
+    if detail.rake:
+        told = Text(_HOUSE, {"before": told, "amount": Amount(detail.rake)})
+    for row in detail.ledger:
+        if row.reason == "uncalled_returned":
+            told = Text(_BACK, {"before": told, "amount": Amount(-row.amount), "seat": SeatName(row.seat)})
+    if detail.carry_out:
+        told = Text(_STAYS, {"before": told, "amount": Amount(detail.carry_out)})
+    return told
+
+
+def _shares(won: Mapping[int, int]) -> Text | None:
+    """Who gets how much, None where nobody gets anything."""
+    told: Text | None = None
+    for seat, amount in won.items():
+        if amount and told is None:
+            told = Text(_SHARE, {"amount": Amount(amount), "seat": SeatName(seat)})
+        elif amount and told is not None:
+            told = Text(_NEXT_SHARE, {"before": told, "amount": Amount(amount), "seat": SeatName(seat)})
+    return told
+
+
+def stands(rules: PalacePokerRules, table: PalaceTable) -> Text | None:
+    """The odd chips of the hand before, where some were left."""
+    carry = table.state.carry
+    return Text(_CARRIED, {"amount": Amount(carry)}) if carry else None
+
+
+def verdict(totals: Mapping[int, Mapping[str, int]], rules: PalacePokerRules) -> Text | None:
+    """An evening decides nothing: it ends when the players go home."""
+    return None
+
 
 MEASURE_TITLES: Final = {
     "net": Text(gettext_noop("Net")),
@@ -32,9 +118,9 @@ def score(hand: AnyHand, rules: PalacePokerRules, table: PalaceTable) -> PalaceO
         lines=(*_money(detail), *_counts(detail), *_battles(detail)),
         detail=detail,
         state=CarryState(hands=table.state.hands + 1, carry=detail.carry_out),
-        said=telling.said_of(detail),
+        said=said_of(detail),
         dealer=from_left_of(detail.dealer, table.seats)[0],
-        warnings=() if detail.dealer == table.dealer else (telling.DEALER_OUT_OF_TURN,),
+        warnings=() if detail.dealer == table.dealer else (DEALER_OUT_OF_TURN,),
     )
 
 
@@ -44,18 +130,18 @@ def _money(detail: HandDetail) -> Iterator[Line]:
     for row in detail.ledger:
         moved[row.seat, row.reason] = moved.get((row.seat, row.reason), 0) - row.amount
     for (seat, reason), amount in moved.items():
-        yield Line(seat, "net", amount, telling.REASONS[reason])
+        yield Line(seat, "net", amount, REASONS[reason])
     for pot in detail.pots:
         for share in pot.shares:
             if share.amount:
-                yield Line(share.seat, "net", share.amount, telling.FROM_THE_POT)
+                yield Line(share.seat, "net", share.amount, FROM_THE_POT)
 
 
 def _counts(detail: HandDetail) -> Iterator[Line]:
     for seat in detail.seats:
-        yield Line(seat, "hands", 1, telling.ONE_HAND)
+        yield Line(seat, "hands", 1, ONE_HAND)
     for seat in detail.winners:
-        yield Line(seat, "won", 1, telling.HAND_WON)
+        yield Line(seat, "won", 1, HAND_WON)
 
 
 def _battles(detail: HandDetail) -> Iterator[Line]:
@@ -63,5 +149,48 @@ def _battles(detail: HandDetail) -> Iterator[Line]:
     for battle in detail.battles:
         if battle.winner is not None:
             loser = battle.attacker + battle.defender - battle.winner
-            yield Line(battle.winner, "battles_won", 1, Text(telling.BATTLE_WON, {"seat": SeatName(loser)}))
-            yield Line(loser, "battles_lost", 1, Text(telling.BATTLE_LOST, {"seat": SeatName(battle.winner)}))
+            yield Line(battle.winner, "battles_won", 1, Text(BATTLE_WON, {"seat": SeatName(loser)}))
+            yield Line(loser, "battles_lost", 1, Text(BATTLE_LOST, {"seat": SeatName(battle.winner)}))
+
+
+# How hands add up: totals, season systems, ties, and what is due.
+
+SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {"net": {"net": 1}, "hands_won": {"won": 1}}
+SYSTEM_TITLES: Final = {
+    "net": Text(gettext_noop("Net")),
+    "hands_won": Text(gettext_noop("Hands won")),
+}
+RANKING: Final = (("won", 1), ("battles_won", 1), ("battles_lost", -1))
+_TOTAL: Final = Text(gettext_noop("Total"))
+
+
+def weights(rules: PalacePokerRules) -> Mapping[str, int]:
+    """The total of a sitting is what everybody won or lost."""
+    return SYSTEMS["net"]
+
+
+def sum_at(rules: PalacePokerRules, state: CarryState) -> int | None:
+    """All totals together lack what lies in the pot for the next hand; with a rake nobody can say from the state."""
+    return None if rules.rake_bp else -state.carry
+
+
+def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLine, ...]:
+    """The closing block of one player: each measure that counts, and the total."""
+    lines = [SumLine(MEASURE_TITLES[name], times * totals.get(name, 0)) for name, times in weight.items()]
+    return (*lines, SumLine(_TOTAL, sum(line.amount for line in lines), subtotal=True))
+
+
+def dues(
+    tallies: Mapping[int, Mapping[str, int]],
+    totals: Mapping[int, int],
+    rules: PalacePokerRules,
+    state: CarryState,
+) -> tuple[Due, ...]:
+    """Everybody's net, the chips that lie in the pot for a hand that does not come, and what was raked: the rest, by
+    the identity of section 5 of the rules file."""
+    nets = {seat: own.get("net", 0) for seat, own in tallies.items()}
+    raked = -sum(nets.values()) - state.carry if rules.rake_bp else 0
+    against = {Counterpart.POT: state.carry, Counterpart.HOUSE: raked}
+    label = SYSTEM_TITLES["net"]
+    rests = (Due(who, label, amount) for who, amount in against.items() if amount)
+    return (*(Due(seat, label, net) for seat, net in nets.items()), *rests)

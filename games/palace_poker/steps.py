@@ -6,10 +6,10 @@ Each function gives the position after the step or raises `Refused`.
 from typing import Final
 
 from games.core.text import Amount
-from games.palace_poker.moves import Move
-from games.palace_poker.position import Player, Position, buried, changed, paid
+from games.palace_poker.reading import Move
 from games.palace_poker.refusals import refused
 from games.palace_poker.rules import PalacePokerRules
+from games.palace_poker.state import Player, Position, buried, changed, paid
 from games.palace_poker.values import CARDS, DEALT_EACH, MOST_SOLDIERS, SAME_SUIT, End, is_card
 
 

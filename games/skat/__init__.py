@@ -2,24 +2,25 @@
 
 from games.core.game import Game
 from games.core.text import Text, gettext_noop
-from games.skat.blank import PAPER
 from games.skat.choices import choices
-from games.skat.detail import DETAILS, AnyDetail
-from games.skat.dues import MONEY, dues
-from games.skat.effects import EFFECTS
-from games.skat.facets import FACETS
-from games.skat.hand import HANDS, AnyHand
-from games.skat.interchange import hand, ramsch
-from games.skat.interchange_series import series
-from games.skat.listings import VALUES, listings
-from games.skat.presets import PRESETS
-from games.skat.problems import problems
-from games.skat.rules import SkatRules, of_length, resize_problems, rules_problems
-from games.skat.scoring import MEASURE_TITLES, MEASURES, score
-from games.skat.series import RANKING, SEASON_SYSTEMS, SYSTEM_TITLES, weights
-from games.skat.sheet import rows, summary
-from games.skat.state import ListState, active, progress, start
-from games.skat.telling import WORDS, verdict
+from games.skat.hand import DETAILS, FACETS, HANDS, AnyDetail, AnyHand
+from games.skat.interchange import hand, ramsch, series
+from games.skat.reading import problems
+from games.skat.rules import EFFECTS, PRESETS, SkatRules, of_length, resize_problems, rules_problems
+from games.skat.scoring import MEASURE_TITLES, MEASURES, WORDS, score, verdict
+from games.skat.sheet import PAPER, VALUES, listings, rows, summary
+from games.skat.state import (
+    MONEY,
+    RANKING,
+    SEASON_SYSTEMS,
+    SYSTEM_TITLES,
+    ListState,
+    active,
+    dues,
+    progress,
+    start,
+    weights,
+)
 
 GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     name="skat",

@@ -12,14 +12,12 @@ from typing import Any, Final, TypeAlias
 from games.core.record import load
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
-from games.skat.facts import Reached, reached, shape_of
 from games.skat.hand import SkatHand
-from games.skat.problems import problems
-from games.skat.reading import Data
+from games.skat.reading import Data, problems
 from games.skat.refusals import FLAGS
-from games.skat.rules import SkatRules
+from games.skat.rules import ALL_TRICKS, CONTRACTS, SkatRules
 from games.skat.state import SkatTable
-from games.skat.values import ALL_TRICKS, CONTRACTS
+from games.skat.worth import Reached, reached, shape_of
 
 Impossible: TypeAlias = dict[str, dict[str, Text]]
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from games.core.text import Text, gettext_noop
-from games.skat.possible import ANY_GAME, RAMSCH, Announced, meant_by, named_value, values_of
-from games.skat.series import LOST_BONUS, OTHERS_BONUS, WON_BONUS, weighed
+from games.skat.contracts import ANY_GAME, RAMSCH, Announced, meant_by, named_value, values_of
+from games.skat.state import LOST_BONUS, OTHERS_BONUS, WON_BONUS, weighed
 
 Column: TypeAlias = Literal["declarer", "value", "bonus", "others", "line"]
 

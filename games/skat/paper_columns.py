@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from games.core.text import Text, gettext_noop
+from games.skat.contracts import ANY_GAME, RAMSCH, Announced
 from games.skat.paper import (
     DECLARER_UNKNOWN,
     VALUE_MISSING,
@@ -23,8 +24,7 @@ from games.skat.paper import (
     said_by_most,
     wrong_bonus,
 )
-from games.skat.possible import ANY_GAME, RAMSCH, Announced
-from games.skat.series import LOST_BONUS, OTHERS_BONUS, WON_BONUS
+from games.skat.state import LOST_BONUS, OTHERS_BONUS, WON_BONUS
 
 PAID: Final = frozenset(OTHERS_BONUS.values())
 

@@ -1,20 +1,229 @@
 """What a hand moves: the lines of the ledger, the detail, the sentence, the state after it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
-from games.core.text import SeatName, Text, gettext_noop
-from games.core.values import Line, Notice, Outcome
-from games.skat import telling
-from games.skat.detail import AnyDetail, HandDetail, PassedDetail, RamschDetail
-from games.skat.facts import Facts, facts_of
-from games.skat.hand import AnyHand, RamschHand, SkatHand
-from games.skat.ramsch import count_of, settle
+from games.core.text import SeatName, Text, Value, gettext_noop
+from games.core.values import Line, Notice, Outcome, Words
+from games.skat.hand import AnyDetail, AnyHand, HandDetail, PassedDetail, RamschDetail, RamschHand, SkatHand
+from games.skat.reading import Count, Settled, count_of, factor_of, settle
 from games.skat.rules import SkatRules
-from games.skat.series import bierlachs_charges, counters_of
-from games.skat.state import ListState, SkatTable, active_seats, dealer_after, state_after
-from games.skat.worth import worth_of
+from games.skat.state import (
+    ListState,
+    SkatTable,
+    active_seats,
+    bierlachs_charges,
+    bierlachs_losers,
+    counters_of,
+    dealer_after,
+    state_after,
+)
+from games.skat.worth import Facts, Worth, facts_of, worth_of
+
+# The sentences a scorer says aloud.
+
+WORDS: Final = Words(
+    piece=Text(gettext_noop("list")),
+    total=Text(gettext_noop("List total")),
+    chart=Text(gettext_noop("List total after each hand")),
+    complete=Text(gettext_noop("The list is complete")),
+    ended=Text(gettext_noop("Ended early")),
+)
+
+LARGE_VALUE: Final = 150
+
+PASSED: Final = Text(gettext_noop("Passed"))
+PASSED_AGAIN: Final = Text(gettext_noop("Passed: the same dealer deals again"))
+_PASSED_BONUS = gettext_noop("Passed: {score} to {seat}")
+
+_WITH = gettext_noop("With {matadors}, game {times}")
+_WITHOUT = gettext_noop("Without {matadors}, game {times}")
+_LEVELS: Final = {
+    "hand": gettext_noop("{before}, hand {times}"),
+    "schneider": gettext_noop("{before}, schneider {times}"),
+    "schneider_announced": gettext_noop("{before}, schneider announced {times}"),
+    "schwarz": gettext_noop("{before}, schwarz {times}"),
+    "schwarz_announced": gettext_noop("{before}, schwarz announced {times}"),
+    "ouvert": gettext_noop("{before}, ouvert {times}"),
+}
+_NULLS: Final = {
+    ("null",): Text(gettext_noop("Null")),
+    ("null", "hand"): Text(gettext_noop("Null hand")),
+    ("null", "ouvert"): Text(gettext_noop("Null ouvert")),
+    ("null", "hand", "ouvert"): Text(gettext_noop("Null ouvert hand")),
+}
+_TIMES = gettext_noop("{count}, times {base}")
+_VALUE = gettext_noop("{play}: {value}")
+_OVERBID = gettext_noop("{play}: {made}, overbid at {bid}: {value}")
+_LOST = gettext_noop("{before}, lost")
+_LOST_DOUBLED = gettext_noop("{before}, lost, doubled")
+_FACTORS: Final = (
+    gettext_noop("{before}, kontra"),
+    gettext_noop("{before}, re"),
+    gettext_noop("{before}, Bock"),
+)
+_RESULT = gettext_noop("{play}: {score} to {declarer}")
+_CHARGED = gettext_noop("{play}: {amount} against {seats}")
+_AND = gettext_noop("{seats} and {seat}")
+_COMMA = gettext_noop("{seats}, {seat}")
+_PAYS = gettext_noop("{seats} has reached {limit} and pays")
+_PAY = gettext_noop("{seats} have reached {limit} and pay")
+
+_RAMSCH = Text(gettext_noop("Ramsch"))
+_JUNGFRAU = Text(gettext_noop("Ramsch with a player without a trick"))
+_DURCHMARSCH = Text(gettext_noop("Ramsch, all ten tricks"))
+_FEWEST = Text(gettext_noop("Ramsch, the fewest points win a null"))
+_FIRST_SCORE = gettext_noop("{play}: {score} to {seat}")
+_NEXT_SCORE = gettext_noop("{play}, {score} to {seat}")
+_CARD_POINTS = gettext_noop("{points} card points")
+_AND_SKAT = gettext_noop("{points} card points + {skat} in the skat")
+_PUSHED_ONCE = gettext_noop("{before}, pushed once")
+_PUSHED = gettext_noop("{before}, pushed {pushes} times")
+_NO_TRICK = gettext_noop("{before}, a player without a trick")
+_FACTOR = gettext_noop("{before}: times {factor}")
+
+DEALER_OUT_OF_TURN: Final = Notice(
+    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
+)
+BID_MISSING: Final = Notice(
+    "bid_missing", Text(gettext_noop("Without the bid nobody knows whether this was overbid.")), habit="bid"
+)
+VALUE_ABOVE_150: Final = Notice("value_above_150", Text(gettext_noop("So high a value is rare. Is everything right?")))
+NULL_BELOW_BID: Final = Notice(
+    "null_below_bid", Text(gettext_noop("The null game is worth less than the bid: it is lost."))
+)
+_OVERBID_NOTICE = gettext_noop("The game made {made}, but {bid} was bid: it is lost.")
+
+
+def said_of(facts: Facts, worth: Worth) -> Text:
+    """ "With 2, game 3, hand 4, times 11: 44 to Anna"."""
+    play = _played(facts, worth)
+    if worth.overbid:
+        bid = facts.bid or 0
+        value = worth.game_value
+        play = Text(_OVERBID, {"play": play, "made": worth.made, "bid": bid, "value": value})
+    elif not worth.won or worth.factor > 1:
+        play = Text(_VALUE, {"play": play, "value": worth.game_value})
+    if not worth.won:
+        doubled = -worth.declarer_score == 2 * worth.factor * worth.game_value
+        play = Text(_LOST_DOUBLED if doubled else _LOST, {"before": play})
+    for template, present in zip(_FACTORS, facts.doubled, strict=True):
+        if present:
+            play = Text(template, {"before": play})
+    who = SeatName(facts.declarer)
+    return Text(_RESULT, {"play": play, "score": worth.declarer_score, "declarer": who})
+
+
+def _played(facts: Facts, worth: Worth) -> Text:
+    if facts.contract == "null":
+        return _NULLS[worth.levels]
+    return _times(bool(facts.with_), worth.levels, worth.base)
+
+
+@lru_cache(maxsize=4096)
+def _times(with_: bool, levels: tuple[str, ...], base: int) -> Text:
+    """ "With 2, game 3, hand 4, times 11"."""
+    matadors = int(levels[0].removeprefix("matadors:"))
+    times = matadors + 1
+    count = Text(_WITH if with_ else _WITHOUT, {"matadors": matadors, "times": times})
+    for level in levels[2:]:
+        times += 1
+        count = Text(_LEVELS[level], {"before": count, "times": times})
+    return Text(_TIMES, {"count": count, "base": base})
+
+
+def warnings_of(facts: Facts, worth: Worth) -> tuple[Notice, ...]:
+    """What the scorer should look at again."""
+    found = []
+    if not worth.won and facts.bid is None:
+        found.append(BID_MISSING)
+    if worth.overbid and facts.contract == "null":
+        found.append(NULL_BELOW_BID)
+    elif worth.overbid:
+        told = {"made": worth.made, "bid": facts.bid or 0}
+        found.append(Notice("overbid", Text(_OVERBID_NOTICE, told)))
+    if worth.game_value > LARGE_VALUE:
+        found.append(VALUE_ABOVE_150)
+    return tuple(found)
+
+
+def said_of_bonus(seat: int, score: int) -> Text:
+    """The passed hand whose dealer is credited something."""
+    return Text(_PASSED_BONUS, {"score": score, "seat": SeatName(seat)})
+
+
+def said_of_charges(said: Text, charged: Mapping[int, int]) -> Text:
+    """Bierlachs, where nobody gets anything: "Grand with 1, ...: 48 against Bernd and Clara"."""
+    amounts = set(charged.values())
+    play = said.values["play"]
+    while isinstance(play, Text) and play.template in {_FIRST_SCORE, _NEXT_SCORE}:
+        play = play.values["play"]
+    if len(charged) > 1 and len(amounts) == 1:
+        return Text(_CHARGED, {"play": play, "amount": -amounts.pop(), "seats": _all_of(list(charged))})
+    return _scores(play, charged)
+
+
+def _all_of(seats: Sequence[int]) -> Value:
+    """ "Anna, Bernd and Clara"."""
+    told: Value = SeatName(seats[0])
+    for seat in seats[1:]:
+        told = Text(_AND if seat == seats[-1] else _COMMA, {"seats": told, "seat": SeatName(seat)})
+    return told
+
+
+def verdict(totals: Mapping[int, Mapping[str, int]], rules: SkatRules) -> Text | None:
+    """Bierlachs: who has reached the limit and pays."""
+    if rules.system != "bierlachs":
+        return None
+    minus = {seat: own.get("minus", 0) for seat, own in totals.items()}
+    losers = bierlachs_losers(minus, rules.bierlachs_limit)
+    if not losers:
+        return None
+    return Text(_PAY if len(losers) > 1 else _PAYS, {"seats": _all_of(losers), "limit": rules.bierlachs_limit})
+
+
+def said_of_ramsch(settled: Settled, seats: Iterable[int]) -> Text:
+    """ "Ramsch: -60 to Anna"."""
+    return _scores(_ramsch(settled), dict(zip(seats, settled.scores, strict=True)))
+
+
+def reason_of_ramsch(count: Count, settled: Settled, place: int) -> Text:
+    """ "55 card points + 10 in the skat, pushed once: times 2"."""
+    if settled.lowest_wins:
+        return _FEWEST
+    factor, points = factor_of(count), count.points[place]
+    skat = 0 if settled.durchmarsch else -settled.scores[place] // factor - points
+    told = Text(_CARD_POINTS, {"points": points})
+    if settled.durchmarsch:
+        told = _DURCHMARSCH
+    elif skat > 0:
+        told = Text(_AND_SKAT, {"points": points, "skat": skat})
+    if count.pushes:
+        told = Text(_PUSHED if count.pushes > 1 else _PUSHED_ONCE, {"before": told, "pushes": count.pushes})
+    if settled.jungfrau:
+        told = Text(_NO_TRICK, {"before": told})
+    return Text(_FACTOR, {"before": told, "factor": factor}) if factor > 1 else told
+
+
+def _scores(play: Value, scores: Mapping[int, int]) -> Text:
+    """Each score that moves something, one after the other."""
+    said = play
+    first = True
+    for seat, score in scores.items():
+        if score:
+            told: dict[str, Value] = {"play": said, "score": score, "seat": SeatName(seat)}
+            said, first = Text(_FIRST_SCORE if first else _NEXT_SCORE, told), False
+    return cast("Text", said)
+
+
+def _ramsch(settled: Settled) -> Text:
+    if settled.lowest_wins:
+        return _FEWEST
+    if settled.durchmarsch:
+        return _DURCHMARSCH
+    return _JUNGFRAU if settled.jungfrau else _RAMSCH
+
 
 D_co = TypeVar("D_co", covariant=True)
 
@@ -33,7 +242,7 @@ DEALER_BONUS: Final = 30
 
 _HAND = Text(gettext_noop("One hand of the list"))
 _WON = Text(gettext_noop("Game won"))
-_LOST = Text(gettext_noop("Game lost"))
+_GAME_LOST = Text(gettext_noop("Game lost"))
 _OTHER_LOST = gettext_noop("Game lost by {declarer}")
 _DEALT_PASSED = Text(gettext_noop("Dealt a hand that was passed"))
 _NULL_CREDITED = Text(gettext_noop("Credited with a won null game"))
@@ -57,13 +266,13 @@ def score(hand: AnyHand, rules: SkatRules, table: SkatTable) -> SkatOutcome:
     told = _told(hand, rules, table, dealer)
     lines, detail, said, warnings = told
     if dealer != table.dealer:
-        warnings = (telling.DEALER_OUT_OF_TURN, *warnings)
+        warnings = (DEALER_OUT_OF_TURN, *warnings)
     if isinstance(detail, PassedDetail) and not detail.counted:
         return Outcome((), detail, table.state, said, dealer, warnings=warnings)
     minus: Mapping[int, int] = {}
     if rules.system == "bierlachs" and not isinstance(detail, PassedDetail):
         minus = _minus(lines, active_seats(table, dealer))
-        said = telling.said_of_charges(said, minus) if minus else said
+        said = said_of_charges(said, minus) if minus else said
         counted = {line.seat: line.reason for line in lines if line.measure == "points"}
         reasons = counted if isinstance(detail, RamschDetail) else {}
         lines += tuple(Line(seat, "minus", amount, reasons.get(seat, said)) for seat, amount in minus.items())
@@ -106,10 +315,10 @@ def _tell_game(facts: Facts, seats: tuple[int, ...]) -> Told[HandDetail]:
     worth = worth_of(facts)
     values = {"contract": facts.contract, "declarer": facts.declarer}
     detail = HandDetail.model_validate(values | worth._asdict())
-    said = telling.said_of(facts, worth)
+    said = said_of(facts, worth)
     points = Line(facts.declarer, "points", worth.declarer_score, said)
     lines = (points, *_result_lines(seats, facts.declarer, won=worth.won), *_hand_lines(seats))
-    return Told(lines, detail, said, telling.warnings_of(facts, worth))
+    return Told(lines, detail, said, warnings_of(facts, worth))
 
 
 def _hand_lines(seats: tuple[int, ...]) -> Lines:
@@ -120,7 +329,7 @@ def _hand_lines(seats: tuple[int, ...]) -> Lines:
 def _result_lines(seats: tuple[int, ...], declarer: int, *, won: bool) -> Lines:
     """Who counts a game won, lost, or lost by another."""
     other = Text(_OTHER_LOST, {"declarer": SeatName(declarer)})
-    reasons = {"won": _WON, "lost": _LOST}
+    reasons = {"won": _WON, "lost": _GAME_LOST}
     return tuple(
         Line(seat, measure, 1, reasons.get(measure, other)) for seat, measure in counters_of(seats, declarer, won=won)
     )
@@ -128,11 +337,11 @@ def _result_lines(seats: tuple[int, ...], declarer: int, *, won: bool) -> Lines:
 
 def _tell_passed(rules: SkatRules, table: SkatTable, dealer: int) -> Told[PassedDetail]:
     if rules.passed == "redeal_same_dealer":
-        return Told((), PassedDetail(dealer=dealer, counted=False), telling.PASSED_AGAIN)
+        return Told((), PassedDetail(dealer=dealer, counted=False), PASSED_AGAIN)
     lines = (Line(dealer, "passed", 1, _DEALT_PASSED), *_hand_lines(table.seats))
     if rules.passed != "dealer_bonus_30":
-        return Told(lines, PassedDetail(dealer=dealer), telling.PASSED)
-    said = telling.said_of_bonus(dealer, DEALER_BONUS)
+        return Told(lines, PassedDetail(dealer=dealer), PASSED)
+    said = said_of_bonus(dealer, DEALER_BONUS)
     detail = PassedDetail(dealer=dealer, bonus=DEALER_BONUS)
     return Told((Line(dealer, "points", DEALER_BONUS, said), *lines), detail, said)
 
@@ -141,10 +350,10 @@ def _tell_ramsch(hand: RamschHand, rules: SkatRules, table: SkatTable, dealer: i
     seats = active_seats(table, dealer)
     count = count_of(hand, seats)
     settled = settle(count, rules)
-    said = telling.said_of_ramsch(settled, seats)
+    said = said_of_ramsch(settled, seats)
     detail = RamschDetail(seats=seats, **settled._asdict())
     moved = {seat: own for seat, own in zip(seats, settled.scores, strict=True) if own}
-    reasons = {seat: telling.reason_of_ramsch(count, settled, place) for place, seat in enumerate(seats)}
+    reasons = {seat: reason_of_ramsch(count, settled, place) for place, seat in enumerate(seats)}
     lines = tuple(Line(seat, "points", own, reasons[seat]) for seat, own in moved.items())
     if settled.lowest_wins:
         lines += tuple(Line(seat, "won", 1, _NULL_CREDITED) for seat in moved)

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.core.text import Text, gettext_noop
-from games.core.values import SumLine
-from games.skat.detail import AnyDetail, HandDetail, PassedDetail, RamschDetail
-from games.skat.hand import AnyHand, SkatHand
+from games.core.listings import Head, Listing, Suited
+from games.core.text import SeatName, Text, gettext_noop, pgettext
+from games.core.text import gettext_noop as _
+from games.core.values import PaperColumn, PaperSheet, SumLine
+from games.skat.hand import AnyDetail, AnyHand, HandDetail, PassedDetail, RamschDetail, SkatHand
+from games.skat.rules import BASES, NULL_VALUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,3 +228,70 @@ def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLi
     if lines[-1].subtotal:
         lines.pop()
     return (*lines, SumLine(_TOTAL, total, subtotal=True))
+
+
+# Base values, and what was counted in a Ramsch, as tables.
+
+VALUES: Final = Listing(
+    "values",
+    Text(_("Base values")),
+    (Head("game", Text(_("Game"))), Head("value", Text(_("Base value")), "number")),
+    (
+        (Suited("diamonds", Text(_("Diamonds"))), BASES["diamonds"]),
+        (Suited("hearts", Text(_("Hearts"))), BASES["hearts"]),
+        (Suited("spades", Text(_("Spades"))), BASES["spades"]),
+        (Suited("clubs", Text(_("Clubs"))), BASES["clubs"]),
+        (Text(_("Grand")), BASES["grand"]),
+        (Text(_("Null")), NULL_VALUES[False, False]),
+        (Text(_("Null hand")), NULL_VALUES[True, False]),
+        (Text(_("Null ouvert")), NULL_VALUES[False, True]),
+        (Text(_("Null ouvert hand")), NULL_VALUES[True, True]),
+    ),
+)
+
+
+def listings(record: Mapping[str, Any], detail: Mapping[str, Any]) -> tuple[Listing, ...]:
+    """Card points and tricks of a Ramsch."""
+    if record["kind"] != "ramsch" or not detail:
+        return ()
+    heads = (
+        Head("player", Text(_("Player"))),
+        Head("points", Text(_("Points")), "number"),
+        Head("tricks", Text(_("Tricks")), "number"),
+    )
+    rows = tuple(
+        (SeatName(seat), points, tricks)
+        for seat, points, tricks in zip(detail["seats"], record["points"], record["tricks"], strict=True)
+    )
+    return (Listing("counted", Text(_("Card points and tricks of each")), heads, rows),)
+
+
+# The empty list on paper: the columns of the official one.
+
+MARK: Final = 7.1  # mm, for a mark
+MATADORS, SCHNEIDER, SCHWARZ = gettext_noop("Matadors"), gettext_noop("Schneider"), gettext_noop("Schwarz")
+VALUE, ANNOUNCED = gettext_noop("Value"), gettext_noop("ann.")
+MADE = pgettext("schneider", "made")
+WON, LOST = pgettext("games won, one letter", "W"), pgettext("games lost, one letter", "L")
+
+PAPER: Final = PaperSheet(
+    once=(
+        PaperColumn(gettext_noop("Base"), 13),
+        PaperColumn(gettext_noop("with"), MARK, MATADORS),
+        PaperColumn(gettext_noop("w/o"), MARK, MATADORS),
+        PaperColumn(gettext_noop("Hand"), MARK, upright=True),
+        PaperColumn(MADE, MARK, SCHNEIDER, context="schneider"),
+        PaperColumn(ANNOUNCED, MARK, SCHNEIDER),
+        PaperColumn(MADE, MARK, SCHWARZ, context="schneider"),
+        PaperColumn(ANNOUNCED, MARK, SCHWARZ),
+        PaperColumn(gettext_noop("Ouvert"), MARK, upright=True),
+        PaperColumn("+", 9, VALUE),
+        PaperColumn("−", 9, VALUE),
+    ),
+    of_side=(
+        PaperColumn(gettext_noop("Points"), 13.0),
+        PaperColumn(WON, 6.5, context="games won, one letter"),
+        PaperColumn(LOST, 6.5, context="games lost, one letter"),
+    ),
+    behind=(PaperColumn(gettext_noop("Passed"), MARK, upright=True),),
+)

@@ -2,24 +2,15 @@
 
 from games.core.game import Duel, Game
 from games.core.text import Text, gettext_noop
-from games.svoi_kozyri.choices import choices
-from games.svoi_kozyri.detail import DETAILS, DealDetail
-from games.svoi_kozyri.effects import EFFECTS
-from games.svoi_kozyri.facets import FACETS
-from games.svoi_kozyri.guide import guide
-from games.svoi_kozyri.hand import HANDS, SvoiDeal
-from games.svoi_kozyri.interchange import beats, deal, pickup
-from games.svoi_kozyri.interchange_series import series
-from games.svoi_kozyri.listings import TAKEN
-from games.svoi_kozyri.presets import PRESETS
-from games.svoi_kozyri.problems import problems
-from games.svoi_kozyri.rules import SvoiRules, rules_problems
-from games.svoi_kozyri.scoring import MEASURE_TITLES, MEASURES, score
-from games.svoi_kozyri.series import RANKING, SYSTEM_TITLES, SYSTEMS, dues, weights
-from games.svoi_kozyri.sheet import rows, summary
-from games.svoi_kozyri.state import SeriesState, active, progress, start
+from games.svoi_kozyri.guide import choices, guide
+from games.svoi_kozyri.hand import DETAILS, FACETS, HANDS, DealDetail, SvoiDeal
+from games.svoi_kozyri.interchange import beats, deal, pickup, series
+from games.svoi_kozyri.reading import problems
+from games.svoi_kozyri.rules import EFFECTS, PRESETS, SvoiRules, rules_problems
+from games.svoi_kozyri.scoring import MEASURE_TITLES, MEASURES, QUESTIONS, WORDS, score, stands, verdict
+from games.svoi_kozyri.sheet import TAKEN, rows, summary
+from games.svoi_kozyri.state import RANKING, SYSTEM_TITLES, SYSTEMS, SeriesState, active, dues, progress, start, weights
 from games.svoi_kozyri.stepping import stepped
-from games.svoi_kozyri.telling import QUESTIONS, WORDS, stands, verdict
 
 GAME: Game[SvoiDeal, SvoiRules, SeriesState, DealDetail] = Game(
     name="svoi_kozyri",

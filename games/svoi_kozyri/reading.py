@@ -5,15 +5,15 @@ something already refused says nothing.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
-from games.core.record import field_unknown
+from games.core.record import field_unknown, kind_of
 from games.core.values import Problem
 from games.svoi_kozyri.cards import beats, card_of, is_suit
-from games.svoi_kozyri.hand import SvoiDeal
+from games.svoi_kozyri.hand import HANDS, SvoiDeal
 from games.svoi_kozyri.refusals import REFUSALS, UNKNOWN_CARD, UNKNOWN_PLAYER, bad_cards_left
-from games.svoi_kozyri.rules import SvoiRules
-from games.svoi_kozyri.values import CARDS_OF_A_DRAW, RESULTS
+from games.svoi_kozyri.rules import CARDS_OF_A_DRAW, RESULTS, SvoiRules
+from games.svoi_kozyri.state import SvoiTable, end_of
 
 Data = Mapping[str, Any]
 Found = list[Problem]
@@ -147,3 +147,20 @@ def _draw(deal: _Deal, found: Found, *, beaten: bool) -> None:
         found.append(REFUSALS["draw_card_does_not_beat"])
     if result == "loss" and beaten and only:
         found.append(REFUSALS["should_be_draw"])
+
+
+# Why a deal is refused: the course of the series, the players, and then the deal itself.
+
+
+def problems(data: object, rules: SvoiRules, table: SvoiTable) -> Found:
+    """Every reason to refuse this deal, in the order of the rules file; empty if there is none."""
+    problem, _kind = kind_of(HANDS, data)
+    if problem is not None:
+        return [problem]
+    data = cast("Data", data)
+    found: Found = []
+    if ended := end_of(table.state, rules):
+        found.append(REFUSALS[ended])
+    if len(table.seats) not in rules.players:
+        found.append(REFUSALS["bad_player_count"])
+    return found + deal_problems(data, rules, table.seats) + unknown_fields(data)

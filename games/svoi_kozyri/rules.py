@@ -5,9 +5,39 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import BeforeValidator, Field, Strict
 from pydantic_core import PydanticKnownError
 
+from games.core.effects import Group, Option
 from games.core.record import Record
 from games.core.text import Text, gettext_noop
-from games.core.values import Problem
+from games.core.text import gettext_noop as _
+from games.core.values import Preset, Problem
+
+# The numbers of the game; the sections named are those of the game's rules file, sources in README.md.
+
+SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
+RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""From the lowest to the highest (section 3)."""
+
+STRENGTH: Final = {rank: place for place, rank in enumerate(RANKS)}
+
+PACKS: Final = {deck: RANKS[-(deck // len(SUITS)) :] for deck in (24, 28, 32, 36, 40, 52)}
+"""Cards in the pack -> the ranks it has (section 4)."""
+
+ACE: Final = "A"
+TAKEN_PLAIN: Final = 3
+"""Cards picked up where the top card is not one's trump (section 4)."""
+TAKEN_TRUMP: Final = 5
+"""Cards picked up where it is one's trump, but not the ace (section 4)."""
+
+RESULTS: Final = ("loss", "draw")
+SIZES: Final = (2, 3, 4)
+"""Players of a deal (section 2)."""
+TWO: Final = SIZES[0]
+"""At a table of two one tap says who has won."""
+CARDS_OF_A_DRAW: Final = 1
+"""A draw needs exactly one card in the last hand (section 2)."""
+COUNTED_LOSS: Final = 1
+"""What a lost deal counts where losses are counted (section 5)."""
+
 
 LONGEST: Final = 1000
 """The most deals a series can have, and the most wins it can go to (ours)."""
@@ -73,3 +103,111 @@ def rules_problems(rules: SvoiRules, size: int) -> tuple[Problem, ...]:
     if rules.first_to is not None and size != SIZE_OF_A_SERIES_TO:
         found.append(FIRST_TO_NEEDS_TWO)
     return tuple(found)
+
+
+# Rules a club can start from.
+
+PRESETS: Final = (
+    Preset(
+        "standard",
+        Text(gettext_noop("Wins and draws")),
+        Text(gettext_noop("36 cards; 2 for everybody who goes out, 1 for a draw. As many deals as you like.")),
+        {},
+    ),
+    Preset(
+        "first-to-three",
+        Text(gettext_noop("First to three wins")),
+        Text(gettext_noop("A series for two; draws do not bring it nearer to its end.")),
+        {"players": [2], "first_to": 3},
+    ),
+    Preset(
+        "one-loser",
+        Text(gettext_noop("One loser")),
+        Text(gettext_noop("Only who is left with cards is counted; the fewest losses are best.")),
+        {"mode": "losses"},
+    ),
+    Preset(
+        "cards-left",
+        Text(gettext_noop("Cards left")),
+        Text(gettext_noop("The cards in the last hand count against the loser; the fewest are best.")),
+        {"mode": "cards_left"},
+    ),
+    Preset(
+        "challenge",
+        Text(gettext_noop("Challenge for two")),
+        Text(gettext_noop("32 cards; who does not beat takes the whole pile.")),
+        {"players": [2], "deck": 32, "pickup": "all"},
+    ),
+)
+
+
+# What each option of the rules does, in a sentence.
+
+EFFECTS: Final = (
+    Group(
+        _("What a deal counts"),
+        (
+            Option(
+                "mode",
+                _("What a deal counts"),
+                {
+                    "wdl": _("Each player gets the points of a win, a draw or a loss; the most are best."),
+                    "losses": _("Whoever is left with cards has one against them; the fewest are best."),
+                    "cards_left": _("Whoever is left has as many against them as cards in hand; the fewest are best."),
+                },
+            ),
+            Option("win", _("Points for a win"), given=_("Where win, draw and loss count, a win is {value}.")),
+            Option("draw", _("Points for a draw"), given=_("Where win, draw and loss count, a draw is {value}.")),
+            Option("loss", _("Points for a loss"), given=_("Where win, draw and loss count, a loss is {value}.")),
+        ),
+    ),
+    Group(
+        _("The series"),
+        (
+            Option(
+                "max_deals",
+                _("Deals of the series"),
+                given=_("The series ends after {value} deals."),
+                empty=_("The series has no fixed number of deals."),
+            ),
+            Option(
+                "first_to",
+                _("Wins that end the series"),
+                given=_("The series ends when somebody has won {value} deals; only a table of two plays so."),
+                empty=_("The series goes to no number of wins."),
+            ),
+            Option(
+                "players",
+                _("Players at a table"),
+                {"2": _("two"), "3": _("three"), "4": _("four")},
+                given=_("These rules are for tables of so many players: {value}."),
+                several=True,
+            ),
+        ),
+    ),
+    Group(
+        _("The cards"),
+        (
+            Option(
+                "deck",
+                _("Cards in the pack"),
+                {
+                    "24": _("24 cards: from nine to ace."),
+                    "28": _("28 cards: from eight to ace."),
+                    "32": _("32 cards: from seven to ace."),
+                    "36": _("36 cards: from six to ace."),
+                    "40": _("40 cards: from five to ace."),
+                    "52": _("52 cards: the whole pack."),
+                },
+            ),
+            Option(
+                "pickup",
+                _("Who does not beat picks up"),
+                {
+                    "house": _("Three cards, five, or the whole pile, by the card that lies on top."),
+                    "all": _("Always the whole pile."),
+                },
+            ),
+        ),
+    ),
+)

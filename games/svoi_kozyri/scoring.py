@@ -1,17 +1,155 @@
 """What a deal moves: the lines of the ledger, the detail, the sentence, the state after it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
-from games.core.text import Text, gettext_noop
-from games.core.values import Line, Outcome
-from games.svoi_kozyri.detail import DealDetail
-from games.svoi_kozyri.hand import SvoiDeal
-from games.svoi_kozyri.rules import SvoiRules
-from games.svoi_kozyri.settling import Settled, counters_of, next_dealer, settle
-from games.svoi_kozyri.state import SeriesState, SvoiTable, end_of, state_after
-from games.svoi_kozyri.telling import DEALER_OUT_OF_TURN, reasons_of, said_of
+from games.core.text import SeatName, Text, Value, gettext_noop
+from games.core.values import Line, Notice, Outcome, Words
+from games.svoi_kozyri.hand import DealDetail, SvoiDeal
+from games.svoi_kozyri.rules import SIZE_OF_A_SERIES_TO, SvoiRules
+from games.svoi_kozyri.state import (
+    SeriesState,
+    Settled,
+    SvoiTable,
+    counters_of,
+    end_of,
+    leaders,
+    next_dealer,
+    settle,
+    state_after,
+)
+
+# The sentences a scorer says aloud.
+
+WORDS: Final = Words(
+    piece=Text(gettext_noop("series")),
+    total=Text(gettext_noop("Points")),
+    chart=Text(gettext_noop("Points after each deal")),
+    complete=Text(gettext_noop("The series is over")),
+    ended=Text(gettext_noop("The evening has ended")),
+)
+
+QUESTIONS: Final = {
+    "pickup": Text(gettext_noop("How many cards do I pick up?")),
+    "beats": Text(gettext_noop("Does this card beat?")),
+}
+
+_IS_OUT = gettext_noop("{seats} is out")
+_ARE_OUT = gettext_noop("{seats} are out")
+_LEFT = gettext_noop("{before}, {seat} is left")
+_LEFT_ONE = gettext_noop("{before}, {seat} is left with 1 card")
+_LEFT_CARDS = gettext_noop("{before}, {seat} is left with {cards} cards")
+_DRAW = gettext_noop("{seats} draw")
+_OUT_DRAW = gettext_noop("{before}, {seats} draw")
+_FIRST_POINTS = gettext_noop("{play}: {points} to {seats}")
+_NEXT_POINTS = gettext_noop("{play}, {points} to {seats}")
+_FIRST_POINTS_EACH = gettext_noop("{play}: {points} each to {seats}")
+_NEXT_POINTS_EACH = gettext_noop("{play}, {points} each to {seats}")
+_AND = gettext_noop("{seats} and {seat}")
+_COMMA = gettext_noop("{seats}, {seat}")
+
+_WENT_OUT: Final = (
+    Text(gettext_noop("Went out first")),
+    Text(gettext_noop("Went out second")),
+    Text(gettext_noop("Went out third")),
+)
+_DRAWN_WITH = gettext_noop("Drawn with {seat}")
+_LOST = Text(gettext_noop("Left with cards"))
+_LOST_ONE = Text(gettext_noop("Left with 1 card"))
+_LOST_CARDS = gettext_noop("Left with {cards} cards")
+
+_SERIES_WON = gettext_noop("{seats} has won {wins} deals and the series")
+_SERIES_WON_ONE = gettext_noop("{seats} has won the deal and the series")
+_FIRST = gettext_noop("{seats} comes first")
+_SHARED = gettext_noop("{seats} share the first place")
+
+_STANDS = gettext_noop("{first} {wins} : {others} {second}, to {first_to}")
+
+DEALER_OUT_OF_TURN: Final = Notice(
+    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this deal."))
+)
+
+
+def said_of(settled: Settled, seats: Sequence[int]) -> Text:
+    """ "Anna is out, Boris is left with 7 cards: 2 to Anna"."""
+    said = _play(settled)
+    one, several = _FIRST_POINTS, _FIRST_POINTS_EACH
+    order = (*settled.winners, *settled.drawn, *(seat for seat in seats if seat == settled.loser))
+    points = dict(zip(seats, settled.points, strict=True))
+    for amount in dict.fromkeys(points[seat] for seat in order):
+        if amount:
+            same = [seat for seat in order if points[seat] == amount]
+            template = several if len(same) > 1 else one
+            said = Text(template, {"play": said, "points": amount, "seats": all_of(same)})
+            one, several = _NEXT_POINTS, _NEXT_POINTS_EACH
+    return said
+
+
+def _play(settled: Settled) -> Text:
+    if settled.loser is not None:
+        before, seat = _out(settled.winners), SeatName(settled.loser)
+        if settled.cards_left is None:
+            return Text(_LEFT, {"before": before, "seat": seat})
+        if settled.cards_left == 1:
+            return Text(_LEFT_ONE, {"before": before, "seat": seat})
+        return Text(_LEFT_CARDS, {"before": before, "seat": seat, "cards": settled.cards_left})
+    drawn = all_of(settled.drawn)
+    if not settled.winners:
+        return Text(_DRAW, {"seats": drawn})
+    return Text(_OUT_DRAW, {"before": _out(settled.winners), "seats": drawn})
+
+
+def _out(winners: Sequence[int]) -> Text:
+    return Text(_ARE_OUT if len(winners) > 1 else _IS_OUT, {"seats": all_of(winners)})
+
+
+def all_of(seats: Sequence[int]) -> Value:
+    """ "Anna, Boris and Clara"."""
+    told: Value = SeatName(seats[0])
+    for seat in seats[1:]:
+        told = Text(_AND if seat == seats[-1] else _COMMA, {"seats": told, "seat": SeatName(seat)})
+    return told
+
+
+def reasons_of(settled: Settled) -> Mapping[int, Text]:
+    """Why each seat counts what it counts."""
+    reasons = dict(zip(settled.winners, _WENT_OUT, strict=False))
+    for seat, other in zip(settled.drawn, reversed(settled.drawn), strict=True):
+        reasons[seat] = Text(_DRAWN_WITH, {"seat": SeatName(other)})
+    if settled.loser is not None:
+        reasons[settled.loser] = _lost(settled.cards_left)
+    return reasons
+
+
+def _lost(cards: int | None) -> Text:
+    if cards is None:
+        return _LOST
+    return _LOST_ONE if cards == 1 else Text(_LOST_CARDS, {"cards": cards})
+
+
+def verdict(totals: Mapping[int, Mapping[str, int]], rules: SvoiRules) -> Text | None:
+    """Who has won the series, or who shares the first place; None before the first deal."""
+    for seat, own in totals.items():
+        won = own.get("won", 0)
+        if rules.first_to is not None and won >= rules.first_to:
+            template = _SERIES_WON_ONE if won == 1 else _SERIES_WON
+            return Text(template, {"seats": SeatName(seat), "wins": won})
+    first = leaders(totals, rules)
+    if not first:
+        return None
+    return Text(_SHARED if len(first) > 1 else _FIRST, {"seats": all_of(first)})
+
+
+def stands(rules: SvoiRules, table: SvoiTable) -> Text | None:
+    """The wins of both in a series to a number of wins: "Anna 2 : 1 Boris, to 3"."""
+    if rules.first_to is None or len(table.seats) != SIZE_OF_A_SERIES_TO:
+        return None
+    first, second = table.seats
+    wins = dict(table.state.wins)
+    told: dict[str, Value] = {"first": SeatName(first), "second": SeatName(second), "first_to": rules.first_to}
+    return Text(_STANDS, {**told, "wins": wins.get(first, 0), "others": wins.get(second, 0)})
+
 
 MEASURE_TITLES: Final = {
     "points": Text(gettext_noop("Points")),

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from games.core.listings import Head, Listing
 from games.core.text import Text, gettext_noop
+from games.core.text import gettext_noop as _
 from games.core.values import SumLine
-from games.svoi_kozyri.detail import DealDetail
-from games.svoi_kozyri.hand import SvoiDeal
+from games.svoi_kozyri.hand import DealDetail, SvoiDeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +83,17 @@ def _line(measure: str, weight: int, count: int) -> SumLine:
         return SumLine(_POINTS if weight > 0 else _POINTS_AGAINST, weight * count)
     one, more = _COUNTED[measure]
     return SumLine(Text(one if count == 1 else more, {"weight": weight, "count": count}), weight * count)
+
+
+# What is picked up, as a table.
+
+TAKEN: Final = Listing(
+    "taken",
+    Text(_("What is picked up")),
+    (Head("top", Text(_("You do not beat, and on top lies"))), Head("taken", Text(_("You take")))),
+    (
+        (Text(_("a card that is not of your trump suit")), Text(_("3 cards"))),
+        (Text(_("a card of your trump suit")), Text(_("5 cards"))),
+        (Text(_("the ace of your trump suit")), Text(_("the whole pile"))),
+    ),
+)

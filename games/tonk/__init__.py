@@ -2,23 +2,17 @@
 
 from games.core.game import Game
 from games.core.text import Text, gettext_noop
-from games.tonk import season
-from games.tonk.choices import choices
-from games.tonk.detail import DETAILS, TonkDetail
-from games.tonk.effects import EFFECTS
+from games.tonk import scoring
 from games.tonk.example import catch_examples
-from games.tonk.facets import FACETS
-from games.tonk.guide import guide
-from games.tonk.hand import HANDS, AnyHand
+from games.tonk.grid import stepped
+from games.tonk.guide import choices, guide
+from games.tonk.hand import DETAILS, FACETS, HANDS, AnyHand, TonkDetail
 from games.tonk.interchange import hand
-from games.tonk.presets import PRESETS
-from games.tonk.problems import problems
-from games.tonk.rules import TonkRules, rules_problems
+from games.tonk.reading import problems
+from games.tonk.rules import EFFECTS, FEWEST_PLAYERS, MOST_PLAYERS, PRESETS, TonkRules, rules_problems
 from games.tonk.scoring import MEASURE_TITLES, MEASURES, score
 from games.tonk.sheet import rows
 from games.tonk.state import Evening, active, progress, start
-from games.tonk.stepping import stepped
-from games.tonk.values import FEWEST_PLAYERS, MOST_PLAYERS
 
 GAME: Game[AnyHand, TonkRules, Evening, TonkDetail] = Game(
     name="tonk",
@@ -38,26 +32,26 @@ GAME: Game[AnyHand, TonkRules, Evening, TonkDetail] = Game(
     score=score,
     progress=progress,
     choices=choices,
-    weights=season.weights,
-    sum_at=season.sum_at,
+    weights=scoring.weights,
+    sum_at=scoring.sum_at,
     sheet=rows,
-    summary=season.summary,
-    dues=season.dues,
-    verdict=season.verdict,
-    systems=season.SYSTEMS,
-    system_titles=season.SYSTEM_TITLES,
-    ranking=season.RANKING,
+    summary=scoring.summary,
+    dues=scoring.dues,
+    verdict=scoring.verdict,
+    systems=scoring.SYSTEMS,
+    system_titles=scoring.SYSTEM_TITLES,
+    ranking=scoring.RANKING,
     presets=PRESETS,
     effects=EFFECTS,
     facets=FACETS,
     interchange={"hand": hand},
     guide=guide,
     stepped=stepped,
-    stands=season.stands,
-    words=season.WORDS,
-    in_units=season.IN_UNITS,
-    amounts=season.AMOUNTS,
-    asked=season.ASKED,
-    agreed=season.AGREED,
+    stands=scoring.stands,
+    words=scoring.WORDS,
+    in_units=scoring.IN_UNITS,
+    amounts=scoring.AMOUNTS,
+    asked=scoring.ASKED,
+    agreed=scoring.AGREED,
     examples=catch_examples,
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from games.tonk.values import FACES, FOUR_OF_A_RANK
+from games.tonk.rules import FACES, FOUR_OF_A_RANK
 
 Cards: TypeAlias = int
 """Cards by what they count: six bits hold how many count 1, the next six how many count 2, and so on."""

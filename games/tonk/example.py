@@ -7,12 +7,11 @@ from typing import Final, Literal, TypeAlias
 
 from games.core.text import Text, gettext_noop
 from games.core.values import Table
-from games.tonk.detail import TonkDetail
-from games.tonk.hand import Drop
-from games.tonk.moves import Move, moves_of
+from games.tonk.hand import Drop, TonkDetail
 from games.tonk.rules import TonkRules
 from games.tonk.scoring import score
 from games.tonk.state import start
+from games.tonk.telling import Move, moves_of
 
 Extra: TypeAlias = Literal["all", "others", "none"]
 

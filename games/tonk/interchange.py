@@ -10,12 +10,10 @@ from typing import Any, Final, TypeAlias
 from games.core.record import NOT_AN_OBJECT, field_unknown, load
 from games.core.values import InvalidRecord, Problem
 from games.tonk.hand import HANDS, AnyHand
-from games.tonk.problems import entry_problems
-from games.tonk.reading import Data, Found, read_entry
+from games.tonk.reading import Data, Found, entry_problems, read_entry
 from games.tonk.refusals import HANDS_NOT_BY_NAME, TOTALS_NOT_BY_NAME, refusal, wrong_number
-from games.tonk.rules import NOT_OPTIONS, TonkRules, conflicts
+from games.tonk.rules import FEWEST_PLAYERS, LARGEST_STAKE, NOT_OPTIONS, TonkRules, conflicts
 from games.tonk.scoring import detail_of
-from games.tonk.values import FEWEST_PLAYERS, LARGEST_STAKE
 
 Plain: TypeAlias = dict[str, Any]
 

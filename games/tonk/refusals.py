@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.text import SeatName, Text, Value, gettext_noop
 from games.core.values import Problem
-from games.tonk.values import FEWEST_PLAYERS
+from games.tonk.rules import FEWEST_PLAYERS
 
 _SENTENCES: Final = (
     ("unknown_option", "rules", gettext_noop("There is no such option: {option}.")),

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.core.text import Text
-from games.tonk.detail import TonkDetail
-from games.tonk.hand import AnyHand
+from games.tonk.hand import AnyHand, TonkDetail
 from games.tonk.telling import REASONS, RESULTS
 
 

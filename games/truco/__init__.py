@@ -4,37 +4,34 @@ from operator import attrgetter
 
 from games.core.game import Duel, Game
 from games.core.text import Text, gettext_noop
-from games.truco.choices import choices
-from games.truco.detail import DETAILS, AnyDetail
-from games.truco.effects import EFFECTS
-from games.truco.facets import FACETS
 from games.truco.guide import guide
-from games.truco.hand import HANDS, AnyHand
+from games.truco.hand import DETAILS, FACETS, HANDS, AnyDetail, AnyHand
 from games.truco.interchange import hand, quick
 from games.truco.interchange_match import game, match
-from games.truco.listings import PAYS
-from games.truco.naming import line_up
-from games.truco.presets import PRESETS
-from games.truco.problems import problems
-from games.truco.rules import AGREED, AMOUNTS, TrucoRules, rules_problems
-from games.truco.scoring import score
-from games.truco.series import (
+from games.truco.reading import problems
+from games.truco.refusals import line_up
+from games.truco.rules import AGREED, AMOUNTS, EFFECTS, PRESETS, TrucoRules, rules_problems
+from games.truco.scoring import WORDS, score, stands, verdict
+from games.truco.sheet import PAYS, rows
+from games.truco.state import (
     MEASURE_TITLES,
     MEASURES,
     RANKING,
     SEASON_TIES,
     SYSTEM_TITLES,
     SYSTEMS,
+    MatchState,
+    active,
     dues,
     plotted,
+    progress,
     retitled,
+    sides,
+    start,
     summary,
     weights,
 )
-from games.truco.sheet import rows
-from games.truco.state import MatchState, active, progress, sides, start
-from games.truco.steps import stepped
-from games.truco.telling import WORDS, stands, verdict
+from games.truco.steps import choices, stepped
 
 GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
     name="truco",

@@ -1,16 +1,18 @@
 """The buttons of the recording screen: each carries one step, and says why where it is impossible."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.core.text import Text, Value, gettext_noop
-from games.truco.faults import refusal
-from games.truco.machine import Play, next_step
-from games.truco.naming import figure_name, side_name
-from games.truco.refusals import event_refused
-from games.truco.values import DRAW, OTHER, SIDES, Side, is_side
+from games.truco.machine import Play, next_step, refusal
+from games.truco.reading import FLOR_ENDS, Before, bets_of, call_problem, caller, calls_problems, values_of
+from games.truco.refusals import event_refused, figure_name, refused, side_name
+from games.truco.rules import DRAW, ENVIDO_CALLS, FLOR_WORDS, OTHER, SIDES, Figure, Side, TrucoRules, is_side, same
+from games.truco.rules import FLOR as FLOR_POINTS
+from games.truco.saying import ANSWERS, ENVIDO, FLOR, FLOR_ANSWERS, listed
 
 _CALL: Final = gettext_noop("Raise to {value}")
 _TRUCO: Final = gettext_noop("Truco: {value}")
@@ -92,3 +94,172 @@ def call_label(play: Play) -> Text:
     step = next_step(play)
     value: Value = figure_name(play.rules.ladder[min(step, play.rules.top)])
     return Text(_TRUCO if step == 1 else _CALL, {"value": value})
+
+
+# The buttons of the bets beside a hand: envido and flor.
+
+
+def bet_buttons(draft: Mapping[str, Any], rules: TrucoRules, before: Before) -> tuple[Button, ...]:
+    """What may be bet next; a flor takes the envido away."""
+    envido, flor = draft.get("envido"), draft.get("flor")
+    found: list[Button] = []
+    if rules.flor:
+        found += _flor(flor if isinstance(flor, Mapping) else {}, before, taken=envido is not None)
+    if rules.envido:
+        found += _envido(envido if isinstance(envido, Mapping) else {}, before, taken=flor is not None)
+    return tuple(found)
+
+
+def result_buttons(draft: Mapping[str, Any], rules: TrucoRules, before: Before) -> tuple[Button, ...]:
+    """The bets of an entry by its result: what was called, then who got it; who called it is not asked."""
+    envido, flor = draft.get("envido"), draft.get("flor")
+    found: list[Button] = []
+    if rules.envido and flor is None:
+        found += _result_of_envido(envido if isinstance(envido, Mapping) else {}, rules, before)
+    if rules.flor and envido is None:
+        for side in SIDES:
+            chosen = isinstance(flor, Mapping) and not flor.get("seq") and flor.get("by") == side
+            step = {"set": {"flor": {"by": side}}}
+            found.append(Button("flor_got", FLOR, step, side, chosen=chosen, points=FLOR_POINTS))
+    return tuple(found)
+
+
+def _result_of_envido(envido: Mapping[str, Any], rules: TrucoRules, before: Before) -> Iterator[Button]:
+    """The calls; then, accepted, whoever won it gets it, and refused, whoever called last. Another call changes
+    neither the answer nor who gets it.
+    """
+    calls, answer = list(listed(envido.get("calls"))), envido.get("answer")
+    _open, now = bets_of({"envido": envido}, rules, before)
+    winner = now[0].winner if now else None
+    called = Counter(call for call in calls if isinstance(call, str))
+    for word in ENVIDO_CALLS:
+        problem = call_problem(word, called, len(calls))
+        after = {"calls": [*calls, word]} if winner is None else _ended([*calls, word], str(answer), winner)
+        reason = problem.message if problem else None
+        yield Button("envido_called", ENVIDO[word], {"set": {"envido": after}}, reason=reason, chosen=word in called)
+    if not calls or calls_problems(calls):
+        return
+    for wanted in ANSWERS:
+        for side in SIDES:
+            end = _ended(calls, wanted, side)
+            _open, (part,) = bets_of({"envido": end}, rules, before)
+            chosen = (answer, winner) == (wanted, side)
+            label = named(side, before.seats)
+            yield Button(f"envido_{wanted}", label, {"set": {"envido": end}}, side, chosen=chosen, points=part.points)
+
+
+def _ended(calls: Sequence[object], answer: str, side: Side) -> dict[str, Any]:
+    """An envido that this side gets."""
+    if answer == "accept":
+        return {"calls": list(calls), "answer": answer, "winner": side}
+    return {"calls": list(calls), "answer": answer, "by": caller(side, len(calls) - 1)}
+
+
+def _envido(envido: Mapping[str, Any], before: Before, *, taken: bool) -> Iterator[Button]:
+    calls, by = listed(envido.get("calls")), envido.get("by")
+    other = refused("envido_and_flor_both_scored").message if taken else None
+    if not calls or not is_side(by):
+        for side in SIDES:
+            for word in ENVIDO_CALLS:
+                yield Button("envido", ENVIDO[word], {"add": {"call": word, "by": side}}, side, other)
+        return
+    next_side = caller(by, len(calls))
+    answer = envido.get("answer")
+    if answer is None:
+        yield from _next_calls(calls, next_side, other)
+        for word, label in ANSWERS.items():
+            yield Button("envido_answer", label, {"set": {"envido.answer": word}}, next_side, other)
+    elif answer == "accept" and envido.get("points") is None:
+        yield from _winners("envido", envido.get("winner"), before, other)
+
+
+def _next_calls(calls: Sequence[object], side: Side, other: Text | None) -> Iterator[Button]:
+    earlier = calls_problems(calls)
+    called = Counter(call for call in calls if isinstance(call, str))
+    for word in ENVIDO_CALLS:
+        problem = earlier[0] if earlier else call_problem(word, called, len(calls))
+        reason = problem.message if problem else None
+        yield Button("envido", ENVIDO[word], {"add": {"call": word, "by": side}}, side, other or reason)
+
+
+def _flor(flor: Mapping[str, Any], before: Before, *, taken: bool) -> Iterator[Button]:
+    other = refused("envido_and_flor_both_scored").message if taken else None
+    by = flor.get("by")
+    if not is_side(by):
+        for side in SIDES:
+            yield Button("flor", FLOR, {"set": {"flor.by": side}}, side, other)
+        return
+    said = [word for word in listed(flor.get("seq")) if isinstance(word, str)]
+    answers = caller(OTHER[by], len(said))
+    for word in FLOR_WORDS:
+        if any(list(end[: len(said) + 1]) == [*said, word] for end in FLOR_ENDS):
+            yield Button("flor_answer", FLOR_ANSWERS[word], {"add": {"flor": word}}, answers, other)
+    end = FLOR_ENDS.get(tuple(said))
+    if end is not None and end.to_caller is None:
+        yield from _winners("flor", flor.get("winner"), before, other)
+
+
+def _winners(bet: str, winner: object, before: Before, other: Text | None) -> Iterator[Button]:
+    for side in SIDES:
+        step = {"set": {f"{bet}.winner": side}}
+        yield Button(f"{bet}_winner", named(side, before.seats), step, side, other, chosen=winner == side)
+
+
+# The buttons of an entry without events: a result in two taps, a penalty, a game given up.
+
+_RESULTS: Final = {
+    "played": gettext_noop("Played for {value}"),
+    "ran": gettext_noop("Ran: {value}"),
+    "declined": gettext_noop("Declined: {value}"),
+}
+_FOR_THE_GAME: Final = Text(gettext_noop("Played for the game"))
+_NOBODY: Final = Text(gettext_noop("Nobody: all rounds drawn"))
+_FIELDS: Final = {"penalty": "to", "forfeit": "side"}
+
+Draft = Mapping[str, Any]
+
+
+def other_buttons(draft: Draft, rules: TrucoRules, before: Before) -> tuple[Button, ...]:
+    """The buttons of every kind of entry but the one by events."""
+    kind = draft.get("kind", "quick")
+    if kind == "quick":
+        return (*_quick_winners(draft, before), *_results(draft, rules, before))
+    if isinstance(kind, str) and (name := _FIELDS.get(kind)):
+        return tuple(_side_button("side", name, side, draft, before) for side in SIDES)
+    return ()
+
+
+def _side_button(group: str, name: str, side: Side, draft: Draft, before: Before) -> Button:
+    label = named(side, before.seats)
+    return Button(group, label, {"set": {name: side}}, side, chosen=draft.get(name) == side)
+
+
+def _quick_winners(draft: Draft, before: Before) -> Iterator[Button]:
+    """Who won; that takes back that nobody did."""
+    for side in SIDES:
+        step: dict[str, Any] = {"winner": side}
+        if draft.get("how") == "nobody":
+            step["how"] = None
+        chosen = draft.get("winner") == side
+        yield Button("winner", named(side, before.seats), {"set": step}, side, chosen=chosen)
+
+
+def _results(draft: Draft, rules: TrucoRules, before: Before) -> Iterator[Button]:
+    """How it ended and for how much; only results that this hand can have. A declined hand tells its winner."""
+    kind, decider = before.kind(rules)
+    for how, template in _RESULTS.items():
+        if (how == "ran" and kind != "normal") or (how == "declined" and decider is None):
+            continue
+        for value in values_of(how, kind, rules):
+            step: dict[str, Any] = {"how": how, "value": value if kind == "normal" else None}
+            if how == "declined" and decider is not None:
+                step["winner"] = OTHER[decider]
+            label = _FOR_THE_GAME if kind == "iron" else Text(template, {"value": figure_name(value)})
+            yield Button(how, label, {"set": step}, chosen=_chosen(draft, how, step["value"]))
+    if rules.nobody_may_win:
+        step = {"how": "nobody", "winner": None, "value": None}
+        yield Button("nobody", _NOBODY, {"set": step}, chosen=draft.get("how") == "nobody")
+
+
+def _chosen(draft: Draft, how: str, value: Figure | None) -> bool:
+    return draft.get("how") == how and (value is None or same(draft.get("value"), value))

@@ -1,11 +1,14 @@
 """What was seen at the table: the records of a match of truco. Sides are "A" and "B"."""
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, Strict
 
+from games.core.facets import Facet, Facets, Group, Peak
 from games.core.record import Record, Seat
-from games.truco.values import MOST_ENVIDO_CALLS, MOST_EVENTS, MOST_FLOR_WORDS, MOST_POINTS, Side
+from games.core.text import Text, gettext_noop
+from games.truco.rules import MOST_ENVIDO_CALLS, MOST_EVENTS, MOST_FLOR_WORDS, MOST_POINTS, SIDES, Kind, Pair, Side
 
 Value: TypeAlias = Annotated[int, Field(ge=1, le=MOST_POINTS)]
 Shown: TypeAlias = Annotated[int, Field(ge=0, le=33)]
@@ -113,3 +116,142 @@ HANDS: dict[str, type[AnyHand]] = {
     "penalty": Penalty,
     "forfeit": Forfeit,
 }
+
+
+# How an entry came to its result: what a sheet, an explanation and a vector need to know.
+
+
+class PartDetail(Record):
+    """A bet beside a hand."""
+
+    part: Literal["envido", "flor"]
+    winner: Side
+    points: int
+
+
+class Result(Record):
+    """What every entry leaves behind it. Every pair counts side A first.
+
+    `points` is what it moved, `score` and `shown` (cut at the target) where its game stood then, `number` which
+    game that was. `game` is the side that won the game by it, `games` the games won then, `match` the side that
+    has the match.
+    """
+
+    points: Pair
+    score: Pair
+    shown: Pair
+    number: int
+    games: Pair
+    game: Side | None
+    match: Side | None
+
+
+class HandDetail(Result):
+    """A hand that was played: what kind it was, who won it, by what and for how much.
+
+    `value` is what the hand itself moved, without the bets beside it in `parts`. `quick` tells an entry by
+    its result from one with all events.
+    """
+
+    kind: Literal["quick", "full"]
+    hand_kind: Kind
+    decider: Side | None
+    winner: Side | None
+    value: int
+    decided_by: Literal["rounds", "run", "declined", "all_tied", "fold", "side_bet"]
+    parts: Annotated[tuple[Annotated[PartDetail, Strict(strict=False)], ...], Strict(strict=False)] = ()
+    rounds: Annotated[tuple[str, ...], Strict(strict=False)] = ()
+    dealer: Seat
+
+
+class PenaltyDetail(Result):
+    """Points for an irregularity, to the side `to`."""
+
+    kind: Literal["penalty"] = "penalty"
+    to: Side
+
+
+class ForfeitDetail(Result):
+    """A game that the side `side` gave up."""
+
+    kind: Literal["forfeit"] = "forfeit"
+    side: Side
+
+
+AnyDetail: TypeAlias = HandDetail | PenaltyDetail | ForfeitDetail
+DETAILS: dict[str, type[AnyDetail]] = {
+    "quick": HandDetail,
+    "full": HandDetail,
+    "penalty": PenaltyDetail,
+    "forfeit": ForfeitDetail,
+}
+
+
+# What a hand of truco says of those who played it: what it was worth, how it ended, the bets beside it.
+
+GROUPS: Final = {
+    "raise": Group(
+        Text(gettext_noop("By what the hand was worth")),
+        {"0": Text(gettext_noop("For nothing"))},
+        numbered=gettext_noop("For {number}"),
+    ),
+    "ended": Group(
+        Text(gettext_noop("By how the hand ended")),
+        {
+            "rounds": Text(gettext_noop("Played to the end")),
+            "run": Text(gettext_noop("Somebody ran")),
+            "declined": Text(gettext_noop("Not played: hand of ten or eleven")),
+            "fold": Text(gettext_noop("Somebody threw the cards in")),
+            "all_tied": Text(gettext_noop("All rounds tied")),
+            "side_bet": Text(gettext_noop("Decided by a bet beside it")),
+        },
+    ),
+    "kind": Group(
+        Text(gettext_noop("By kind of hand")),
+        {
+            "normal": Text(gettext_noop("Usual hand")),
+            "special": Text(gettext_noop("Hand of ten or eleven")),
+            "iron": Text(gettext_noop("Iron hand")),
+        },
+    ),
+    "part": Group(
+        Text(gettext_noop("Bets beside the hand")),
+        {"envido": Text(gettext_noop("Envido")), "flor": Text(gettext_noop("Flor"))},
+    ),
+    "beside": Group(
+        Text(gettext_noop("Beside the hands")),
+        {
+            "penalty": Text(gettext_noop("Penalty")),
+            "forfeit": Text(gettext_noop("Game given up")),
+        },
+    ),
+}
+PEAKS: Final = {"points": Text(gettext_noop("Most points by one hand"))}
+
+
+def facets(hand: AnyHand, detail: AnyDetail, seats: Sequence[int], dealer: int) -> Iterable[Facet | Peak]:
+    """The same of both partners: for each side whether it won."""
+    for place, seat in enumerate(seats):
+        side = SIDES[place % 2]
+        if isinstance(detail, HandDetail):
+            yield from _hand(detail, seat, side)
+        elif isinstance(detail, ForfeitDetail):
+            yield Facet(seat, "beside", "forfeit", detail.side != side)
+        else:
+            yield Facet(seat, "beside", "penalty", detail.to == side, detail.points[place % 2])
+
+
+def _hand(detail: HandDetail, seat: int, side: str) -> Iterator[Facet | Peak]:
+    won = None if detail.winner is None else detail.winner == side
+    points = detail.value if won else 0
+    yield Facet(seat, "raise", str(detail.value), won, points)
+    yield Facet(seat, "ended", detail.decided_by, won, points)
+    yield Facet(seat, "kind", detail.hand_kind, won, points)
+    for part in detail.parts:
+        gained = part.winner == side
+        yield Facet(seat, "part", part.part, gained, part.points if gained else 0)
+    if won:
+        yield Peak(seat, "points", detail.value)
+
+
+FACETS: Final[Facets[AnyHand, AnyDetail]] = Facets(of=facets, groups=GROUPS, main="raise", peaks=PEAKS)

@@ -4,23 +4,185 @@ Each function takes the plain rules and the input of a case and gives what its `
 hold, or raises `InvalidRecord`.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.core.record import NOT_AN_OBJECT, load
-from games.core.values import InvalidRecord
-from games.truco.before import Before, Data, Found
+from games.core.text import Text, gettext_noop
+from games.core.values import InvalidRecord, Problem
 from games.truco.hand import FullHand, QuickHand
-from games.truco.interchange_bets import in_order, stored_envido
-from games.truco.interchange_rules import agreed
-from games.truco.outcome import Settled, settle
-from games.truco.reading import full_problems, quick_problems
-from games.truco.refusals import refused
-from games.truco.rules import TrucoRules
-from games.truco.state import Two, display, kind_of, sum_of, winner_at
-from games.truco.values import OTHER, SIDES, Side, is_side, is_whole
+from games.truco.reading import Before, Data, Found, full_problems, quick_problems
+from games.truco.refusals import call_refused, extra_fields, refused
+from games.truco.rules import (
+    AGREED,
+    BAD_LADDER,
+    MOST_POINTS,
+    OTHER,
+    PLAYERS,
+    RULE_SETS,
+    SIDES,
+    Side,
+    TrucoRules,
+    bad_player_count,
+    climbs,
+    is_side,
+    is_whole,
+)
+from games.truco.scoring import Settled, settle
+from games.truco.state import Two, display, hand_kind, sum_of, winner_at
+
+# The public form of rules: a rule set by its name, and what overrides it.
+
+DEFAULT_SET: Final = "mineiro"
+
+_OF_THE_MATCH: Final = frozenset({"best_of", "start_a", "start_b", *AGREED})
+_OPTIONS: Final = frozenset(TrucoRules.model_fields) - _OF_THE_MATCH
+_UNKNOWN_SET: Final = Problem("unknown_ruleset", "rules.preset", Text(gettext_noop("There is no such set of rules.")))
+_UNKNOWN: Final = Text(gettext_noop("There is no such option."))
+_BAD: Final = Text(gettext_noop("This option cannot be set to that."))
+_NUMBER: Final = gettext_noop("This must be a whole number from 1 to {most}.")
+_NUMBER_OR_NONE: Final = gettext_noop("This must be a whole number from 1 to {most}, or null.")
+_PLAYERS: Final = Text(gettext_noop("This must be a list of 2, 4 and 6, or of some of them."))
+_WANTED: Final = {
+    **dict.fromkeys(("target", "special_play", "special_pass", "flor_both"), Text(_NUMBER, {"most": MOST_POINTS})),
+    "special_at": Text(_NUMBER_OR_NONE, {"most": MOST_POINTS}),
+    "players": _PLAYERS,
+}
+
+
+class Agreed(NamedTuple):
+    """The rules of a case, and how many may play by them."""
+
+    rules: TrucoRules
+    players: tuple[int, ...]
+
+    def check_players(self, count: object) -> None:
+        """Refuse a table of another size; None: nobody said."""
+        if count is not None and (type(count) is not int or count not in self.players):
+            raise InvalidRecord((bad_player_count(self.players),))
+
+
+def agreed(rules: Mapping[str, Any]) -> Agreed:
+    """The rules of a case, or every problem with them."""
+    return _agreed(json.dumps(dict(rules), sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _agreed(text: str) -> Agreed:
+    given = json.loads(text)
+    name = given.pop("preset", DEFAULT_SET)
+    if not isinstance(name, str) or name not in RULE_SETS:
+        raise InvalidRecord((_UNKNOWN_SET,))
+    players = given.pop("players", list(PLAYERS))
+    if found := _problems(given, players):
+        raise InvalidRecord(found)
+    return Agreed(load(TrucoRules, {**RULE_SETS[name], **given}), tuple(players))
+
+
+def _problems(given: Mapping[str, Any], players: object) -> tuple[Problem, ...]:
+    """Unknown options first, then values that cannot be, the ladder last."""
+    unknown = [Problem("unknown_option", f"rules.{name}", _UNKNOWN) for name in given if name not in _OPTIONS]
+    known = [name for name in given if name in _OPTIONS]
+    bad = [_bad(name) for name in known if name != "ladder" and not _possible(name, given[name])]
+    if not isinstance(players, list) or not players or not all(_seated(count) for count in players):
+        bad.append(_bad("players"))
+    if "ladder" in given and not (_possible("ladder", given["ladder"]) and climbs(given["ladder"])):
+        bad.append(BAD_LADDER)
+    return (*unknown, *bad)
+
+
+def _bad(name: str) -> Problem:
+    return Problem("bad_option", f"rules.{name}", _WANTED.get(name, _BAD))
+
+
+def _seated(count: object) -> bool:
+    return type(count) is int and count in PLAYERS
+
+
+def _possible(name: str, value: object) -> bool:
+    try:
+        load(TrucoRules, {name: value})
+    except InvalidRecord:
+        return False
+    return True
+
+
+# The public form of an envido: each call with its side, where a record knows the first and that they alternate.
 
 Plain: TypeAlias = dict[str, Any]
+
+_CALL: Final = frozenset({"by", "call"})
+_ORDER: Final = (
+    "flor_not_in_ruleset",
+    "flor_bad_sequence",
+    "flor_no_result",
+    "flor_has_result",
+    "envido_and_flor_both_scored",
+    "envido_not_in_ruleset",
+    "envido_no_call",
+    "envido_unknown_call",
+    "envido_twice_in_a_row",
+    "envido_after_falta",
+    "envido_bad_order",
+    "envido_unanswered",
+    "answer_own_raise",
+    "envido_declined_has_result",
+    "envido_bad_points",
+    "mano_required",
+    "envido_winner_contradicts_points",
+    "envido_no_result",
+)
+
+
+def in_order(found: Found) -> Found:
+    """Problems in the order of section 10: bets, then the rest as it was found, unknown fields last."""
+    rank = {code: place for place, code in enumerate(_ORDER)}
+
+    def place(problem: Problem) -> int:
+        if problem.code == "field_unknown":
+            return len(_ORDER) + 1
+        of_bet = problem.field.startswith(("envido", "flor"))
+        return rank.get(problem.code, -1) if of_bet else len(_ORDER)
+
+    return sorted(found, key=place)
+
+
+def stored_envido(given: object, rules: TrucoRules, seats: Sequence[int]) -> tuple[Found, object]:
+    """What is wrong with the sides of an envido, and the envido as a record has it."""
+    calls = given.get("calls") if isinstance(given, Mapping) else None
+    if not rules.envido or not isinstance(given, Mapping) or not isinstance(calls, list) or not calls:
+        return [], given
+    plain = [call if isinstance(call, Mapping) else {} for call in calls]
+    sides = [call.get("by") for call in plain]
+    first = sides[0] if is_side(sides[0]) else "A"  # said below
+    words = [call.get("call") for call in plain]
+    stored = {name: value for name, value in given.items() if name != "by"} | {"by": first, "calls": words}
+    return _side_faults(sides, given.get("by"), seats) + _call_fields(plain), stored
+
+
+def _side_faults(sides: Sequence[object], answers: object, seats: Sequence[int]) -> Found:
+    """Each fault where it is first made."""
+    first: dict[str, Problem] = {}
+    last: object = None
+    for at, side in enumerate(sides):
+        if not is_side(side):
+            first.setdefault("unknown_side", call_refused("unknown_side", at))
+        elif side == last:
+            first.setdefault("envido_twice_in_a_row", call_refused("envido_twice_in_a_row", at, seats, side=side))
+        last = side
+    found = list(first.values())
+    if answers is not None and not is_side(answers):
+        found.append(refused("unknown_side", field="envido.by"))
+    elif is_side(answers) and answers == last:
+        found.append(refused("answer_own_raise", seats, side=answers))
+    return found
+
+
+def _call_fields(calls: Sequence[Plain | Mapping[str, Any]]) -> Found:
+    return [problem for at, call in enumerate(calls) for problem in extra_fields(call, _CALL, f"envido.calls.{at}.")]
+
 
 SEATS: Final = (0, 1)
 """Seats for the sentences, where nobody has a name: one a side."""
@@ -114,7 +276,7 @@ def _answer(before: Two, settled: Settled, rules: TrucoRules) -> Plain:
 
 def standing(score: Two, winner: Side | None, rules: TrucoRules) -> Plain:
     """Where a game stands: the score, who won, and what the next hand is."""
-    kind, decider = (None, None) if winner else kind_of(score, rules.special_at)
+    kind, decider = (None, None) if winner else hand_kind(score, rules.special_at)
     return {
         "score": by_side(score),
         "display": by_side(display(score, rules.target)),

@@ -7,9 +7,10 @@ from typing import Any, Final
 from games.core.record import field_unknown
 from games.core.text import Text, gettext_noop
 from games.core.values import InvalidRecord, Problem
-from games.truco.before import Data
 from games.truco.interchange import (
+    Agreed,
     Plain,
+    agreed,
     as_object,
     by_side,
     judged_full,
@@ -17,12 +18,10 @@ from games.truco.interchange import (
     refuse,
     standing,
 )
-from games.truco.interchange_rules import Agreed, agreed
-from games.truco.reading import forfeit_problems, penalty_problems
+from games.truco.reading import Data, forfeit_problems, penalty_problems
 from games.truco.refusals import refused
-from games.truco.rules import TrucoRules
+from games.truco.rules import OTHER, SIDES, Side, TrucoRules, is_side, is_whole
 from games.truco.state import Two, display, for_side, index_of, sum_of, winner_at
-from games.truco.values import OTHER, SIDES, Side, is_side, is_whole
 
 _BEST_OF: Final = 3
 _HANDS: Final = Problem("hands_malformed", "hands", Text(gettext_noop("The hands must be a list.")))

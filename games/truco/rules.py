@@ -1,16 +1,82 @@
 """What a club may choose; the defaults are truco mineiro."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Final, Literal, TypeAlias
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeGuard
 
 from pydantic import Field, Strict
 
+from games.core.amounts import UNIT, InUnits
+from games.core.effects import UNIT_OPTIONS, Group, Option
 from games.core.text import Text, gettext_noop
 from games.core.text import Value as Told
-from games.core.units import UNIT, InUnits
-from games.core.values import Problem
-from games.truco.values import MOST_POINTS, MOST_STEPS, PLAYERS, WHOLE_GAME, Figure, is_whole
+from games.core.text import gettext_noop as _
+from games.core.values import Preset, Problem
+
+# The words and numbers of truco; sections are those of the rules description in the README.
+
+Side: TypeAlias = Literal["A", "B"]
+Kind: TypeAlias = Literal["normal", "special", "iron"]
+Figure: TypeAlias = int | Literal["game"]
+"""A step of a ladder: a number, or the whole rest of the game."""
+
+SIDES: Final[tuple[Side, Side]] = ("A", "B")
+OTHER: Final[dict[Side, Side]] = {"A": "B", "B": "A"}
+DRAW: Final = "draw"
+WHOLE_GAME: Final = "game"
+
+PLAYERS: Final = (2, 4, 6)
+"""Section 7: sides of one, two or three."""
+
+MOST_POINTS: Final = 999
+"""No target, value or penalty is higher: the rules file names no bound, a record needs one."""
+MOST_COUNTED: Final = 99_999
+"""More than the points of a whole match."""
+MOST_STEPS: Final = 8
+"""No ladder has more values: each is a button on a phone."""
+MOST_EVENTS: Final = 40
+"""Far more than any hand has: three rounds, a decision, and each step of the ladder called and answered."""
+
+Number: TypeAlias = Annotated[int, Field(ge=0, le=MOST_COUNTED)]
+Pair: TypeAlias = Annotated[tuple[Number, Number], Strict(strict=False)]
+"""Something counted for side A and for side B."""
+
+ENVIDO_VALUES: Final = {"envido": 2, "real": 3}
+"""Section 9; `falta` is worth what the score makes of it."""
+ENVIDO_CALLS: Final = (*ENVIDO_VALUES, "falta")
+MOST_ENVIDOS: Final = 2
+MOST_ENVIDO_CALLS: Final = 4
+ENVIDO_POINTS: Final = frozenset({*range(8), *range(20, 34)})
+"""Without a pair at most a seven; a pair counts twenty more."""
+ENVIDO_REFUSED: Final = 1
+"""Section 9: what a refused envido gives at least."""
+
+HALVES_ABOVE: Final = 15
+"""Section 9: a game to fifteen has one half only."""
+
+FLOR: Final = 3
+"""Section 9: what one flor is worth, alone or taken small (achico)."""
+CONTRAFLOR_REFUSED: Final = 4
+CONTRAFLOR: Final = 6
+FLOR_WORDS: Final = ("achico", "quiero", "contraflor", "resto", "no")
+MOST_FLOR_WORDS: Final = 3
+
+
+def is_side(value: object) -> TypeGuard[Side]:
+    """Whether plain data names a side."""
+    return isinstance(value, str) and value in OTHER
+
+
+def is_whole(value: object, least: int, most: int | None = None) -> TypeGuard[int]:
+    """Whether plain data is a whole number in these bounds; a boolean is none."""
+    return type(value) is int and least <= value and (most is None or value <= most)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equality that keeps `1` and `True` apart."""
+    return type(one) is type(other) and bool(one == other)
+
 
 Value: TypeAlias = Annotated[int, Field(ge=1, le=MOST_POINTS)]
 Start: TypeAlias = Annotated[int, Field(ge=0, le=MOST_POINTS)]
@@ -125,3 +191,241 @@ def climbs(ladder: Sequence[object]) -> bool:
             return False
         least = value + 1
     return 0 < len(ladder) <= MOST_STEPS
+
+
+# The rule sets of section 8, each with every field that is not the default, and their names.
+
+_ARGENTINE: Final = {
+    "target": 30,
+    "ladder": (1, 2, 3, 4),
+    "special_at": None,
+    "all_tied": "mano_side",
+    "allow_fold": True,
+    "envido": True,
+}
+
+RULE_SETS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "mineiro": {},
+        "mineiro_copag": {"all_tied": "nobody"},
+        "mineiro_oito": {"ladder": (2, 4, 8, 10, 12)},
+        "paulista": {
+            "ladder": (1, 3, 6, 9, 12),
+            "special_at": 11,
+            "special_play": 3,
+            "special_pass": 1,
+            "all_tied": "nobody",
+        },
+        "argentino30": _ARGENTINE,
+        "argentino15": {**_ARGENTINE, "target": 15},
+        "argentino30_flor": {**_ARGENTINE, "flor": True},
+        "gaucho24": {**_ARGENTINE, "target": 24, "all_tied": "nobody", "flor": True},
+        "venezolano24": {
+            "target": 24,
+            "ladder": (1, 3, 6, 9, "game"),
+            "special_at": None,
+            "all_tied": "mano_side",
+        },
+    }
+)
+
+_TOLD: Final = {
+    "mineiro": (
+        gettext_noop("Truco mineiro"),
+        gettext_noop("To 12 by 2, 4, 6, 10, 12; hand of ten; three drawn rounds go to the dealing side."),
+    ),
+    "mineiro_copag": (
+        gettext_noop("Truco mineiro, draws to nobody"),
+        gettext_noop("As truco mineiro, but nobody scores when all three rounds are drawn."),
+    ),
+    "mineiro_oito": (
+        gettext_noop("Truco mineiro with eight"),
+        gettext_noop("As truco mineiro, but the second raise asks for 8 instead of 6."),
+    ),
+    "paulista": (
+        gettext_noop("Truco paulista"),
+        gettext_noop("To 12 by 1, 3, 6, 9, 12; hand of eleven; nobody scores when all three rounds are drawn."),
+    ),
+    "argentino30": (
+        gettext_noop("Argentine truco to 30"),
+        gettext_noop("Truco, retruco and vale cuatro for 2, 3 and 4, with envido, without flor."),
+    ),
+    "argentino15": (
+        gettext_noop("Argentine truco to 15"),
+        gettext_noop("Truco, retruco and vale cuatro for 2, 3 and 4, with envido, without flor."),
+    ),
+    "argentino30_flor": (
+        gettext_noop("Argentine truco to 30 with flor"),
+        gettext_noop("Truco, retruco and vale cuatro for 2, 3 and 4, with envido and flor."),
+    ),
+    "gaucho24": (
+        gettext_noop("Truco gaúcho to 24"),
+        gettext_noop("As in Argentina with envido and flor; nobody scores when all three rounds are drawn."),
+    ),
+    "venezolano24": (
+        gettext_noop("Venezuelan truco to 24"),
+        gettext_noop("By 1, 3, 6, 9 and the whole game; envido and flor are not kept."),
+    ),
+}
+
+PRESETS: Final = tuple(
+    Preset(slug, Text(_TOLD[slug][0]), Text(_TOLD[slug][1]), rules) for slug, rules in RULE_SETS.items()
+)
+
+
+# What each option of the rules does, in a sentence.
+
+EFFECTS: Final = (
+    Group(
+        _("The match"),
+        (
+            Option(
+                "best_of",
+                _("Games of the match"),
+                {
+                    "1": _("One game decides the match."),
+                    "3": _("Best of three: two games win the match."),
+                    "5": _("Best of five: three games win the match."),
+                    "7": _("Best of seven: four games win the match."),
+                    "9": _("Best of nine: five games win the match."),
+                    "11": _("Best of eleven: six games win the match."),
+                    "13": _("Best of thirteen: seven games win the match."),
+                    "15": _("Best of fifteen: eight games win the match."),
+                },
+            ),
+            Option("target", _("Score that wins a game"), given=_("A game is won with {value} points.")),
+            Option("start_a", _("Side A begins at"), given=_("Side A begins each game with {value} points.")),
+            Option("start_b", _("Side B begins at"), given=_("Side B begins each game with {value} points.")),
+        ),
+    ),
+    Group(
+        _("What a hand is worth"),
+        (
+            Option(
+                "ladder",
+                _("Values of a hand, from plain upwards"),
+                given=_("A hand is worth, from plain and raise by raise: {value}."),
+                places=(
+                    _("plain"),
+                    _("truco"),
+                    _("raise 2"),
+                    _("raise 3"),
+                    _("raise 4"),
+                    _("raise 5"),
+                    _("raise 6"),
+                    _("raise 7"),
+                ),
+            ),
+            Option(
+                "raise_cap",
+                _("Raises that nobody needs"),
+                {
+                    "none": _("They are allowed."),
+                    "own_win": _("A side that would win with the value it was offered may not raise again."),
+                    "both_can_win": _("Nobody raises once the value would win the game for either side."),
+                },
+            ),
+            Option(
+                "all_tied",
+                _("All three rounds drawn"),
+                {
+                    "dealer_side": _("The side that dealt wins the hand."),
+                    "mano_side": _("The side that leads wins the hand."),
+                    "nobody": _("Nobody wins the hand, and the next one is dealt."),
+                    "raiser_loses": _("The side that raised last loses the hand; without a raise nobody wins it."),
+                },
+            ),
+            Option(
+                "allow_fold",
+                _("Throwing in the cards"),
+                {
+                    "false": _("Cards cannot be thrown in; a hand is played, or a raise refused."),
+                    "true": _("A side may throw in its cards, and the other one gets what the hand is worth."),
+                },
+            ),
+            Option(
+                "fold_gives_envido",
+                _("Cards thrown in before envido is over"),
+                {
+                    "false": _("They give what the hand is worth, and no envido."),
+                    "true": _(
+                        "Until a round is over or a raise accepted they also give a refused envido, 1, where there was "
+                        "no bet."
+                    ),
+                },
+            ),
+        ),
+    ),
+    Group(
+        _("Hand of ten, or of eleven"),
+        (
+            Option(
+                "special_at",
+                _("From a score of"),
+                given=_(
+                    "A side with {value} or more decides whether the hand is played; with both it is an iron hand."
+                ),
+                empty=_("There is no such hand, and no iron hand."),
+            ),
+            Option(
+                "special_play",
+                _("Worth, if it is played"),
+                given=_("Played, such a hand is worth {value}, and nobody may raise."),
+            ),
+            Option(
+                "special_pass",
+                _("Worth, if it is declined"),
+                given=_("Declined, it gives the other side {value}."),
+            ),
+        ),
+    ),
+    Group(
+        _("Side bets"),
+        (
+            Option(
+                "envido",
+                _("Envido"),
+                {"false": _("There is no envido."), "true": _("Envido is played and counted before the hand.")},
+            ),
+            Option(
+                "falta",
+                _("Falta envido"),
+                {
+                    "leader_to_target": _("It is worth what the leading side still needs to win the game."),
+                    "leader_half": _("It is worth what the leading side needs to the end of its half."),
+                    "malas_half": _(
+                        "While both are in the first half it is worth what the winner needs to its end, then what the "
+                        "leading side needs to win."
+                    ),
+                },
+            ),
+            Option(
+                "flor",
+                _("Flor"),
+                {"false": _("There is no flor."), "true": _("Flor is played and counted before the hand.")},
+            ),
+            Option(
+                "flor_both",
+                _("Two flors"),
+                given=_("Where both sides have a flor and the second is accepted, it is worth {value}."),
+            ),
+        ),
+    ),
+    Group(
+        _("What is at stake"),
+        (
+            Option(
+                "stake",
+                _("Stake of each"),
+                {"0": _("Nothing is owed.")},
+                given=_("Each of the side that loses owes one of the other side {value}."),
+            ),
+            Option(
+                "stake_for",
+                _("The stake is for"),
+                {"match": _("It is owed once, for the match."), "game": _("It is owed for each game lost.")},
+            ),
+            *UNIT_OPTIONS,
+        ),
+    ),
+)

@@ -1,37 +1,248 @@
 """What an entry moves: the lines of the ledger, the detail, the sentence, the state after it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.core.text import Text, gettext_noop
-from games.core.values import Line, Outcome
-from games.truco import telling
-from games.truco.detail import AnyDetail, ForfeitDetail, HandDetail, PartDetail, PenaltyDetail
-from games.truco.hand import AnyHand, Forfeit, FullHand, Penalty, QuickHand
-from games.truco.outcome import Settled, settle
-from games.truco.problems import before_at
-from games.truco.rules import TrucoRules
+from games.core.text import AND_THEN, Text, Value, gettext_noop
+from games.core.values import Line, Notice, Outcome, Words
+from games.truco.hand import (
+    AnyDetail,
+    AnyHand,
+    Event,
+    Forfeit,
+    ForfeitDetail,
+    FullHand,
+    HandDetail,
+    PartDetail,
+    Penalty,
+    PenaltyDetail,
+    QuickHand,
+)
+from games.truco.machine import End, Play, after, figure_for
+from games.truco.reading import Before, Part, before_at, forgone, moved_by, settle_envido, settle_flor
+from games.truco.refusals import hand_name, names_of, side_name
+from games.truco.rules import OTHER, SIDES, Kind, Side, TrucoRules
 from games.truco.state import (
     Course,
     MatchState,
     TrucoTable,
+    Two,
     course,
     dealer_after,
     display,
     for_side,
     sides,
+    sum_of,
 )
-from games.truco.values import OTHER, SIDES, Side
+
+# What a hand is worth, wherever it stands: the same for the app and the public form.
+
+_ENDS: Final = {"played": "rounds", "ran": "run", "declined": "declined", "nobody": "all_tied"}
+
+
+class Settled(NamedTuple):
+    """How a hand ended, and what it moved by side, the bets beside it included."""
+
+    kind: Kind
+    decider: Side | None
+    end: End
+    points: Two
+    parts: tuple[Part, ...] = ()
+    rounds: tuple[str, ...] = ()
+
+
+def settle(hand: QuickHand | FullHand, rules: TrucoRules, before: Before) -> Settled:
+    """The result of a hand that was not refused."""
+    if isinstance(hand, QuickHand):
+        return _quick(hand, rules, before)
+    return _full(hand, rules, before)
+
+
+def _quick(hand: QuickHand, rules: TrucoRules, before: Before) -> Settled:
+    kind, decider = before.kind(rules)
+    by, parts = _ENDS[hand.how], _parts(hand, rules, before)
+    moved = moved_by(parts)
+    if hand.winner is None:
+        return Settled(kind, decider, End(None, by, 0), moved, parts)
+    play = before.play(rules, moved)
+    if hand.how == "declined":
+        value = rules.special_pass
+    elif kind == "normal" and hand.value is not None:
+        value = figure_for(hand.value, hand.winner, play.score, rules.target)
+    else:
+        value = play.value(hand.winner)
+    points = sum_of(moved, for_side(hand.winner, value))
+    return Settled(kind, decider, End(hand.winner, by, value), points, parts)
+
+
+def _full(hand: FullHand, rules: TrucoRules, before: Before) -> Settled:
+    parts = _parts(hand, rules, before)
+    if not parts:
+        parts = forgone(_played(hand, before.play(rules)))
+    moved = moved_by(parts)
+    play = _played(hand, before.play(rules, moved))
+    end = play.end or End(None, "side_bet", 0)
+    points = sum_of(moved, for_side(end.winner, end.value)) if end.winner else moved
+    return Settled(play.kind, play.decider, end, points, parts, play.rounds)
+
+
+def _played(hand: FullHand, play: Play) -> Play:
+    for event in hand.events:
+        play = after(play, _plain(event))
+    return play
+
+
+def _parts(hand: QuickHand | FullHand, rules: TrucoRules, before: Before) -> tuple[Part, ...]:
+    if hand.flor is not None:
+        return (settle_flor(hand.flor, before.score, rules),)
+    if hand.envido is not None:
+        return (settle_envido(hand.envido, before.score, rules, before.mano),)
+    return ()
+
+
+def _plain(event: Event) -> dict[str, object]:
+    return {"t": event.t, "by": event.by, "to": event.to, "play": event.play, "winner": event.winner}
+
+
+# The sentences a scorer says aloud.
+
+WORDS: Final = Words(
+    piece=Text(gettext_noop("match")),
+    total=Text(gettext_noop("Games")),
+    chart=Text(gettext_noop("Points after each hand")),
+    complete=Text(gettext_noop("The match is decided")),
+    ended=Text(gettext_noop("Ended before the match was decided")),
+)
+
+_PLAYED: Final = {
+    "rounds": Text(gettext_noop("Played")),
+    "run": Text(gettext_noop("Run from the raise")),
+    "declined": Text(gettext_noop("Declined")),
+    "all_tied": Text(gettext_noop("All rounds drawn")),
+    "fold": Text(gettext_noop("Cards thrown in")),
+    "side_bet": Text(gettext_noop("The game was over before the first round")),
+}
+_CLOSE: Final = {
+    "rounds": gettext_noop("{hand}, played"),
+    "declined": gettext_noop("{hand}, declined"),
+    "all_tied": gettext_noop("{hand}, all rounds drawn"),
+    "fold": gettext_noop("{hand}, cards thrown in"),
+    "side_bet": gettext_noop("{hand}, not played"),
+}
+_PARTS: Final = {
+    "envido": Text(gettext_noop("Envido")),
+    "flor": Text(gettext_noop("Flor")),
+}
+_POINTS = gettext_noop("{how}: {points} to {side}")
+_NOBODY = gettext_noop("{how}: nobody scores")
+_SCORE = gettext_noop("{said}, {a}–{b}")
+_GAME = gettext_noop("{said}, {a}–{b}, and the game to {side}")
+_MATCH = gettext_noop("{said}, {a}–{b}, and the match to {side} by {games_a}–{games_b} games")
+_PENALTY: Final = Text(gettext_noop("Penalty"))
+_FORFEIT = gettext_noop("Game given up by {side}")
+_VERDICT = gettext_noop("The match goes to {side} by {won}–{lost} games")
+
+_STANDS = gettext_noop("{a}–{b} in game {number} of {most}, games {games_a}–{games_b}")
+_ONE_GAME = gettext_noop("{a}–{b}")
+_DECIDES = gettext_noop("{stands}. {hand}: {side} to decide")
+_IRON_NEXT = gettext_noop("{stands}. {hand}")
+
+DEALER_OUT_OF_TURN: Final = Notice(
+    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
+)
+
+
+def how_of(settled: Settled, special_at: int | None) -> Text:
+    """ "Played", "Hand of ten, declined": how a hand ended."""
+    if settled.kind == "normal":
+        return _PLAYED[settled.end.by]
+    return Text(_CLOSE[settled.end.by], {"hand": hand_name(settled.kind, special_at)})
+
+
+def name_of_part(part: Part) -> Text:
+    """What a bet beside the hand is called."""
+    return _PARTS[part.part]
+
+
+def said_of(settled: Settled, rules: TrucoRules, table: TrucoTable, course: Course) -> Text:
+    """ "Played: 4 to Ana and Bia, 8–6"."""
+    return with_score(_said_of(settled, rules.special_at, table.seats), table, course)
+
+
+@lru_cache(maxsize=4096)
+def _said_of(settled: Settled, special_at: int | None, seats: tuple[int, ...]) -> Text:
+    how, end = how_of(settled, special_at), settled.end
+    told = [_points(name_of_part(part), part.points, part.winner, seats) for part in settled.parts]
+    if end.winner is not None:
+        told.append(_points(how, end.value, end.winner, seats))
+    elif end.by == "side_bet":
+        told.append(how)
+    else:
+        told.append(Text(_NOBODY, {"how": how}))
+    said = told[0]
+    for part in told[1:]:
+        said = Text(AND_THEN, {"before": said, "after": part})
+    return said
+
+
+def said_of_penalty(side: Side, points: int, table: TrucoTable, course: Course) -> Text:
+    """ "Penalty: 2 to Ana and Bia, 2–4"."""
+    return with_score(_points(_PENALTY, points, side, table.seats), table, course)
+
+
+def said_of_forfeit(side: Side, table: TrucoTable, course: Course) -> Text:
+    """ "Game given up by Ana and Bia, 2–4, and the game to Caio and Davi"."""
+    return with_score(Text(_FORFEIT, {"side": side_name(table.seats, side)}), table, course)
+
+
+def _points(how: Text, points: int, side: Side, seats: tuple[int, ...]) -> Text:
+    return Text(_POINTS, {"how": how, "points": points, "side": side_name(seats, side)})
+
+
+def with_score(said: Text, table: TrucoTable, course: Course) -> Text:
+    """What was said, and where the game or the match stands by it."""
+    values: dict[str, Value] = {"said": said, "a": course.score[0], "b": course.score[1]}
+    if course.game is None:
+        return Text(_SCORE, values)
+    values["side"] = side_name(table.seats, course.game)
+    if course.state.winner is None:
+        return Text(_GAME, values)
+    games_a, games_b = course.state.games
+    return Text(_MATCH, {**values, "games_a": games_a, "games_b": games_b})
+
+
+def stands(rules: TrucoRules, table: TrucoTable) -> Text:
+    """ "10–6 in game 2 of 3, games 1–0. Hand of ten: Ana and Bia to decide"."""
+    state = table.state
+    values = {"a": state.score[0], "b": state.score[1], "games_a": state.games[0], "games_b": state.games[1]}
+    told = Text(_ONE_GAME if rules.best_of == 1 else _STANDS, {"number": state.number, "most": rules.best_of, **values})
+    if state.hand_kind is None or state.hand_kind == "normal":
+        return told
+    hand = hand_name(state.hand_kind, rules.special_at)
+    if state.decider is None:
+        return Text(_IRON_NEXT, {"stands": told, "hand": hand})
+    return Text(_DECIDES, {"stands": told, "hand": hand, "side": side_name(table.seats, state.decider)})
+
+
+def verdict(totals: Mapping[int, Mapping[str, int]], rules: TrucoRules) -> Text | None:
+    """Who has the match, and by how many games; None while nobody has it."""
+    winners = tuple(seat for seat, own in totals.items() if own.get("won", 0))
+    if not winners:
+        return None
+    games = totals[winners[0]]
+    won, lost = games.get("games_won", 0), games.get("games_lost", 0)
+    return Text(_VERDICT, {"side": names_of(winners), "won": won, "lost": lost})
+
 
 TrucoOutcome: TypeAlias = Outcome[MatchState, AnyDetail]
 Lines: TypeAlias = tuple[Line, ...]
 
 _HAND: Final = Text(gettext_noop("One hand of the match"))
 _HAND_WON: Final = Text(gettext_noop("Hand won"))
-_GAME: Final = (Text(gettext_noop("Game won")), Text(gettext_noop("Game lost")))
-_MATCH: Final = (Text(gettext_noop("Match won")), Text(gettext_noop("Match lost")))
-_PENALTY: Final = Text(gettext_noop("Penalty of the other side"))
+_GAME_REASONS: Final = (Text(gettext_noop("Game won")), Text(gettext_noop("Game lost")))
+_MATCH_REASONS: Final = (Text(gettext_noop("Match won")), Text(gettext_noop("Match lost")))
+_PENALTY_REASON: Final = Text(gettext_noop("Penalty of the other side"))
 _TENTOS: Final = Text(gettext_noop("Points that count for the game"))
 
 
@@ -50,8 +261,8 @@ def _hand(hand: QuickHand | FullHand, rules: TrucoRules, table: TrucoTable) -> T
     after = course(table.state, rules, settled.points, hand=True)
     lines = _hand_lines(settled, rules.special_at, table.seats) + _course_lines(after, rules, table)
     detail = _detail(hand.kind, settled, dealer, after, rules)
-    said = telling.said_of(settled, rules, table, after)
-    warnings = () if dealer == table.dealer else (telling.DEALER_OUT_OF_TURN,)
+    said = said_of(settled, rules, table, after)
+    warnings = () if dealer == table.dealer else (DEALER_OUT_OF_TURN,)
     next_dealer = dealer_after(table.seats, dealer)
     return Outcome(lines, detail, after.state, said, next_dealer, after.state.winner is not None, warnings)
 
@@ -59,9 +270,9 @@ def _hand(hand: QuickHand | FullHand, rules: TrucoRules, table: TrucoTable) -> T
 def _penalty(hand: Penalty, rules: TrucoRules, table: TrucoTable) -> TrucoOutcome:
     points = for_side(hand.to, hand.points)
     after = course(table.state, rules, points, hand=False)
-    lines = _lines(table.seats, hand.to, "points", hand.points, _PENALTY) + _course_lines(after, rules, table)
+    lines = _lines(table.seats, hand.to, "points", hand.points, _PENALTY_REASON) + _course_lines(after, rules, table)
     detail = PenaltyDetail(to=hand.to, **_result(points, after, rules))
-    said = telling.said_of_penalty(hand.to, hand.points, table, after)
+    said = said_of_penalty(hand.to, hand.points, table, after)
     return Outcome(lines, detail, after.state, said, table.dealer, after.state.winner is not None)
 
 
@@ -69,7 +280,7 @@ def _forfeit(hand: Forfeit, rules: TrucoRules, table: TrucoTable) -> TrucoOutcom
     after = course(table.state, rules, (0, 0), hand=False, forfeit=hand.side)
     lines = _course_lines(after, rules, table)
     detail = ForfeitDetail(side=hand.side, **_result((0, 0), after, rules))
-    said = telling.said_of_forfeit(hand.side, table, after)
+    said = said_of_forfeit(hand.side, table, after)
     return Outcome(lines, detail, after.state, said, table.dealer, after.state.winner is not None)
 
 
@@ -113,10 +324,10 @@ def _hand_lines(settled: Settled, special_at: int | None, seats: tuple[int, ...]
     """What a hand itself moves; the same few come again and again, so they are kept."""
     lines: Lines = ()
     for part in settled.parts:
-        lines += _lines(seats, part.winner, "points", part.points, telling.name_of_part(part))
+        lines += _lines(seats, part.winner, "points", part.points, name_of_part(part))
     winner = settled.end.winner
     if winner is not None:
-        lines += _lines(seats, winner, "points", settled.end.value, telling.how_of(settled, special_at))
+        lines += _lines(seats, winner, "points", settled.end.value, how_of(settled, special_at))
         lines += _lines(seats, winner, "hands_won", 1, _HAND_WON)
     return lines + tuple(Line(seat, "hands", 1, _HAND) for seat in seats)
 
@@ -134,7 +345,11 @@ def _moved(tentos: tuple[int, int], game: Side | None, match: Side | None, seats
         if gained:
             lines += _lines(seats, side, "tentos", gained, _TENTOS)
     if game is not None:
-        lines += _lines(seats, game, "games_won", 1, _GAME[0]) + _lines(seats, OTHER[game], "games_lost", 1, _GAME[1])
+        lines += _lines(seats, game, "games_won", 1, _GAME_REASONS[0]) + _lines(
+            seats, OTHER[game], "games_lost", 1, _GAME_REASONS[1]
+        )
     if match is not None:
-        lines += _lines(seats, match, "won", 1, _MATCH[0]) + _lines(seats, OTHER[match], "lost", 1, _MATCH[1])
+        lines += _lines(seats, match, "won", 1, _MATCH_REASONS[0]) + _lines(
+            seats, OTHER[match], "lost", 1, _MATCH_REASONS[1]
+        )
     return lines

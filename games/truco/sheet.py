@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
-from games.truco.detail import AnyDetail, HandDetail, PenaltyDetail
-from games.truco.hand import AnyHand
-from games.truco.values import Side
+from games.core.listings import Head, Listing
+from games.core.text import Text
+from games.core.text import gettext_noop as _
+from games.truco.hand import AnyDetail, AnyHand, HandDetail, PenaltyDetail
+from games.truco.rules import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +77,22 @@ def _told(detail: AnyDetail) -> tuple[str, str, Side | None, int]:
     if isinstance(detail, PenaltyDetail):
         return detail.kind, "", detail.to, sum(detail.points)
     return detail.kind, "", detail.side, 0
+
+
+# What a refused raise pays, as a table.
+
+PAYS: Final = Listing(
+    "pays",
+    Text(_("What a refused raise pays")),
+    (
+        Head("raise", Text(_("They ran from"))),
+        Head("asked", Text(_("which asked for")), "number"),
+        Head("pays", Text(_("and pay")), "number"),
+    ),
+    (
+        (Text(_("truco")), 4, 2),
+        (Text(_("seis")), 6, 4),
+        (Text(_("dez")), 10, 6),
+        (Text(_("doze")), 12, 10),
+    ),
+)

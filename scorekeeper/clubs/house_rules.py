@@ -11,10 +11,10 @@ from django.db.models import F, Prefetch
 from django.utils.translation import gettext_noop
 
 import games
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion

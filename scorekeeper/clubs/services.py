@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_noop
 
+from games.core.amounts import InUnits
 from games.core.record import load
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.accounts.selectors import has_second_factor
@@ -35,7 +35,7 @@ from scorekeeper.journal.services import write
 INVITATION_LIFETIME = timedelta(days=7)
 REOPENED_WITHIN = timedelta(days=30)
 MOST_INVITATIONS = 200  # open at once in a club: each may be a mail
-LONGEST_UNIT = 12  # characters of its label: games.core.units
+LONGEST_UNIT = 12  # characters of its label: games.core.amounts
 NO_MONEY_FOR_MINORS = Problem(
     "no_money_for_minors",
     "unit",

@@ -9,8 +9,8 @@ from unicodedata import bidirectional
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy
 
+from games.core.amounts import InUnits
 from games.core.text import Amount, SeatName, Text
-from games.core.units import InUnits
 
 MINUS = "\N{MINUS SIGN}"
 HELD: Final = gettext_lazy("Held until the ceremony.")

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, asked_for

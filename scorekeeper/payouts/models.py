@@ -21,8 +21,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from scorekeeper.chains.contents import Content, book_of
 from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player

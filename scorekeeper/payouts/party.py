@@ -7,8 +7,8 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
+from games.core.amounts import InUnits
 from games.core.text import Text, Value
-from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.awards import award_seasons

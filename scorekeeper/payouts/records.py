@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from django.utils.translation import gettext_noop
 from pydantic import Field, model_validator
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.acts import Answer, Asked, Day, Decimals, Refusal, wrong
 from scorekeeper.payouts.models import MOST
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.tables.drawing import black
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table

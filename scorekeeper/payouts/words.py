@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from scorekeeper.common.texts import Names, amount_words, isolated, translated
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from scorekeeper.play.ledger import difference
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.parties import parties

@@ -7,10 +7,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.listings import Listing, ListingCell, Suited
 from games.core.text import SeatName, Text
-from games.core.units import InUnits
 from scorekeeper.common.tables.drawing import black, written
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, headed, moved
 from scorekeeper.common.templatetags.scorekeeper import suit

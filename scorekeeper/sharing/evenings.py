@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, Table
 from scorekeeper.common.texts import POINTS, amount_words

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.text import Truncator
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together

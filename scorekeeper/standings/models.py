@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
-from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained, Salted

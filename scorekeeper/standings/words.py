@@ -6,8 +6,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
-from games.core.units import InUnits
 from scorekeeper.common.texts import amount_figure, fraction_figure, translated
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.counting import BEST_EVENING, EVENINGS, EVENINGS_WON, Counts

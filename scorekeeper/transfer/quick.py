@@ -7,10 +7,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.skat.contracts import PASSED as ALL_PASSED
-from games.skat.contracts import Written, contract_of
-from games.skat.possible import Announced
-from games.skat.series import LOST_BONUS, OTHERS_BONUS, WON_BONUS
-from games.skat.values import CONTRACTS
+from games.skat.contracts import Announced, Written, contract_of
+from games.skat.rules import CONTRACTS
+from games.skat.state import LOST_BONUS, OTHERS_BONUS, WON_BONUS
 from scorekeeper.common.names import name_key
 
 GAMES: Final = {

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, moved
 from scorekeeper.common.texts import isolated, translated

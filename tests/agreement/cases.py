@@ -20,10 +20,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.core.cards import read_card
 from games.core.game import AnyGame
 from games.core.record import Record, load
-from games.core.values import Table
+from games.core.values import Table, read_card
 from scorekeeper.demo.dealing import deal
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -8,9 +8,18 @@ from games.core.record import load
 from games.core.values import InvalidRecord, Table
 from games.skat import GAME
 from games.skat.refusals import FLAGS
-from games.skat.rules import Passed, SkatRules, System
+from games.skat.rules import (
+    ALL_POINTS,
+    ALL_TRICKS,
+    CONTRACTS,
+    LEGAL_BIDS,
+    MOST_IN_SKAT,
+    POINTS_BY_TRICKS,
+    Passed,
+    SkatRules,
+    System,
+)
 from games.skat.state import SkatTable, active
-from games.skat.values import ALL_POINTS, ALL_TRICKS, CONTRACTS, LEGAL_BIDS, MOST_IN_SKAT, POINTS_BY_TRICKS
 from tests.agreement.cases import Case
 
 BIDS = sorted(LEGAL_BIDS)

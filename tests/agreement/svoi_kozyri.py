@@ -7,9 +7,8 @@ from typing import Any
 from games.core.record import load
 from games.core.values import InvalidRecord, Table
 from games.svoi_kozyri import GAME
-from games.svoi_kozyri.rules import SvoiRules
+from games.svoi_kozyri.rules import PACKS, RESULTS, SUITS, SvoiRules
 from games.svoi_kozyri.state import SvoiTable
-from games.svoi_kozyri.values import PACKS, RESULTS, SUITS
 from tests.agreement.cases import Case
 
 

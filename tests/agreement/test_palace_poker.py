@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from games import game
-from games.palace_poker.evaluation import best_hand
 from games.palace_poker.rules import PalacePokerRules
-from games.palace_poker.values import CARDS, RANKS
+from games.palace_poker.values import CARDS, RANKS, best_hand
 from tests.agreement.cases import Case
 from tests.agreement.conftest import Ask
 from tests.agreement.test_agreement import HANDS, SEED

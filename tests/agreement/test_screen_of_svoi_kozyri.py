@@ -11,8 +11,8 @@ from games.core.record import dump
 from games.core.text import Text
 from games.svoi_kozyri import GAME
 from games.svoi_kozyri.guide import Button, Guide, guide
+from games.svoi_kozyri.rules import TWO
 from games.svoi_kozyri.stepping import stepped
-from games.svoi_kozyri.values import TWO
 from tests.agreement.cases import Case
 from tests.agreement.test_agreement import SEED, made_up, plain_table, written
 

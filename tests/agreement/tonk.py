@@ -8,10 +8,9 @@ from typing import Any
 from games import game
 from games.core.record import load
 from games.core.values import InvalidRecord, Table
-from games.tonk.cards import CARDS, RANKS, SUITS, count, is_spread
-from games.tonk.rules import TonkRules
+from games.tonk.hand import CARDS, RANKS, SUITS, count, is_spread
+from games.tonk.rules import OUT, TonkRules
 from games.tonk.state import Evening, TonkTable
-from games.tonk.values import OUT
 from tests.agreement.cases import Case
 
 TONK = game("tonk")

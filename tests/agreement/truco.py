@@ -7,16 +7,11 @@ from typing import Any
 
 from games import game
 from games.core.values import InvalidRecord, Table
-from games.truco.faults import refusal
-from games.truco.interchange import deal_of
-from games.truco.interchange_bets import stored_envido
-from games.truco.interchange_rules import agreed
-from games.truco.machine import Play, after
-from games.truco.reading_bets import calls_problems
-from games.truco.rules import TrucoRules
-from games.truco.sidebets import FLOR_ENDS
-from games.truco.state import MatchState, display, kind_of, side_of
-from games.truco.values import DRAW, ENVIDO_CALLS, ENVIDO_POINTS, SIDES, WHOLE_GAME
+from games.truco.interchange import agreed, deal_of, stored_envido
+from games.truco.machine import Play, after, refusal
+from games.truco.reading import FLOR_ENDS, calls_problems
+from games.truco.rules import DRAW, ENVIDO_CALLS, ENVIDO_POINTS, SIDES, WHOLE_GAME, TrucoRules
+from games.truco.state import MatchState, display, hand_kind, side_of
 from tests.agreement.cases import Case
 
 TRUCO = game("truco")
@@ -109,7 +104,7 @@ def _full(chance: Random, rules: TrucoRules, table: Table[MatchState]) -> dict[s
 def _events(chance: Random, rules: TrucoRules, table: Table[MatchState]) -> list[dict[str, Any]]:
     """Chance picks among all events what may come next; some may not, some hands stay unfinished."""
     state, events = table.state, []
-    play = Play(rules, state.score, *kind_of(state.score, rules.special_at), side_of(table.seats, table.dealer))
+    play = Play(rules, state.score, *hand_kind(state.score, rules.special_at), side_of(table.seats, table.dealer))
     while play.end is None and chance.randrange(60):
         event = _named(chance, chance.choice(EVENTS), rules)
         fault = refusal(play, event)
@@ -201,7 +196,7 @@ def _one_after_the_other(given: dict[str, Any], rules: TrucoRules) -> Iterator[C
 
 def _at(score: dict[str, int], rules: TrucoRules) -> Table[MatchState]:
     pair = (score["A"], score["B"])
-    kind, decider = kind_of(pair, rules.special_at)
+    kind, decider = hand_kind(pair, rules.special_at)
     shown = display(pair, rules.target)
     return Table(SEATS, 1, 0, MatchState(score=pair, tentos=shown, hand_kind=kind, decider=decider))
 

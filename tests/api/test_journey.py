@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.skat.series import Played, totals, weighed
+from games.skat.state import Played, totals, weighed
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import DOCUMENT, bearer, send

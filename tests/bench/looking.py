@@ -15,7 +15,7 @@ from django.db import transaction  # noqa: E402 needs the set-up
 from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games.core.units import InUnits  # noqa: E402
+from games.core.amounts import InUnits  # noqa: E402
 from scorekeeper.accounts.models import User  # noqa: E402
 from scorekeeper.clubs.models import Club  # noqa: E402
 from scorekeeper.payouts.book.services import Draft, book  # noqa: E402

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from django.utils.safestring import mark_safe
 from openpyxl import load_workbook
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.tables.drawing import drawn
 from scorekeeper.common.tables.files import COMMA, SEMICOLON, Dialect, csv_of, sheet_title, xlsx_of
 from scorekeeper.common.tables.serving import dialect_of, file_of, with_files

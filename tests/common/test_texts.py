@@ -3,8 +3,8 @@
 import pytest
 from django.utils.translation import override
 
+from games.core.amounts import InUnits
 from games.core.text import Amount, SeatName, Text
-from games.core.units import InUnits
 from scorekeeper.common.texts import Names, amount_words, translated
 
 PAYS = Text("{seat} pays {amount}", {"seat": SeatName(0), "amount": Amount(150)})

@@ -9,8 +9,7 @@ import pytest
 from games import game
 from games.core.record import load
 from games.core.values import Table
-from games.truco.presets import RULE_SETS
-from games.truco.rules import TrucoRules
+from games.truco.rules import RULE_SETS, TrucoRules
 from scorekeeper.demo.dealing import deal
 
 TRUCO = game("truco")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.cards import read_card
+from games.core.values import read_card
 from tests.agreement.cases import spellings
 
 PACK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games.core.answers import answers_of
-from games.core.effects import effects_of
+from games.core.effects import answers_of, effects_of
 from games.core.game import AnyGame
 from games.core.record import load
 

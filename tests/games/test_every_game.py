@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import all_games, game
+from games.core.amounts import UNIT
 from games.core.cases import answer
 from games.core.facets import Facet, Peak
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load, load_kind
 from games.core.text import SeatName, Text
-from games.core.units import UNIT
 from games.core.values import InvalidRecord, Outcome
 from tests.agreement.cases import cases, respelled
 from tests.strategies import any_json, examples, hands, rules, tables

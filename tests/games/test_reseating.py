@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from games import all_games
-from games.core.record import dump, load_kind
-from games.core.reseating import reseated
+from games.core.record import dump, load_kind, reseated
 from games.core.values import InvalidRecord
 from tests.agreement.cases import cases
 

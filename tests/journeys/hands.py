@@ -8,8 +8,7 @@ from typing import Any, Final
 from games.core.values import Table
 from games.skat import GAME
 from games.skat.rules import SkatRules
-from games.skat.series import Played, totals, weighed
-from games.skat.state import start
+from games.skat.state import Played, start, totals, weighed
 
 Facts = dict[str, Any]
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.services import set_money
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.evenings.reads import sittings_of

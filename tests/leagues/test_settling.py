@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.evenings.reads import results_of, rounds_of, sittings_of
 from scorekeeper.leagues.models import Collected, TableDraw

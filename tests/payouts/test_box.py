@@ -12,7 +12,7 @@ from django.urls import reverse as address
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.services import close_club
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry

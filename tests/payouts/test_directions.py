@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.payouts.box.records import BoxMove
 from scorekeeper.payouts.box.services import move

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.payouts.book import reads as places
 from scorekeeper.payouts.book.reads import begin_of, end_of, entries_before
 from scorekeeper.payouts.book.records import BookingReversal

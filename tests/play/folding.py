@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.skat.series import Played, measures_of
+from games.skat.state import Played, measures_of
 from scorekeeper.play.models import (
     Act,
     Hand,

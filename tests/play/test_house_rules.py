@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import all_games, game
+from games.core.amounts import InUnits
 from games.core.record import Record, dump, load
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import Preset
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.house_rules.choice import OWN, RulesChoice, read_rules, rule_texts

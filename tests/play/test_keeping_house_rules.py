@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games.core.answers import answers_of
+from games.core.effects import answers_of
 from games.core.record import load
 from scorekeeper.clubs.house_rules import Wording, change, in_force, offer_first
 from scorekeeper.clubs.models import HouseRules

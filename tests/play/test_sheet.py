@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import Counterpart
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.charts import LABEL_HEIGHT, Chart

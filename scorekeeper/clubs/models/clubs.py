@@ -9,7 +9,7 @@ from django.db.models import Case, Exists, OuterRef, Q, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.accounts.models import AWAITED, User
 from scorekeeper.accounts.selectors import STRONG
 from scorekeeper.common.models import Row

@@ -12,7 +12,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, Value
 from scorekeeper.common.texts import MINUS, POINTS, amount_figure
 

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.texts import MINUS, POINTS
 
 Value: TypeAlias = str | int | Decimal | date | datetime | None

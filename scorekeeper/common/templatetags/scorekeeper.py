@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from scorekeeper.common.navigation import Nav, navigation
 from scorekeeper.common.texts import POINTS, amount_figure, amount_words, isolated, translated
 from scorekeeper.common.widgets import narrowed

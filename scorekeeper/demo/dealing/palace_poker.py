@@ -10,8 +10,8 @@ from typing import Any, Final
 from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.values import Table
+from games.palace_poker.buttons import Picker
 from games.palace_poker.guide import Guide, guide
-from games.palace_poker.picking import Picker
 from games.palace_poker.stepping import stepped
 
 LOGGED = 25  # per cent of the hands

@@ -7,8 +7,8 @@ from typing import Any, Final
 from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.values import Table
+from games.skat.rules import BASES
 from games.skat.state import active
-from games.skat.values import BASES
 
 CONTRACTS: Final = {"diamonds": 11, "hearts": 13, "spades": 17, "clubs": 23, "grand": 27, "null": 9}
 MATADORS: Final = {1: 56, 2: 27, 3: 10, 4: 7}

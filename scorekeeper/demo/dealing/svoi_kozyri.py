@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.values import Table
-from games.svoi_kozyri.values import SUITS
+from games.svoi_kozyri.rules import SUITS
 
 CHANGED = 6  # per cent of the deals before which the trumps are chosen anew
 DRAWN = 9  # per cent of the deals

@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.values import Table
-from games.tonk.cards import CARDS, count
+from games.tonk.hand import CARDS, count
 
 ENDINGS: Final = {"initial_tonk": 4, "tonk_out": 17, "discard_out": 24, "drop": 47, "stock_out": 8}
 DEALT_TWICE = 6  # per cent of the dealt tonks

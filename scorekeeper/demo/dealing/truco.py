@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.values import Table
-from games.truco.values import DRAW, OTHER, SIDES, Side
+from games.truco.rules import DRAW, OTHER, SIDES, Side
 
 RAISED: Final = (63, 26, 8, 2, 1)
 """How often a hand ends at each step of the ladder, per cent; where it has more steps, they are as rare as the last."""

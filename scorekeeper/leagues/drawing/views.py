@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.core.units import unit_of_rules
+from games.core.amounts import unit_of_rules
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import ApartForm
 from scorekeeper.clubs.http import enter_club

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.core.amounts import unit_of_rules
 from games.core.game import AnyGame
-from games.core.units import unit_of_rules
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import F, Prefetch, Q, QuerySet
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.alphabet import Alphabetical

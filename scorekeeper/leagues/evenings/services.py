@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 import games
+from games.core.amounts import unit_of_rules
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
-from games.core.units import unit_of_rules
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import as_agreed

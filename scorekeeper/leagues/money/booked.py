@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from games.core.values import Counterpart
 from scorekeeper.clubs.models import Club, Merge, Player
 from scorekeeper.leagues.models import Attendance, Collected, Evening

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.urls import reverse
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.evenings.reads import sittings_of

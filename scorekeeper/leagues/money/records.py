@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.acts import Answer, Asked, Decimals
 from scorekeeper.payouts.models import MOST
 from scorekeeper.payouts.records import Label, Reason, UnitBody

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Final
 from uuid import UUID
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.charts import Chart, Series, Shape, line_chart
 from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.play.adjusting.reads import adjustments_of

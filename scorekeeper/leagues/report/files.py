@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Table, joined

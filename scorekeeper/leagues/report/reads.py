@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.chains.contents import book_of
 from scorekeeper.common.zero_sums import Checked, Table, checked
 from scorekeeper.leagues.evenings.reads import Line, results_of, sittings_of

@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.texts import Names, amount_words, translated
 from scorekeeper.common.widgets import Boxes

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.db.models import Count, Min, Q
 
+from games.core.amounts import InUnits
 from games.core.text import Text, gettext_noop
-from games.core.units import InUnits
 from games.core.values import Counterpart
 from scorekeeper.clubs.models import Club
 from scorekeeper.payouts.book.reads import ACCOUNTS, Cause, causes_of, unit_of

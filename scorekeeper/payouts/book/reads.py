@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import Counterpart, Due
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import alphabetical

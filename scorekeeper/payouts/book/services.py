@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from games.core.amounts import InUnits
 from games.core.text import Text, gettext_noop
-from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.chains.models import link

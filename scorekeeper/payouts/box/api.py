@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.book.api import BookView, KeptBook, booked_body, here_in

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.payouts.book.reads import page_before
 from scorekeeper.payouts.models import Account, BoxTarget, Leg

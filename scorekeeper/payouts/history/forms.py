@@ -8,7 +8,7 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.payouts.history.reads import Search

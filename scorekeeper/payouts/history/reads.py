@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import alphabetical
 from scorekeeper.payouts.book.reads import (

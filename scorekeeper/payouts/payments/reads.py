@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.payouts.models import Account, Payment

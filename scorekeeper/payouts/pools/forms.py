@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common import refusals
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.errors import Refused

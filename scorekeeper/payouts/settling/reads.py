@@ -13,9 +13,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.rounding import rounded
+from games.core.amounts import InUnits, rounded
 from games.core.settling import Plan, settle_up
-from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.names import alphabetical

@@ -2,7 +2,7 @@
 
 from django import template
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.payouts import words
 
 register = template.Library()

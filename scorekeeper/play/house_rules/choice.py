@@ -14,10 +14,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.core.amounts import UNIT, InUnits
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
-from games.core.units import UNIT, InUnits
 from games.core.values import InvalidRecord, Preset, Problem
 from scorekeeper.clubs.house_rules import in_force, not_chosen
 from scorekeeper.clubs.models import HouseRules

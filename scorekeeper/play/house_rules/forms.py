@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from games.core.answers import Answers, answers_of
-from games.core.effects import Option
+from games.core.effects import Answers, Option, answers_of
 from games.core.game import AnyGame
 from games.core.record import Record, load
 from games.core.text import Text

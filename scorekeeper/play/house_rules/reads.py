@@ -15,11 +15,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.core.amounts import UNIT, InUnits, unit_of_rules
 from games.core.effects import effects_of
 from games.core.game import AnyGame
 from games.core.record import dump, load
 from games.core.text import Text
-from games.core.units import UNIT, InUnits, unit_of_rules
 from games.core.values import Problem
 from scorekeeper.clubs.house_rules import as_agreed, houses_saying, in_force, in_unit, kept, played_by, said_of
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.db.models import Count, Prefetch
 
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.record import Record, load
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import InvalidRecord, Problem, Table
 from scorekeeper.clubs.house_rules import as_agreed, in_force
 from scorekeeper.clubs.models import Club, HouseRules

@@ -10,8 +10,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from games.core.amounts import InUnits
 from games.core.record import Record, load
-from games.core.units import InUnits
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained, ChainedQuerySet, Salted
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player

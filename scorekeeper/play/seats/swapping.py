@@ -12,8 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.core.record import dump, load_kind
-from games.core.reseating import reseated
+from games.core.record import dump, load_kind, reseated
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused, require

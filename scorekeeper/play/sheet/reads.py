@@ -7,9 +7,9 @@ from operator import add
 
 from django.utils.translation import gettext as _
 
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.text import Text, tells_several
-from games.core.units import InUnits
 from scorekeeper.common.charts import Chart, Series, line_chart
 from scorekeeper.common.texts import Names, amount_figure, amount_words, signed, translated
 from scorekeeper.play.adjusting.reads import Adjustment, adjustments_of, counted_in, linked_acts

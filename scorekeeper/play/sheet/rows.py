@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import Table
 from scorekeeper.common.names import apart, with_initial
 from scorekeeper.common.texts import Names, translated

@@ -9,9 +9,9 @@ from uuid import UUID
 from django.db.models import Count
 from django.db.models.functions import Coalesce
 
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.text import Text
-from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.bars import Bars, bar_chart
 from scorekeeper.common.newest import newest

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table, figure, joined, moved
 from scorekeeper.common.texts import amount_figure, signed, translated

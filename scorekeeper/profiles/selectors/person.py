@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.text import Text
-from games.core.units import InUnits
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.bars import Bars, bar_chart
 from scorekeeper.common.names import alphabetical

@@ -11,9 +11,9 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 import games
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.text import Text
-from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_figure, signed, translated

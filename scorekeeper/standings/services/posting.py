@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.standings.models import Competition, Result, Standing

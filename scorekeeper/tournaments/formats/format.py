@@ -12,9 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.values import Table

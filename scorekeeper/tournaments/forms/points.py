@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.once import KeyedForm
 from scorekeeper.common.texts import isolated, translated

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db.models import Prefetch
 from django.utils.translation import get_language
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.tournaments.clock.reads import Time, time_of

@@ -2,7 +2,7 @@
 
 from django import template
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.texts import amount_figure, isolated
 from scorekeeper.tournaments.models import RoundPlace, Stage
 from scorekeeper.tournaments.rounds.units import name_of

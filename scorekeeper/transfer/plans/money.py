@@ -1,7 +1,7 @@
 """Money that is brought along: where everybody stood, and who paid what for whom, each line as what it moves.
 
 A line moves more than zero for whom it is to get, less for whom it is to give, and nothing in sum. Cents that a share
-does not come out in go by the rule of the book (`games.core.rounding`), one turn further from line to line.
+does not come out in go by the rule of the book (`games.core.amounts`), one turn further from line to line.
 """
 
 import hashlib
@@ -16,9 +16,8 @@ from math import lcm
 from types import MappingProxyType
 from typing import Final
 
-from games.core.rounding import rounded
+from games.core.amounts import InUnits, rounded
 from games.core.text import gettext_noop
-from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.spreadsheets.days import Calendar
 from scorekeeper.spreadsheets.heads import is_sum

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.core.amounts import InUnits
 from games.core.text import Text
-from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.hashing import digest
 from scorekeeper.payouts.bank.bringing import Line, reason_for

@@ -7,8 +7,7 @@ from itertools import combinations, combinations_with_replacement, pairwise, zip
 import pytest
 from phevaluator import evaluate_cards
 
-from games.palace_poker.evaluation import Category, Hand, best_hand
-from games.palace_poker.values import CARDS, RANKS
+from games.palace_poker.values import CARDS, RANKS, Category, Hand, best_hand
 from tests.strategies import sized
 
 DECK = sorted(CARDS)

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from games import game
 from games.core.values import InvalidRecord, Table
-from games.skat.rules import SkatRules
+from games.skat.rules import LEGAL_BIDS, POINTS_BY_TRICKS, SkatRules
 from games.skat.state import start
-from games.skat.values import LEGAL_BIDS, POINTS_BY_TRICKS
 
 SKAT = game("skat")
 OFFICIAL = SkatRules()

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.skat.contracts import CONTRACTS, LEVELS, MEANINGS, NUMBERS, PASSED, contract_of, folded
-from games.skat.possible import Announced, values_of
+from games.skat.contracts import CONTRACTS, LEVELS, MEANINGS, NUMBERS, PASSED, Announced, contract_of, folded, values_of
 
 
 def read(text):

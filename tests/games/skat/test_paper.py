@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.skat import GAME as SKAT
+from games.skat.contracts import ANY_GAME, VALUES, Announced, values_of
 from games.skat.paper import (
     Numbered,
     PaperLine,
@@ -18,9 +19,8 @@ from games.skat.paper import (
     measures_of_list,
     mended,
 )
-from games.skat.possible import ANY_GAME, VALUES, Announced, values_of
-from games.skat.series import OTHERS_BONUS
-from games.skat.values import LEGAL_BIDS
+from games.skat.rules import LEGAL_BIDS
+from games.skat.state import OTHERS_BONUS
 
 NAMES = ("Anna", "Bruno", "Clara", "Dora")
 

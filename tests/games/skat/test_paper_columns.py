@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from games.skat.contracts import ANY_GAME, VALUES, Announced, values_of
 from games.skat.paper import PaperSum, faults_of_sums, measures_of_list
 from games.skat.paper_columns import (
     ColumnLine,
@@ -14,8 +15,7 @@ from games.skat.paper_columns import (
     mended_columns,
     plain_list,
 )
-from games.skat.possible import ANY_GAME, VALUES, Announced, values_of
-from games.skat.series import OTHERS_BONUS, SYSTEMS
+from games.skat.state import OTHERS_BONUS, SYSTEMS
 
 NAMES = ("Anna", "Bruno", "Clara", "Dora")
 

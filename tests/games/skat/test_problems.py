@@ -3,8 +3,7 @@
 import pytest
 
 from games.skat.refusals import FLAG_NOT_BOOLEAN, REFUSALS
-from games.skat.rules import SkatRules
-from games.skat.values import LEGAL_BIDS
+from games.skat.rules import LEGAL_BIDS, SkatRules
 from tests.games.skat.table import (
     FOUR,
     LOST,

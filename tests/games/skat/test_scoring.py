@@ -6,12 +6,10 @@ from hypothesis import strategies as st
 
 from games.core.record import dump, load
 from games.core.values import Line
-from games.skat import telling
-from games.skat.detail import HandDetail, PassedDetail, RamschDetail
-from games.skat.facts import facts_of
-from games.skat.hand import SkatHand
+from games.skat import scoring
+from games.skat.hand import HandDetail, PassedDetail, RamschDetail, SkatHand
 from games.skat.rules import SkatRules
-from games.skat.worth import worth_of
+from games.skat.worth import facts_of, worth_of
 from tests.games.skat.table import (
     FOUR,
     LOST,
@@ -285,4 +283,4 @@ def test_missed_announcement_costs_what_a_made_one_is_worth(data):
 
 
 def test_bonus_sentence_names_the_dealer():
-    assert str(telling.said_of_bonus(2, 30)) == "Passed: 30 to seat 3"
+    assert str(scoring.said_of_bonus(2, 30)) == "Passed: 30 to seat 3"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.core.cases import answer
 from games.skat.rules import LossFee, SkatRules
-from games.skat.series import (
+from games.skat.state import (
     Played,
     bierlachs_losers,
     loss_fee,

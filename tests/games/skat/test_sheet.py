@@ -2,8 +2,8 @@
 
 from games.core.values import SumLine
 from games.skat.rules import SkatRules
-from games.skat.series import SYSTEMS
 from games.skat.sheet import Column, Row, summary
+from games.skat.state import SYSTEMS
 from tests.games.skat.table import LOST, NULL, OFFICIAL, PASSED, RAMSCH, SKAT, SPADES, THREE
 
 

@@ -5,10 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.text import Text
-from games.svoi_kozyri.cards import Card, beats, card_of
-from games.svoi_kozyri.pickup import pickup
-from games.svoi_kozyri.rules import SvoiRules
-from games.svoi_kozyri.values import PACKS, SUITS
+from games.svoi_kozyri.cards import Card, beats, card_of, pickup
+from games.svoi_kozyri.rules import PACKS, SUITS, SvoiRules
 from tests.games.svoi_kozyri.table import HOUSE, ask, refused
 
 cards = st.builds(Card, st.sampled_from(PACKS[36]), st.sampled_from(SUITS))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.core.record import dump, load
 from games.core.values import Line, Table
-from games.svoi_kozyri.detail import DealDetail
+from games.svoi_kozyri.hand import DealDetail
 from games.svoi_kozyri.rules import SvoiRules
 from games.svoi_kozyri.state import SeriesState
 from tests.games.svoi_kozyri.table import (

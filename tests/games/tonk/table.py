@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from games import game
 from games.core.cases import answer
 from games.core.values import InvalidRecord, Table
-from games.tonk.cards import CARDS, count
+from games.tonk.hand import CARDS, count
 from games.tonk.rules import TonkRules
 from games.tonk.state import Evening
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tonk import deck
-from games.tonk.cards import CARDS, count, is_spread, must_lay, unmatched
 from games.tonk.deck import Deal, are_possible, is_possible
 from games.tonk.grid import all_spreads
+from games.tonk.hand import CARDS, count, is_spread, must_lay, unmatched
 from tests.games.tonk.table import dealt_hands
 
 FIVE = Deal(1, 5, "10")

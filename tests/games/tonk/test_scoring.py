@@ -5,9 +5,9 @@ from hypothesis import given
 
 from games.core.text import Amount, SeatName, Text
 from games.core.values import Line
-from games.tonk.payments import Payment
+from games.tonk.rules import LARGEST_STAKE
+from games.tonk.scoring import Payment
 from games.tonk.telling import REASONS
-from games.tonk.values import LARGEST_STAKE
 from tests.games.tonk.table import (
     CARDS_DROP,
     CAUGHT,

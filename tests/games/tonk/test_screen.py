@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tonk.cards import CARDS
-from games.tonk.moves import moves_of
+from games.tonk.hand import CARDS
+from games.tonk.telling import moves_of
 from tests.games.tonk.table import CARDS_DROP, CAUGHT, DROP, FOUR, HOUSE, STOCK, THREE, TONK, TWO, judge, rules
 from tests.strategies import any_json
 

@@ -2,7 +2,7 @@
 
 from games.core.text import Amount
 from games.core.values import Due, SumLine
-from games.tonk.season import IN_UNITS, SYSTEMS, summary
+from games.tonk.scoring import IN_UNITS, SYSTEMS, summary
 from games.tonk.sheet import Column, Paid, Row
 from games.tonk.telling import REASONS, RESULTS
 from tests.games.tonk.table import CAUGHT, DROP, HOUSE, THREE, TONK, at, rules

@@ -10,9 +10,8 @@ from games import game
 from games.core.cases import answer
 from games.core.record import load
 from games.core.values import InvalidRecord, Table
-from games.truco.presets import RULE_SETS
-from games.truco.rules import TrucoRules
-from games.truco.state import MatchState, display, kind_of, start
+from games.truco.rules import RULE_SETS, TrucoRules
+from games.truco.state import MatchState, display, hand_kind, start
 
 TRUCO = game("truco")
 MINEIRO = TrucoRules()
@@ -58,7 +57,7 @@ def at(
     **state: Any,
 ) -> Table[MatchState]:
     """A table at this score; the first deals unless said."""
-    kind, decider = kind_of(score, rules.special_at)
+    kind, decider = hand_kind(score, rules.special_at)
     now = {"score": score, "tentos": display(score, rules.target), "hand_kind": kind, "decider": decider}
     before = start(rules, len(seats)).model_copy(update=now | state)
     return Table(seats, 1, seats[0] if dealer is None else dealer, before)

@@ -4,8 +4,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from games.truco.board import tally
-from games.truco.naming import rung_name
+from games.truco.guide import tally
+from games.truco.refusals import rung_name
 from tests.games.truco.table import (
     ARGENTINE,
     COPAG,

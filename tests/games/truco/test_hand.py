@@ -4,10 +4,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.truco.before import Before
-from games.truco.faults import refusal
-from games.truco.machine import after
-from games.truco.reading import replay
+from games.truco.machine import after, refusal
+from games.truco.reading import Before, replay
 from tests.games.truco.table import (
     ARGENTINE,
     DRAWS,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.truco.rounds import decided, winner_of
+from games.truco.machine import decided, winner_of
 from tests.games.truco.table import MINEIRO, RULES, at, codes, full, judge
 
 WINNERS = {

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from games.core.record import dump, load_kind
-from games.core.reseating import reseated
+from games.core.record import dump, load_kind, reseated
 from tests.play.history.rules_of_hands import Hands
 from tests.play.history.sheet import ABSENT, DENIED, Act, Turned, Version, Who, meaning
 

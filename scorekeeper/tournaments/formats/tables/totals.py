@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from games.core.units import InUnits
+from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_figure, halves, isolated, translated
 from scorekeeper.pairing.teams import shared
