@@ -8,6 +8,8 @@ from scorekeeper.common.docs import ApiDocs
 
 v1 = [
     path("", include("scorekeeper.play.api_urls")),
+    path("", include("scorekeeper.clubs.api_urls")),
+    path("", include("scorekeeper.people.api_urls")),
     path("", include("scorekeeper.standings.api_urls")),
     path("", include("scorekeeper.payouts.api_urls")),
     path("", include("scorekeeper.leagues.api_urls")),

@@ -153,9 +153,12 @@ def validator(schema: str) -> Any:
 
 
 def matches(route: str, path: str) -> bool:
+    """Whether a call of this path is of this route of the document; an id has digits, a word has none."""
     ours, theirs = route.removeprefix("/api/v1/").split("/"), path.split("?", maxsplit=1)[0].split("/")
     pairs = zip(ours, theirs, strict=False)
-    return len(ours) == len(theirs) and all(part == other or part[0] == "{" for part, other in pairs)
+    return len(ours) == len(theirs) and all(
+        part == other or (part[0] == "{" and any(map(str.isdigit, other))) for part, other in pairs
+    )
 
 
 def open_table(**more: Any) -> tuple[Any, dict[str, str]]:

@@ -63,7 +63,10 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
 class Scope(models.TextChoices):
     READ = "read", _("read what you can see")
     RECORD = "record", _("record hands at tables")
-    MANAGE = "manage", _("open, correct and close sittings, plan and run tournaments, keep the money book")
+    MANAGE = (
+        "manage",
+        _("open, correct and close sittings, plan and run tournaments, keep people and the money book"),
+    )
 
 
 class ApiToken(Row):

@@ -1,7 +1,7 @@
 """What people fill in about a club."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -11,7 +11,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.records import (
+    LONGEST_ADDRESS,
+    Closing,
+    ClubChange,
+    ClubDetails,
+    FactorWish,
+    Inviting,
+    Joining,
+    RoleChange,
+)
 from scorekeeper.clubs.services import LONGEST_UNIT
+from scorekeeper.common.acts import Asked
+from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.names import LONGEST, name_key
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.widgets import Boxes, PersonSelect
@@ -36,7 +48,11 @@ def _place(name: str) -> str:
     return ", ".join(reversed(name.replace("_", " ").split("/")[1:]))
 
 
-class ClubForm(forms.Form):
+class ClubForm(ActForm):
+    """A club to be."""
+
+    asks: ClassVar[type[Asked]] = ClubDetails
+
     name = forms.CharField(
         label=_("Name of the club"),
         max_length=LONGEST,
@@ -64,6 +80,8 @@ class ClubForm(forms.Form):
 
 class ClubChangeForm(ClubForm):
     """What else a club that exists can choose."""
+
+    asks = ClubChange
 
     confirm_after = forms.TypedChoiceField(
         label=_("Hands nobody disputes are confirmed by themselves"),
@@ -101,8 +119,27 @@ class ClubChangeForm(ClubForm):
     )
 
 
-class InvitationForm(forms.Form):
-    """A new invitation: which role, and for whom."""
+class FactorForm(ActForm):
+    """Whether owners and directors are asked for a second factor: `asks` is 1 or 0."""
+
+    asks = FactorWish
+
+    def answers(self) -> dict[str, Any]:
+        return {"asks": self.data.get("asks") == "1"}
+
+
+class RoleForm(ActForm):
+    """What a member is from now on."""
+
+    asks = RoleChange
+
+    role = asked_for(RoleChange, "role", _("Role"))
+
+
+class InvitationForm(ActForm):
+    """A new invitation: which role, and for whom. `guest` is somebody of the book, who is named by it."""
+
+    asks = Inviting
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.MEMBER, widget=Boxes(2))
     note = forms.CharField(
@@ -115,20 +152,26 @@ class InvitationForm(forms.Form):
     email = forms.EmailField(
         label=_("Send it by mail to"),
         required=False,
-        max_length=254,
+        max_length=LONGEST_ADDRESS,
         help_text=_("Left empty, you get a link and a QR code to show."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
+    def __init__(self, data: Mapping[str, Any] | None = None, *, guest: Player | None = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.guest = guest
+        if guest:
+            del self.fields["note"]
 
-class GuestInvitationForm(InvitationForm):
-    """An invitation for a guest of the book, who is named by it."""
-
-    note = None  # type: ignore[assignment]
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), "player": self.guest.pk if self.guest else None}
 
 
-class GuestForm(forms.Form):
-    """Which of the book's guests somebody has been until now; none of them unless one has exactly their name."""
+class JoinForm(ActForm):
+    """Whether to come in by a link, and which of the book's guests somebody has been until now: none of them unless
+    one has exactly their name. Where there is nobody to choose from it asks nothing."""
+
+    asks = Joining
 
     player = forms.TypedChoiceField(
         label=_("Are you one of these who have played here as guests?"),
@@ -139,10 +182,19 @@ class GuestForm(forms.Form):
         widget=Boxes(1),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, guests: Sequence[Player], name: str) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, secret: str, guests: Sequence[Player], name: str
+    ) -> None:
         same = [guest for guest in guests if guest.name.casefold() == name.casefold()]
         super().__init__(data, initial={"player": str(same[0].pk) if len(same) == 1 else ""})
-        self.fields["player"].choices = [*map(_choice, guests), ("", _("None of them"))]  # type: ignore[attr-defined]
+        self.secret = secret
+        if guests:
+            self.fields["player"].choices = [*map(_choice, guests), ("", _("None of them"))]  # type: ignore[attr-defined]
+        else:
+            del self.fields["player"]
+
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), "secret": self.secret}
 
 
 def _choice(guest: Player) -> tuple[str, str]:
@@ -150,19 +202,10 @@ def _choice(guest: Player) -> tuple[str, str]:
     return str(guest.pk), gettext("{name}, in the book since {day}").format(name=isolated(guest.name), day=day)
 
 
-class PlayerForm(forms.Form):
-    """A name in the book."""
-
-    name = forms.CharField(
-        label=_("Name"),
-        max_length=LONGEST,
-        help_text=_("It stands so on every sheet of the club, old ones too."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-
-class CloseForm(forms.Form):
+class CloseForm(ActForm):
     """The name of the club, typed to show that it is meant."""
+
+    asks = Closing
 
     name = forms.CharField(
         label=_("Name of the club"),

@@ -1,17 +1,20 @@
-"""How a page comes to its club."""
+"""How a page comes to its club, and somebody who is invited to it."""
 
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import F
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from rest_framework.request import Request
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.logs import name_in_log
 
 
@@ -59,3 +62,8 @@ def use_time_of(club: Club) -> None:
     """Show times by the club's clock for the rest of this request, and name it in the log."""
     name_in_log(club=club.pk)
     timezone.activate(ZoneInfo(club.time_zone))
+
+
+def invitation_link(request: HttpRequest | Request, secret: str) -> str:
+    """The whole address behind which an invitation is accepted."""
+    return public_address(request, reverse("invitation_accept", args=[secret]))

@@ -7,13 +7,17 @@ from difflib import SequenceMatcher
 from typing import Any, Final
 from uuid import UUID
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Model, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
+from scorekeeper.accounts.selectors import STRONG
 from scorekeeper.clubs.models import Apart, Club, Invitation, Membership, Player, Role, acting_role
 from scorekeeper.common.logs import name_in_log
-from scorekeeper.common.names import LONGEST, look_key, word_key
+from scorekeeper.common.names import LONGEST, alphabetical, look_key, word_key
+from scorekeeper.common.tables.values import Table
 from scorekeeper.journal.models import Entry, Kind
 
 ALIKE: Final = 0.8  # a ratio of difflib: "Jürgen" and "Juergen" reach it, "Anna" and "Hanna" too
@@ -37,6 +41,27 @@ def membership_of(user: User | AnonymousUser, club: UUID) -> Membership:
     found.club.asks_reader = found.role != found.acting  # type: ignore[attr-defined]
     found.role = found.acting  # type: ignore[attr-defined]
     return found
+
+
+def members_of(club: Club) -> list[Membership]:
+    """Who belongs to the club, with their accounts: by role, then by name."""
+    order = list(Role.values)
+    members = club.memberships.select_related("user")
+    return sorted(members, key=lambda member: (order.index(member.role), alphabetical(member.user.name)))
+
+
+def members_table(club: Club) -> Table:
+    """The members as a table for other programs: as on the page, without addresses."""
+    rows = ([member.user.name, member.get_role_display()] for member in members_of(club))
+    return Table(_("Members of {club}").format(club=club.name), [_("Name"), _("Role")], rows)
+
+
+def without_factor(members: Iterable[Membership]) -> list[Membership]:
+    """The owners and directors of these who have set up no second factor."""
+    asked = [member for member in members if member.role in {Role.OWNER, Role.DIRECTOR}]
+    users = [member.user_id for member in asked]
+    have = set(Authenticator.objects.filter(user__in=users, type__in=STRONG).values_list("user", flat=True))
+    return [member for member in asked if member.user_id not in have]
 
 
 def directors(club: Club) -> QuerySet[User]:

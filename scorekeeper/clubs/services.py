@@ -1,12 +1,17 @@
 """Every write to a club, its book and its roles."""
 
 import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.amounts import InUnits
@@ -16,15 +21,9 @@ from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.accounts.selectors import has_second_factor
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, SecondFactorAsked
-from scorekeeper.clubs.policies import (
-    can_direct,
-    can_keep_book,
-    can_manage_members,
-    require_running,
-    role_in,
-    role_kept,
-)
-from scorekeeper.clubs.selectors import line_of, open_invitations
+from scorekeeper.clubs.policies import can_direct, can_manage_members, require_running, role_in, role_kept
+from scorekeeper.clubs.records import VOID, Closing, ClubChange, ClubDetails, FactorWish, Inviting, Joining, RoleChange
+from scorekeeper.clubs.selectors import guests_like, line_of, open_invitations
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.inserting import insert_from
 from scorekeeper.common.names import clean_name, name_key
@@ -41,100 +40,102 @@ NO_MONEY_FOR_MINORS = Problem(
     "unit",
     Text(gettext_noop("A club for minors plays for points. Leave the label empty, or say that it is not for minors.")),
 )
+DETAILS = frozenset({"name", "time_zone", "ink"})
+MONEY = frozenset({"unit", "decimals", "for_minors"})
+"""Of a club: the fields whose change the journal says in a sentence of its own."""
+VOID_INVITATION = Problem("invitation_void", "", Text(VOID))
 PLAYER_TAKEN = Problem(
     "player_taken", "player", Text(gettext_noop("This guest is somebody else by now. Choose again."))
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """An invitation that was just made, and the secret of its link, which nobody is shown again."""
+
+    invitation: Invitation
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class InvitedTo:
+    """What a link offers somebody: the invitation, and the guests of the book whom they may have been until now."""
+
+    invitation: Invitation
+    alike: Sequence[Player]
+
+
 @transaction.atomic
-def found_club(*, by: User, name: str, time_zone: str, ink: str, now: datetime) -> Club:
-    """A new club with its founder as owner and first player."""
-    club = Club(name=clean_name(name, "name"), created_at=now)
-    _set_details(club, time_zone, ink)
-    club.save()
+def found_club(details: ClubDetails, *, by: User, now: datetime) -> Club:
+    """A new club with its founder as owner and first player.
+
+    Raises:
+        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`.
+    """
+    _require_zone(details.time_zone)
+    name = clean_name(details.name, "name")
+    club = Club.objects.create(name=name, time_zone=details.time_zone, ink=details.ink, created_at=now)
     _join(club, by, Role.OWNER, now)
     write(Kind.CLUB_FOUNDED, club.pk, at=now, by_user=by)
     return club
 
 
 @transaction.atomic
-def change_club(*, club: Club, by: User, name: str, time_zone: str, ink: str) -> Club:
-    """New details of a club; its past results stay on the days they were played."""
+def change_club(change: ClubChange, *, club: Club, by: User) -> Club:
+    """What a director wants otherwise; what is the same already is written nowhere.
+
+    Raises:
+        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`, `unit_malformed`; `no_money_for_minors`: a club
+            for minors plays for points.
+    """
     require(can_direct(role_in(by, club)))
-    club.name = clean_name(name, "name")
-    _set_details(club, time_zone, ink)
-    club.save(update_fields=["name", "time_zone", "ink"])
-    write(Kind.CLUB_CHANGED, club.pk, by_user=by)
+    wanted = change.model_dump(exclude_none=True)
+    if "name" in wanted:
+        wanted["name"] = clean_name(wanted["name"], "name")
+    if "time_zone" in wanted:
+        _require_zone(wanted["time_zone"])
+    if "unit" in wanted:
+        wanted["unit"] = unit_label(wanted["unit"])
+    if wanted.get("unit", club.unit) and wanted.get("for_minors", club.for_minors):
+        raise Refused([NO_MONEY_FOR_MINORS])
+    changed = {name: value for name, value in wanted.items() if getattr(club, name) != value}
+    for name, value in changed.items():
+        setattr(club, name, value)
+    if changed:
+        club.save(update_fields=list(changed))
+    if DETAILS & changed.keys():
+        write(Kind.CLUB_CHANGED, club.pk, by_user=by)
+    for name in ("confirm_after", "pages_for"):
+        if name in changed:
+            write(Kind.CLUB_CHANGED, club.pk, by_user=by, detail={name: changed[name]})
+    if MONEY & changed.keys():
+        detail = {"unit": club.unit, "decimals": club.decimals, "for_minors": club.for_minors}
+        write(Kind.MONEY_CHANGED, club.pk, by_user=by, detail=detail)
     return club
 
 
 @transaction.atomic
-def set_confirming(*, club: Club, by: User, minutes: int) -> None:
-    """After how many minutes a hand that nobody disputes is confirmed by itself; 0: never."""
-    require(can_direct(role_in(by, club)))
-    if minutes not in Club.Confirming.values:
-        raise Refused([Problem("confirming_unknown", "confirm_after", Text(gettext_noop("Choose one of the times.")))])
-    if club.confirm_after != minutes:
-        club.confirm_after = minutes
-        club.save(update_fields=["confirm_after"])
-        write(Kind.CLUB_CHANGED, club.pk, by_user=by, detail={"confirm_after": minutes})
-
-
-@transaction.atomic
-def set_pages(*, club: Club, by: User, pages_for: str) -> None:
-    """Who reads the page of each player, the club's records and its ratings."""
-    require(can_direct(role_in(by, club)))
-    if pages_for not in Club.Pages.values:
-        raise Refused([Problem("pages_unknown", "pages_for", Text(gettext_noop("Choose one of these.")))])
-    if club.pages_for != pages_for:
-        club.pages_for = pages_for
-        club.save(update_fields=["pages_for"])
-        write(Kind.CLUB_CHANGED, club.pk, by_user=by, detail={"pages_for": pages_for})
-
-
-@transaction.atomic
-def ask_second_factor(*, club: Club, by: User, asks: bool, now: datetime) -> None:
+def ask_second_factor(wish: FactorWish, *, club: Club, by: User, now: datetime) -> Club:
     """Whether owners and directors need a second factor; who has none acts as a scorer until it is set up.
 
     Raises:
         Refused: `second_factor_missing`: whoever asks others for one has one.
     """
     require(can_manage_members(role_in(by, club)))
-    if asks and not has_second_factor(by):
+    if wish.asks and not has_second_factor(by):
         text = Text(
             gettext_noop("Set up your own second factor first: else you could no longer run the club yourself.")
         )
         raise Refused([Problem("second_factor_missing", "", text)])
     found = SecondFactorAsked.objects.filter(club=club)
-    if asks == found.exists():
-        return
-    if asks:
+    if wish.asks == found.exists():
+        return club
+    if wish.asks:
         SecondFactorAsked.objects.create(club=club, by=by, at=now)
     else:
         found.delete()
-    write(Kind.CLUB_CHANGED, club.pk, at=now, by_user=by, detail={"second_factor": asks})
-
-
-@transaction.atomic
-def set_money(*, club: Club, by: User, unit: str, decimals: int, for_minors: bool) -> None:
-    """What the club's tables play for: a unit with its label, or points where there is none. What is booked stays in
-    the unit it was booked in.
-
-    Raises:
-        Refused: `unit_malformed`, `decimals_unknown`; `no_money_for_minors`: a club for minors plays for points.
-    """
-    require(can_direct(role_in(by, club)))
-    label = unit_label(unit)
-    if decimals not in {0, 2}:
-        raise Refused([Problem("decimals_unknown", "decimals", Text(gettext_noop("Choose one of these.")))])
-    if label and for_minors:
-        raise Refused([NO_MONEY_FOR_MINORS])
-    if (club.unit, club.decimals, club.for_minors) == (label, decimals, for_minors):
-        return
-    club.unit, club.decimals, club.for_minors = label, decimals, for_minors
-    club.save(update_fields=["unit", "decimals", "for_minors"])
-    told = {"unit": label, "decimals": decimals, "for_minors": for_minors}
-    write(Kind.MONEY_CHANGED, club.pk, by_user=by, detail=told)
+    write(Kind.CLUB_CHANGED, club.pk, at=now, by_user=by, detail={"second_factor": wish.asks})
+    return club
 
 
 def unit_label(text: str) -> str:
@@ -147,30 +148,48 @@ def unit_label(text: str) -> str:
 
 
 @transaction.atomic
-def invite(*, club: Club, by: User, role: str, now: datetime, note: str = "", guest: Player | None = None) -> str:
-    """The secret of a link that makes one person a member in this role; `note` says who that shall be.
+def invite(
+    asked: Inviting, *, club: Club, by: User, now: datetime, link: Callable[[str], str] | None = None
+) -> Invited:
+    """An invitation for one person. With a `player` whoever accepts takes over that line of the book, whose name is its
+    note where it has none. Where it has an address, a mail goes there with the address that `link` makes of the secret.
 
-    With `guest` whoever accepts takes over that line of the book.
+    Raises:
+        Refused: `player_taken`, `note` that is too long; `invitations_many`: so many are open.
     """
     require(can_manage_members(role_in(by, club)))
-    if role not in Role.values:
-        raise Refused([Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))])
-    if guest and not Player.objects.vacant().filter(pk=guest.pk, club=club).exists():
+    guest = None
+    if asked.player and not (guest := Player.objects.vacant().filter(pk=asked.player, club=club).first()):
         raise Refused([PLAYER_TAKEN])
     _keep_few(club, now)
+    note = asked.note or (guest.name if guest else "")
     secret = secrets.token_urlsafe(24)
-    Invitation.objects.create(
+    made = Invitation.objects.create(
         club=club,
-        role=role,
-        note=clean_name(note, "note") if note.strip() else "",
+        role=asked.role,
+        note=clean_name(note, "note") if note else "",
         player=guest,
         hash=hashed(secret),
         made_by=by,
         made_at=now,
         expires_at=now + INVITATION_LIFETIME,
     )
-    write(Kind.INVITED, club.pk, at=now, by_user=by, player=guest, detail={"role": role})
-    return secret
+    write(Kind.INVITED, club.pk, at=now, by_user=by, player=guest, detail={"role": asked.role})
+    if asked.email and link:
+        _mail(made, asked.email, link(secret))
+    return Invited(made, secret)
+
+
+def _mail(made: Invitation, to: str, link: str) -> None:
+    """Send the link that makes whoever gets it a member. It goes through the outbox, with this transaction."""
+    words = {"club": made.club.name, "who": str(made.made_by), "role": Role(made.role).label, "link": link}
+    parts = [_("{who} invites you to join {club} as {role}.").format(**words)]
+    if made.player:
+        parts.append(_("What you have played there as {name} becomes yours.").format(name=made.player.name))
+    parts.append(_("Open this link to join; it works once and lasts a week:\n\n{link}").format(**words))
+    parts.append(_("If you don’t know {who} or {club}, leave this mail alone: nothing happens then.").format(**words))
+    subject = _("An invitation to {club}").format(**words)
+    get_connection().send_messages([EmailMessage(subject, "\n\n".join(parts), to=[to])])
 
 
 def invitation(secret: str, now: datetime) -> Invitation | None:
@@ -190,30 +209,45 @@ def withdraw_invitation(*, club: Club, by: User, invitation: Invitation) -> None
         write(Kind.INVITATION_WITHDRAWN, club.pk, by_user=by, player=invitation.player)
 
 
+def show_invitation(asked: Joining, *, by: User) -> InvitedTo:
+    """What a link offers this person; it is not used up.
+
+    Raises:
+        Refused: `invitation_void`.
+    """
+    found = invitation(asked.secret, timezone.now())
+    if found is None:
+        raise Refused([VOID_INVITATION])
+    return InvitedTo(found, [] if found.player else guests_like(found.club, by))
+
+
 @transaction.atomic
-def accept_invitation(*, secret: str, by: User, now: datetime, player_id: UUID | None = None) -> Club:
+def accept_invitation(asked: Joining, *, by: User, now: datetime) -> Membership:
     """Become a member; the link is used up. A member keeps the role they have, and the link stays for somebody else.
 
-    `player_id` is the guest of the club's book that the person says they are: that line becomes theirs. A link made
+    `asked.player` is the guest of the club's book that the person says they are: that line becomes theirs. A link made
     for a guest says so itself; who has a line of their own from an earlier time keeps that one.
+
+    Raises:
+        PermissionDenied: the club is closed.
+        Refused: `invitation_void`, `player_taken`.
     """
-    found = invitation(secret, now)
-    if found and Membership.objects.filter(club=found.club, user=by).exists():
-        return found.club
+    found = invitation(asked.secret, now)
+    if found and (there := Membership.objects.select_related("club").filter(club=found.club, user=by).first()):
+        return there
     used = found and Invitation.objects.filter(pk=found.pk, used_at=None).update(used_by=by, used_at=now)
     if not found or not used:
-        text = gettext_noop("This invitation has been used or has run out. Ask for a new one.")
-        raise Refused([Problem("invitation_void", "", Text(text))])
+        raise Refused([VOID_INVITATION])
     require_running(found.club)
     lock_book(found.club)
     before = None
     if found.player and line_of(found.club, by) is None:
         before = _become(found.club, by, found.player.identity)
-    elif player_id is not None:
-        before = _become(found.club, by, player_id)
-    _join(found.club, by, Role(found.role), now)
+    elif asked.player is not None:
+        before = _become(found.club, by, asked.player)
+    member = _join(found.club, by, Role(found.role), now)
     write(Kind.MEMBER_JOINED, found.club.pk, at=now, by_user=by, user=before, detail={"role": found.role})
-    return found.club
+    return member
 
 
 @transaction.atomic
@@ -228,20 +262,29 @@ def take_over(*, club: Club, by: User, now: datetime, line: Player | None = None
 
 
 @transaction.atomic
-def change_role(*, club: Club, by: User, membership: Membership, role: str) -> None:
-    """Give a member another role; a club always keeps an owner."""
+def change_role(change: RoleChange, *, club: Club, by: User, membership: Membership) -> Membership:
+    """Give a member another role; a club always keeps an owner.
+
+    Raises:
+        Refused: `last_owner`.
+    """
     require(can_manage_members(role_in(by, club)))
-    if role not in Role.values:
-        raise Refused([Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))])
-    if role != Role.OWNER:
+    if change.role != Role.OWNER:
         _keep_an_owner(club, membership)
-    if Membership.objects.filter(pk=membership.pk, club=club).exclude(role=role).update(role=role):
-        write(Kind.ROLE_CHANGED, club.pk, by_user=by, user=membership.user, detail={"role": role})
+    others = Membership.objects.filter(pk=membership.pk, club=club).exclude(role=change.role)
+    if others.update(role=change.role):
+        write(Kind.ROLE_CHANGED, club.pk, by_user=by, user=membership.user, detail={"role": change.role})
+        membership.role = change.role
+    return membership
 
 
 @transaction.atomic
 def remove_member(*, club: Club, by: User, membership: Membership) -> None:
-    """The person loses access; their results and their name in the book stay. A closed club needs no owner."""
+    """The person loses access; their results and their name in the book stay. A closed club needs no owner.
+
+    Raises:
+        Refused: `last_owner`.
+    """
     require(membership.user_id == by.pk or can_manage_members(role_in(by, club)))
     if not club.is_closed:
         _keep_an_owner(club, membership)
@@ -251,6 +294,26 @@ def remove_member(*, club: Club, by: User, membership: Membership) -> None:
         write(Kind.MEMBER_LEFT, club.pk, by_user=by)
     else:
         write(Kind.MEMBER_REMOVED, club.pk, by_user=by, user=membership.user)
+
+
+@transaction.atomic
+def hand_over(*, club: Club, by: User, membership: Membership) -> Membership:
+    """Another member becomes owner, and who hands the club over is a director from now on.
+
+    Raises:
+        Refused: `hand_over_self`, `member_gone`.
+    """
+    require(can_manage_members(role_in(by, club)))
+    if membership.user_id == by.pk:
+        text = gettext_noop("You are its owner already. Choose another member.")
+        raise Refused([Problem("hand_over_self", "role", Text(text))])
+    if not Membership.objects.filter(pk=membership.pk, club=club).present().update(role=Role.OWNER):
+        text = gettext_noop("They do not belong to the club, or are not here yet. Choose another member.")
+        raise Refused([Problem("member_gone", "role", Text(text))])
+    Membership.objects.filter(club=club, user=by).update(role=Role.DIRECTOR)
+    write(Kind.HANDED_OVER, club.pk, by_user=by, user=membership.user)
+    membership.role = Role.OWNER
+    return membership
 
 
 def add_player(*, club: Club, name: str, now: datetime) -> Player:
@@ -266,66 +329,14 @@ def add_players(*, club: Club, lines: "QuerySet[Any]", now: datetime) -> int:
 
 
 @transaction.atomic
-def write_in(*, club: Club, by: User, name: str, now: datetime) -> Player:
-    """Whoever keeps the book writes a guest into it."""
-    require(can_keep_book(role_in(by, club)))
-    player = add_player(club=club, name=name, now=now)
-    write(Kind.WRITTEN_IN, club.pk, at=now, by_user=by, player=player)
-    return player
-
-
-@transaction.atomic
-def rename_player(*, club: Club, by: User, player: Player, name: str) -> None:
-    """Write a name in the book anew: it stands so on every sheet of the club, old ones too."""
-    require(can_keep_book(role_in(by, club)))
-    name = clean_name(name, "name")
-    lock_book(club)
-    Player.objects.people().filter(pk=player.pk, club=club).update(name=name)
-    Player.objects.filter(merged_into=player.pk, club=club).update(name=name)
-    book_changed(club)
-    write(Kind.RENAMED, club.pk, by_user=by, player=player)
-
-
-@transaction.atomic
-def retire_player(*, club: Club, by: User, player: Player, now: datetime) -> None:
-    """The person is not offered for new tables any more; all they have played stays."""
-    require(can_keep_book(role_in(by, club)))
-    if Player.objects.people().filter(pk=player.pk, club=club, retired_at=None).update(retired_at=now):
-        write(Kind.RETIRED, club.pk, at=now, by_user=by, player=player)
-
-
-@transaction.atomic
-def return_player(*, club: Club, by: User, player: Player) -> None:
-    """A retired person is offered for new tables again."""
-    require(can_keep_book(role_in(by, club)))
-    retired = Player.objects.people().filter(pk=player.pk, club=club, retired_at__isnull=False)
-    if retired.update(retired_at=None):
-        write(Kind.BROUGHT_BACK, club.pk, by_user=by, player=player)
-
-
-@transaction.atomic
-def hand_over(*, club: Club, by: User, membership: Membership) -> None:
-    """Another member becomes owner, and who hands the club over is a director from now on."""
-    require(can_manage_members(role_in(by, club)))
-    if membership.user_id == by.pk:
-        text = gettext_noop("You are its owner already. Choose another member.")
-        raise Refused([Problem("hand_over_self", "role", Text(text))])
-    if not Membership.objects.filter(pk=membership.pk, club=club).present().update(role=Role.OWNER):
-        text = gettext_noop("They do not belong to the club, or are not here yet. Choose another member.")
-        raise Refused([Problem("member_gone", "role", Text(text))])
-    Membership.objects.filter(club=club, user=by).update(role=Role.DIRECTOR)
-    write(Kind.HANDED_OVER, club.pk, by_user=by, user=membership.user)
-
-
-@transaction.atomic
-def close_club(*, club: Club, by: User, name: str, now: datetime) -> Club:
-    """From now on the club is only read. Nothing is deleted; `name`, typed, shows that it is meant.
+def close_club(closing: Closing, *, club: Club, by: User, now: datetime) -> Club:
+    """From now on the club is only read. Nothing is deleted.
 
     Raises:
         Refused: `name_differs`.
     """
     require(can_manage_members(role_in(by, club)))
-    if name_key(name) != name_key(club.name) or not name.strip():
+    if name_key(closing.name) != name_key(club.name) or not closing.name:
         text = Text(
             gettext_noop("This is not the name of the club. Type it as it stands above: {name}"), {"name": club.name}
         )
@@ -366,10 +377,11 @@ def book_changed(club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(book=F("book") + 1)
 
 
-def _join(club: Club, user: User, role: Role, now: datetime) -> None:
-    Membership.objects.get_or_create(club=club, user=user, defaults={"role": role, "joined_at": now})
+def _join(club: Club, user: User, role: Role, now: datetime) -> Membership:
+    member, _made = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role, "joined_at": now})
     if line_of(club, user) is None:
         Player.objects.create(club=club, user=user, name=clean_name(str(user), "name"), created_at=now)
+    return member
 
 
 def _become(club: Club, user: User, player_id: UUID) -> User | None:
@@ -397,10 +409,7 @@ def _keep_an_owner(club: Club, leaving: Membership) -> None:
         raise Refused([Problem("last_owner", "role", Text(text))])
 
 
-def _set_details(club: Club, time_zone: str, ink: str) -> None:
+def _require_zone(time_zone: str) -> None:
     if time_zone not in known_zones():
         text = gettext_noop("There is no such time zone. Choose one from the list, like Europe/Berlin.")
         raise Refused([Problem("time_zone_unknown", "time_zone", Text(text))])
-    if ink not in Club.Ink.values:
-        raise Refused([Problem("ink_unknown", "ink", Text(gettext_noop("Choose one of the six inks.")))])
-    club.time_zone, club.ink = time_zone, ink

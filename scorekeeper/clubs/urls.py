@@ -1,14 +1,14 @@
 from django.urls import path
 
-from scorekeeper.clubs.views import closing, clubs, invitations, members
+from scorekeeper.clubs.views import clubs, invitations, members
 from scorekeeper.common.tables.serving import file_paths
 
 urlpatterns = [
     path("new/", clubs.club_new, name="club_new"),
     path("invitation/<str:secret>/", invitations.invitation_accept, name="invitation_accept"),
     path("<uuid:club_id>/edit/", clubs.club_edit, name="club_edit"),
-    path("<uuid:club_id>/close/", closing.club_close, name="club_close"),
-    path("<uuid:club_id>/reopen/", closing.club_reopen, name="club_reopen"),
+    path("<uuid:club_id>/close/", clubs.club_close, name="club_close"),
+    path("<uuid:club_id>/reopen/", clubs.club_reopen, name="club_reopen"),
     path("<uuid:club_id>/members/", members.member_list, name="member_list"),
     file_paths("<uuid:club_id>/members/", members.member_list, name="member_list_files"),
     path("<uuid:club_id>/second-factor/", members.second_factor_ask, name="second_factor_ask"),

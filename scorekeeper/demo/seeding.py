@@ -13,7 +13,8 @@ from django.db import transaction
 import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
-from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite, set_money
+from scorekeeper.clubs.records import ClubChange, ClubDetails, Inviting, Joining
+from scorekeeper.clubs.services import accept_invitation, add_player, change_club, found_club, invite
 from scorekeeper.demo.bank import cash_game
 from scorekeeper.demo.box import filled_box, months_of_the_box
 from scorekeeper.demo.cast import (
@@ -105,13 +106,13 @@ def _user(member: Member, password: str) -> User:
 def _club(users: dict[str, User]) -> Club:
     owner = users[MEMBERS[0].name]
     there = Club.objects.filter(name=CLUB, memberships__user=owner, memberships__role=Role.OWNER).first()
-    club = there or found_club(by=owner, name=CLUB, time_zone=TIME_ZONE, ink="pine", now=FOUNDED)
-    set_money(club=club, by=owner, unit="€", decimals=2, for_minors=False)
+    club = there or found_club(ClubDetails(name=CLUB, time_zone=TIME_ZONE, ink="pine"), by=owner, now=FOUNDED)
+    change_club(ClubChange(unit="€", decimals=2, for_minors=False), club=club, by=owner)
     inside = set(club.memberships.values_list("user", flat=True))
     for member in MEMBERS:
         if users[member.name].pk not in inside:
-            secret = invite(club=club, by=owner, role=member.role, now=FOUNDED)
-            accept_invitation(secret=secret, by=users[member.name], now=FOUNDED)
+            secret = invite(Inviting(role=member.role), club=club, by=owner, now=FOUNDED).secret
+            accept_invitation(Joining(secret=secret), by=users[member.name], now=FOUNDED)
     return club
 
 

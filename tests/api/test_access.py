@@ -26,6 +26,8 @@ from tests.api.cups import ENDPOINTS as OF_CUPS
 from tests.api.cups import prepare_cups
 from tests.api.evenings import ENDPOINTS as OF_EVENINGS
 from tests.api.evenings import Nights, make_nights
+from tests.api.people import ANYBODY, OWNERS_ALONE, Book, make_book
+from tests.api.people import ENDPOINTS as OF_PEOPLE
 from tests.api.teams import ENDPOINTS as OF_TEAMS
 from tests.api.teams import Matches, make_matches
 from tests.factories.cups import Cups, make_cups
@@ -67,6 +69,7 @@ class World:
     house: Any
     matches: Matches
     device: Any
+    book: Book
 
     @property
     def head(self) -> str:
@@ -108,6 +111,7 @@ def make_world() -> World:
         house=factories.make_house_rules(club),
         matches=make_matches(league),
         device=factories.make_device(sitting, 2, now=timezone.now()),
+        book=make_book(club),
     )
 
 
@@ -316,10 +320,15 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     **OF_CUPS,
     **OF_EVENINGS,
     **OF_TEAMS,
+    **OF_PEOPLE,
 }
 
-# What a caller reads of themselves: no address of these names a row.
-OWN = ("me", "clubs")
+# What a caller reads of themselves, and what anybody may: no address of these names a row.
+OWN: dict[str, tuple[str, Body]] = {
+    "me": ("GET", lambda world: None),
+    "clubs": ("GET", lambda world: None),
+    **{address: ("POST", body) for address, body in ANYBODY.items()},
+}
 
 
 def addresses(patterns: Any = None, prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -339,7 +348,7 @@ def test_every_endpoint_has_a_row_and_every_method_is_decided():
     }
 
     rows = {re.sub("{[^}]+}", "{}", address): {row[0], "OPTIONS"} for address, row in ENDPOINTS.items()}
-    assert found == rows | {key: {"GET", "OPTIONS"} for key in OWN}
+    assert found == rows | {key: {method, "OPTIONS"} for key, (method, _body) in OWN.items()}
 
 
 @pytest.fixture
@@ -416,6 +425,11 @@ def only_read(statuses: dict[str, int]) -> dict[str, int]:
 PHONE, MEMBER, SCORER, DIRECTOR = 3, 4, 5, 6
 
 
+def of_owners() -> dict[str, int]:
+    """What the table says of owners, who may what directors may, and some acts alone."""
+    return {**column(DIRECTOR), **OWNERS_ALONE}
+
+
 def user_of(world: World, role: str) -> Any:
     if role == "staff":
         user = factories.make_user()
@@ -439,7 +453,7 @@ def user_of(world: World, role: str) -> Any:
         ("member", column(MEMBER), "token"),
         ("scorer", column(SCORER), "session"),
         ("director", column(DIRECTOR), "token"),
-        pytest.param("owner", column(DIRECTOR), "session", marks=pytest.mark.long),  # by the tokens of all scopes below
+        pytest.param("owner", of_owners(), "session", marks=pytest.mark.long),  # by the tokens of all scopes below
         ("staff", all_of(404), "session"),
     ],
 )
@@ -485,9 +499,9 @@ def test_wrong_token_is_nobody(world, header, whole):
 def test_token_does_what_its_scope_says_and_no_more(world, scope):
     by = bearer(factories.owner_of(world.club), scope)
 
-    found = each(world, lambda endpoint: call(world, endpoint, by))
+    found, may = each(world, lambda endpoint: call(world, endpoint, by)), of_owners()
 
-    assert found == {endpoint: row[DIRECTOR] if row[2] == scope else 403 for endpoint, row in ENDPOINTS.items()}
+    assert found == {endpoint: may[endpoint] if row[2] == scope else 403 for endpoint, row in ENDPOINTS.items()}
 
 
 def test_token_that_ended_is_nobody(world, whole):
@@ -531,7 +545,7 @@ def test_what_is_not_there_is_not_found(world):
 def test_session_without_csrf_token_reads_and_writes_nothing(world):
     client = signed_in(factories.owner_of(world.club))
 
-    assert each(world, lambda endpoint: call(world, endpoint, client=client)) == only_read(column(DIRECTOR))
+    assert each(world, lambda endpoint: call(world, endpoint, client=client)) == only_read(of_owners())
 
 
 @pytest.mark.parametrize(("number", "wrong"), [(0, {"X-CSRFToken": "x" * 32}), (1, {"Origin": "https://evil.example"})])
@@ -541,7 +555,7 @@ def test_session_writes_nothing_with_a_wrong_csrf_token_or_for_a_page_of_another
 
     found = each(world, lambda endpoint: call(world, endpoint, headers, client=client), endpoints)
 
-    expected = only_read(column(DIRECTOR))
+    expected = only_read(of_owners())
     assert found == {endpoint: expected[endpoint] for endpoint in endpoints}
 
 
@@ -663,7 +677,7 @@ def test_parameters_that_an_address_does_not_know_are_refused(world):
     by = bearer(factories.owner_of(world.club))
 
     def codes(endpoint: str) -> list[tuple[str, str]]:
-        method, body, *_rest = ENDPOINTS.get(endpoint, ("GET", lambda world: None))
+        method, body, *_rest = ENDPOINTS.get(endpoint) or OWN[endpoint]
         return refusal(send(f"{endpoint.format(**vars(world))}?nobody_knows=1", body(world), by, method=method))
 
     found = each(world, codes, [*ENDPOINTS, *OWN])

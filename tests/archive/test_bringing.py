@@ -19,6 +19,7 @@ from scorekeeper.archive.layout import CLUB as OF_CLUB
 from scorekeeper.archive.reading import opened
 from scorekeeper.archive.settling import Owner
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player
+from scorekeeper.clubs.records import Inviting, Joining
 from scorekeeper.clubs.services import (
     REOPENED_WITHIN,
     accept_invitation,
@@ -179,8 +180,8 @@ def test_the_others_come_back_by_an_invitation_to_their_line():
     line = Player.objects.people().get(club=club, name=MEMBER)
     here = factories.make_user("J. Kowalski")
 
-    secret = invite(club=club, by=owner, role="scorer", now=NOW, guest=line)
-    accept_invitation(secret=secret, by=here, now=NOW)
+    secret = invite(Inviting(role="scorer", player=line.pk), club=club, by=owner, now=NOW).secret
+    accept_invitation(Joining(secret=secret), by=here, now=NOW)
 
     line.refresh_from_db()
     assert line.user == here

@@ -20,6 +20,7 @@ from scorekeeper.archive.schema import schema
 from scorekeeper.archive.snapshots import snapshot
 from scorekeeper.archive.writing import Counted, document, write_archive
 from scorekeeper.clubs.models import Club, Invitation
+from scorekeeper.clubs.records import Closing, Inviting
 from scorekeeper.clubs.services import close_club, invite
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.asking import Asked, ask, cancel
@@ -112,7 +113,7 @@ def test_its_rows_are_what_its_schema_says():
 @pytest.mark.django_db
 def test_it_holds_no_secret_and_no_address():
     world = World()
-    invite(club=world.club, by=world.owner, role="member", now=NOW, note="for Bettina")
+    invite(Inviting(role="member", note="for Bettina"), club=world.club, by=world.owner, now=NOW)
 
     archive = archive_of(world.club)
 
@@ -186,7 +187,7 @@ def test_only_owners_ask(client, club):
 
 @pytest.mark.django_db
 def test_the_owner_of_a_closed_club_takes_it_along(page, club, owner):
-    close_club(club=club, by=owner, name=club.name, now=NOW)
+    close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
     address = f"/clubs/{club.pk}/archive/"
 
     assert address in page.get(f"/clubs/{club.pk}/").content.decode()

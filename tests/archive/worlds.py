@@ -22,7 +22,8 @@ from scorekeeper.payouts.payments.records import PaymentAnswer
 from scorekeeper.payouts.payments.services import confirm_payment
 from scorekeeper.payouts.pools.awarding import set_mark
 from scorekeeper.payouts.pools.records import MarkHolders, SpecialPrize
-from scorekeeper.people.services import merging
+from scorekeeper.people.records import KeptTwo, Merging
+from scorekeeper.people.services import keep_two, merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand
@@ -82,8 +83,8 @@ class World:
         """Two lines that are one person, two that are not; house rules in two versions."""
         club, by = self.club, self.owner
         one, other, third = (factories.make_player(club, name) for name in ("Ines", "Inés", "Ina \U0001f0a1"))
-        merging.merge_players(club=club, by=by, gone=other.pk, kept=one.pk, now=NOW)
-        merging.keep_apart(club=club, by=by, one=one.pk, other=third.pk, now=NOW)
+        merge_players(Merging(kept=one.pk), club=club, by=by, gone=other.pk, now=NOW)
+        keep_two(KeptTwo(other=third.pk), club=club, by=by, player=one, now=NOW)
         keep_apart(club=club, by=by, one=one.pk, other=third.pk, now=NOW)
         house = factories.make_house_rules(club)
         change(house_id=house.pk, by=by, wording=Wording({"bock": True}, "as in the old days"), seen=1, now=NOW)

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club, remove_member, reopen_club
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
@@ -42,11 +43,11 @@ def page(client, owner):
 
 def test_closed_only_with_its_name_and_by_its_owner(club, owner):
     with pytest.raises(Refused, match="not the name"):
-        close_club(club=club, by=owner, name="Another", now=NOW)
+        close_club(Closing(name="Another"), club=club, by=owner, now=NOW)
     with pytest.raises(PermissionDenied):
-        close_club(club=club, by=factories.make_member(club, "director"), name=club.name, now=NOW)
+        close_club(Closing(name=club.name), club=club, by=factories.make_member(club, "director"), now=NOW)
 
-    close_club(club=club, by=owner, name="skatfreunde  LINDENHOF", now=NOW)
+    close_club(Closing(name="skatfreunde  LINDENHOF"), club=club, by=owner, now=NOW)
 
     assert Club.objects.get().closed_at == NOW
     assert Entry.objects.filter(kind=Kind.CLUB_CLOSED).count() == 1
@@ -54,7 +55,7 @@ def test_closed_only_with_its_name_and_by_its_owner(club, owner):
 
 def test_opened_again_by_its_owner_for_thirty_days(club, owner):
     director = factories.make_member(club, "director")
-    close_club(club=club, by=owner, name=club.name, now=NOW)
+    close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
     with pytest.raises(PermissionDenied):
         reopen_club(club=club, by=director, now=NOW)
     with pytest.raises(Refused, match="30 days"):
@@ -68,7 +69,7 @@ def test_opened_again_by_its_owner_for_thirty_days(club, owner):
 
 def test_a_member_can_leave_a_closed_club(club, owner):
     user = factories.make_member(club)
-    close_club(club=club, by=owner, name=club.name, now=NOW)
+    close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
 
     remove_member(club=club, by=user, membership=Membership.objects.get(user=user))
 
@@ -76,7 +77,7 @@ def test_a_member_can_leave_a_closed_club(club, owner):
 
 
 def test_its_last_owner_can_leave_it_too(club, owner):
-    close_club(club=club, by=owner, name=club.name, now=NOW)
+    close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
 
     remove_member(club=club, by=owner, membership=Membership.objects.get(user=owner))
 
@@ -86,7 +87,7 @@ def test_its_last_owner_can_leave_it_too(club, owner):
 def test_nothing_is_offered_that_a_closed_club_refuses(page, club, owner):
     evening = make_evening(club)
     factories.make_sitting(club)
-    close_club(club=club, by=owner, name=club.name, now=NOW)
+    close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
 
     first = page.get("/")
     assert (first.context["tables"], first.context["club"]) == ([], None)
@@ -102,7 +103,7 @@ def test_nothing_is_offered_that_a_closed_club_refuses(page, club, owner):
 def test_no_hand_is_recorded_by_anybody(club, owner):
     sitting = factories.make_sitting(club)
     device = factories.make_device(sitting, 1)
-    close_club(club=club, by=owner, name=club.name, now=NOW)
+    close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
 
     with pytest.raises(PermissionDenied):
         factories.record(sitting)

@@ -8,7 +8,8 @@ from scorekeeper.clubs import keeping_apart
 from scorekeeper.clubs.keeping_apart import keep_apart, let_together, people_apart
 from scorekeeper.clubs.models import KeepApart
 from scorekeeper.common.errors import Refused
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from tests import factories
 from tests.factories import NOW
 
@@ -70,7 +71,7 @@ def test_a_pair_is_of_people_whichever_lines_it_was_said_of(club, owner):
     for pair in ((one, other), (other, third)):
         keep_apart(club=club, by=owner, one=pair[0].pk, other=pair[1].pk, now=NOW)
 
-    merge_players(club=club, by=owner, gone=other.pk, kept=again.pk, now=NOW)
-    merge_players(club=club, by=owner, gone=third.pk, kept=again.pk, now=NOW)
+    merge_players(Merging(kept=again.pk), club=club, by=owner, gone=other.pk, now=NOW)
+    merge_players(Merging(kept=again.pk), club=club, by=owner, gone=third.pk, now=NOW)
 
     assert people_apart(club.pk) == {frozenset((one.pk, again.pk))}

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Role, SecondFactorAsked
 from scorekeeper.clubs.policies import role_in, role_kept
+from scorekeeper.clubs.records import ClubChange, FactorWish
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.clubs.services import ask_second_factor, change_club
 from scorekeeper.common.errors import Refused
@@ -36,7 +37,7 @@ def secure(user: User) -> User:
 def asking(club: Club) -> Club:
     """A club that asks, by its owner, who has one."""
     owner = secure(factories.owner_of(club))
-    ask_second_factor(club=club, by=owner, asks=True, now=timezone.now())
+    ask_second_factor(FactorWish(asks=True), club=club, by=owner, now=timezone.now())
     return club
 
 
@@ -128,7 +129,7 @@ def test_whoever_asks_has_one(club):
     owner = factories.owner_of(club)
 
     with pytest.raises(Refused, match="Set up your own second factor first"):
-        ask_second_factor(club=club, by=owner, asks=True, now=timezone.now())
+        ask_second_factor(FactorWish(asks=True), club=club, by=owner, now=timezone.now())
 
     assert not SecondFactorAsked.objects.exists()
 
@@ -159,7 +160,7 @@ def test_an_owner_asks_on_the_page_and_it_is_logged(club):
 def test_a_role_costs_one_statement_whether_the_club_asks_or_not(club, django_assert_num_queries, asks):
     owner = secure(factories.owner_of(club))
     if asks:
-        ask_second_factor(club=club, by=owner, asks=True, now=timezone.now())
+        ask_second_factor(FactorWish(asks=True), club=club, by=owner, now=timezone.now())
 
     with django_assert_num_queries(1):
         assert role_in(owner, club) == Role.OWNER
@@ -171,4 +172,4 @@ def test_services_refuse_too(asking):
     director = factories.make_member(asking, Role.DIRECTOR)
 
     with pytest.raises(PermissionDenied):
-        change_club(club=asking, by=director, name="Evil", time_zone="UTC", ink="pine")
+        change_club(ClubChange(name="Evil", time_zone="UTC", ink="pine"), club=asking, by=director)

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
 from scorekeeper.clubs.policies import at_least, role_in
+from scorekeeper.clubs.records import ClubChange, ClubDetails, Inviting, Joining, RoleChange
 from scorekeeper.clubs.selectors import guests_like, similar
 from scorekeeper.clubs.services import (
     INVITATION_LIFETIME,
@@ -19,10 +20,11 @@ from scorekeeper.clubs.services import (
     invitation,
     invite,
     remove_member,
-    rename_player,
     withdraw_invitation,
 )
 from scorekeeper.common.errors import Refused
+from scorekeeper.people.records import PersonName
+from scorekeeper.people.services import rename_player
 from tests.acting import problems_of
 from tests.factories import NOW, make_club, make_member, make_user, owner_of
 
@@ -60,7 +62,7 @@ def test_the_founder_is_owner_and_in_the_book(db):
 def test_a_club_is_refused(db, change, problem):
     details = {"name": "Lindenhof", "time_zone": "Europe/Berlin", "ink": "pine", **change}
     with pytest.raises(Refused) as error:
-        found_club(by=make_user(), now=NOW, **details)
+        found_club(ClubDetails.read(details), by=make_user(), now=NOW)
 
     assert problems_of(error) == [problem]
     assert Club.objects.count() == 0
@@ -81,15 +83,15 @@ MAY = {
 def test_who_may_do_what(club, role, action):
     by = of_role(club, role)
     other = Membership.objects.get(club=club, user=make_member(club))
-    invite(club=club, by=owner_of(club), role="member", now=NOW)
+    invite(Inviting(role="member"), club=club, by=owner_of(club), now=NOW)
     link = Invitation.objects.filter(used_at=None)[0]
     act = {
-        "change_club": lambda: change_club(club=club, by=by, name="New", time_zone="UTC", ink="blue"),
-        "invite": lambda: invite(club=club, by=by, role="member", now=NOW),
+        "change_club": lambda: change_club(ClubChange(name="New", time_zone="UTC", ink="blue"), club=club, by=by),
+        "invite": lambda: invite(Inviting(role="member"), club=club, by=by, now=NOW).secret,
         "withdraw": lambda: withdraw_invitation(club=club, by=by, invitation=link),
-        "change_role": lambda: change_role(club=club, by=by, membership=other, role="scorer"),
+        "change_role": lambda: change_role(RoleChange(role="scorer"), club=club, by=by, membership=other),
         "rename_player": lambda: rename_player(
-            club=club, by=by, player=Player.objects.get(user=other.user), name="New"
+            PersonName(name="New"), club=club, by=by, player=Player.objects.get(user=other.user)
         ),
         "remove_member": lambda: remove_member(club=club, by=by, membership=other),
     }[action]
@@ -124,20 +126,19 @@ def test_the_last_owner_stays_owner(club):
     owner = Membership.objects.get(club=club, role="owner")
 
     with pytest.raises(Refused) as error:
-        change_role(club=club, by=owner.user, membership=owner, role="director")
+        change_role(RoleChange(role="director"), club=club, by=owner.user, membership=owner)
 
     assert problems_of(error) == [("last_owner", "role")]
     second = Membership.objects.get(club=club, user=make_member(club, "owner"))
-    change_role(club=club, by=second.user, membership=owner, role="director")
+    change_role(RoleChange(role="director"), club=club, by=second.user, membership=owner)
     assert Membership.objects.get(pk=owner.pk).role == "director"
 
 
-def test_an_unknown_role_is_refused(club):
-    owner = club.memberships.get()
+def test_an_unknown_role_is_refused():
     with pytest.raises(Refused) as invited:
-        invite(club=club, by=owner.user, role="king", now=NOW)
+        Inviting.read({"role": "king"})
     with pytest.raises(Refused) as changed:
-        change_role(club=club, by=owner.user, membership=owner, role="king")
+        RoleChange.read({"role": "king"})
 
     assert problems_of(invited) == problems_of(changed) == [("role_unknown", "role")]
 
@@ -146,7 +147,7 @@ def test_a_role_changes_only_in_the_own_club(club):
     elsewhere = make_club()
     theirs = elsewhere.memberships.get()
 
-    change_role(club=club, by=owner_of(club), membership=theirs, role="owner")
+    change_role(RoleChange(role="owner"), club=club, by=owner_of(club), membership=theirs)
     remove_member(club=club, by=owner_of(club), membership=theirs)
 
     assert Membership.objects.get(pk=theirs.pk).role == "owner"
@@ -154,23 +155,24 @@ def test_a_role_changes_only_in_the_own_club(club):
 
 def test_an_invitation_is_for_one_person_and_one_week(club):
     owner = owner_of(club)
-    secret = invite(club=club, by=owner, role="scorer", now=NOW)
+    secret = invite(Inviting(role="scorer"), club=club, by=owner, now=NOW).secret
     anna, murat = make_user("Anna"), make_user("Murat")
 
-    assert accept_invitation(secret=secret, by=anna, now=NOW + INVITATION_LIFETIME - timedelta(seconds=1)) == club
+    just_in_time = NOW + INVITATION_LIFETIME - timedelta(seconds=1)
+    assert accept_invitation(Joining(secret=secret), by=anna, now=just_in_time).club == club
     with pytest.raises(Refused) as error:
-        accept_invitation(secret=secret, by=murat, now=NOW)
+        accept_invitation(Joining(secret=secret), by=murat, now=NOW)
 
     assert problems_of(error) == [("invitation_void", "")]
     assert Membership.objects.get(club=club, user=anna).role == "scorer"
     assert Player.objects.get(club=club, user=anna).name == "Anna"
-    late = invite(club=club, by=owner, role="member", now=NOW)
+    late = invite(Inviting(role="member"), club=club, by=owner, now=NOW).secret
     with pytest.raises(Refused):
-        accept_invitation(secret=late, by=murat, now=NOW + INVITATION_LIFETIME)
+        accept_invitation(Joining(secret=late), by=murat, now=NOW + INVITATION_LIFETIME)
 
 
 def test_only_a_hash_of_the_link_is_kept(club):
-    secret = invite(club=club, by=owner_of(club), role="member", now=NOW)
+    secret = invite(Inviting(role="member"), club=club, by=owner_of(club), now=NOW).secret
 
     row = Invitation.objects.get()
     assert secret not in row.hash
@@ -179,21 +181,21 @@ def test_only_a_hash_of_the_link_is_kept(club):
 
 def test_a_withdrawn_invitation_is_void(club):
     owner = owner_of(club)
-    secret = invite(club=club, by=owner, role="member", now=NOW)
+    secret = invite(Inviting(role="member"), club=club, by=owner, now=NOW).secret
     withdraw_invitation(club=club, by=owner, invitation=Invitation.objects.get())
 
     with pytest.raises(Refused):
-        accept_invitation(secret=secret, by=make_user(), now=NOW)
+        accept_invitation(Joining(secret=secret), by=make_user(), now=NOW)
 
 
 def test_a_members_click_does_not_use_the_link_up(club):
     owner = owner_of(club)
-    secret = invite(club=club, by=owner, role="member", now=NOW)
+    secret = invite(Inviting(role="member"), club=club, by=owner, now=NOW).secret
 
-    accept_invitation(secret=secret, by=owner, now=NOW)
+    accept_invitation(Joining(secret=secret), by=owner, now=NOW)
 
     assert Membership.objects.get(club=club, user=owner).role == "owner"
-    assert accept_invitation(secret=secret, by=make_user(), now=NOW) == club
+    assert accept_invitation(Joining(secret=secret), by=make_user(), now=NOW).club == club
 
 
 def test_who_comes_back_is_the_same_player(club):
@@ -219,9 +221,9 @@ def test_names_that_may_be_the_same_person_are_pointed_out(club, typed, found):
 def test_a_guest_who_joins_stays_one_person_in_the_book(club):
     guest = add_player(club=club, name="Günter Wolf", now=NOW)
     gunter = make_user("Günter Wolf")
-    secret = invite(club=club, by=owner_of(club), role="member", now=NOW)
+    secret = invite(Inviting(role="member"), club=club, by=owner_of(club), now=NOW).secret
 
-    accept_invitation(secret=secret, by=gunter, now=NOW, player_id=guest.pk)
+    accept_invitation(Joining(secret=secret, player=guest.pk), by=gunter, now=NOW)
 
     assert [player.pk for player in club.players.filter(name="Günter Wolf")] == [guest.pk]
     assert Player.objects.get(user=gunter) == guest
@@ -240,11 +242,11 @@ def test_only_a_guest_of_the_club_is_taken_over(club, whose):
     }[whose]()
     if whose == "one too many":
         remove_member(club=club, by=owner, membership=Membership.objects.get(user=make_member(club, user=user)))
-    secret = invite(club=club, by=owner, role="member", now=NOW)
+    secret = invite(Inviting(role="member"), club=club, by=owner, now=NOW).secret
     before = sorted(Player.objects.values_list("pk", "user"), key=str)
 
     with pytest.raises(Refused) as error:
-        accept_invitation(secret=secret, by=user, now=NOW, player_id=player.pk)
+        accept_invitation(Joining(secret=secret, player=player.pk), by=user, now=NOW)
 
     assert problems_of(error) == [("player_taken", "player")]
     assert role_in(user, club) is None
@@ -267,8 +269,8 @@ def test_guests_like_somebody_are_no_members_and_nobody_elses(club):
 def test_a_name_in_the_book_is_written_anew(club):
     player, other = add_player(club=club, name="Günter W.", now=NOW), add_player(club=make_club(), name="B", now=NOW)
 
-    rename_player(club=club, by=owner_of(club), player=player, name=" Günter  Wolf ")
-    rename_player(club=club, by=owner_of(club), player=other, name="Günter Wolf")
+    rename_player(PersonName(name=" Günter  Wolf "), club=club, by=owner_of(club), player=player)
+    rename_player(PersonName(name="Günter Wolf"), club=club, by=owner_of(club), player=other)
 
     player.refresh_from_db()
     other.refresh_from_db()

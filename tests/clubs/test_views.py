@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Invitation, Membership, Role
+from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
 from tests.factories import make_club, make_member, make_player, make_user, owner_of
 
@@ -33,7 +34,7 @@ def addresses(club: Club) -> dict[str, str]:
 @pytest.fixture
 def invited(club):
     """A club with an open invitation."""
-    invite(club=club, by=owner_of(club), role="member", now=timezone.now())
+    invite(Inviting(role="member"), club=club, by=owner_of(club), now=timezone.now())
     return club
 
 
@@ -45,7 +46,7 @@ SEEN = {
     "member_role": {"owner": (405, 422), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
     "member_remove": {"owner": (200, 422), "director": (403, 403), "scorer": (403, 403), "member": (403, 403)},
     "member_hand_over": {"owner": (200, 422), "director": (403, 403), "scorer": (403, 403), "member": (403, 403)},
-    "invitation_new": {"owner": (405, 422), "director": (405, 422), "scorer": (405, 422), "member": (405, 422)},
+    "invitation_new": {"owner": (405, 422), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
     "invitation_show": {"owner": (302, 302), "director": (302, 302), "scorer": (302, 302), "member": (302, 302)},
     "invitation_withdraw": {"owner": (405, 302), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
 }
@@ -389,7 +390,7 @@ def test_the_form_token_is_needed(club, name):
 
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(make_user())
-    secret = invite(club=club, by=owner_of(club), role="owner", now=timezone.now())
+    secret = invite(Inviting(role="owner"), club=club, by=owner_of(club), now=timezone.now()).secret
     address = reverse(name, args=[secret] if name == "invitation_accept" else [])
 
     assert strict.post(address, DETAILS).status_code == 403
@@ -411,7 +412,7 @@ def test_the_members_page_costs_the_same_at_any_length(client, club, rows, djang
     for _ in range(rows):
         make_member(club)
         make_player(club)
-        invite(club=club, by=owner_of(club), role="member", now=timezone.now())
+        invite(Inviting(role="member"), club=club, by=owner_of(club), now=timezone.now())
     client.force_login(owner_of(club))
 
     with django_assert_num_queries(8):

@@ -9,7 +9,8 @@ from django.urls import reverse
 from scorekeeper.clubs import house_rules
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.services import change_role, hand_over, retire_player, set_confirming, write_in
+from scorekeeper.clubs.records import ClubChange, RoleChange
+from scorekeeper.clubs.services import change_club, change_role, hand_over
 from scorekeeper.common.append_only import ERASED
 from scorekeeper.desk.words import BY_GROUP, SENTENCES
 from scorekeeper.journal.models import Entry, Kind
@@ -21,7 +22,8 @@ from scorekeeper.leagues.money.records import DuesTick
 from scorekeeper.leagues.money.services import close_evening, collect
 from scorekeeper.leagues.teams.records import TeamJoining, TeamName
 from scorekeeper.leagues.teams.services import join_team, leave_team, rename_team
-from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.people.records import Merging, PersonName
+from scorekeeper.people.services import merge_players, retire_player, undo_merge, write_in
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.records import Reasoned
@@ -109,16 +111,16 @@ def test_sheet_of_no_club_has_no_journal():
 
 def test_people_roles_seasons_and_settings(club, owner):
     member = Membership.objects.get(club=club, user=factories.make_member(club))
-    change_role(club=club, by=owner, membership=member, role="scorer")
-    change_role(club=club, by=owner, membership=member, role="scorer")
+    change_role(RoleChange(role="scorer"), club=club, by=owner, membership=member)
+    change_role(RoleChange(role="scorer"), club=club, by=owner, membership=member)
     gone, kept = factories.make_player(club), factories.make_player(club)
-    merge = merge_players(club=club, by=owner, gone=gone.pk, kept=kept.pk, now=NOW)
+    merge = merge_players(Merging(kept=kept.pk), club=club, by=owner, gone=gone.pk, now=NOW)
     undo_merge(club=club, by=owner, merge=merge.pk, now=NOW)
     retire_player(club=club, by=owner, player=gone, now=NOW)
     end_season(competition=factories.make_season(club), by=owner, now=NOW)
     evening = make_evening(club)
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
-    set_confirming(club=club, by=owner, minutes=15)
+    change_club(ClubChange(confirm_after=15), club=club, by=owner)
     hand_over(club=club, by=owner, membership=member)
 
     assert told(club)[2:] == [
@@ -231,7 +233,7 @@ def test_money_links_ratings_people_and_old_names(page, club, owner):
         share_table(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
     for _twice in range(2):
         stop_sharing(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
-    guest = write_in(club=club, by=owner, name="Murat", now=NOW)
+    guest = write_in(PersonName(name="Murat"), club=club, by=owner, now=NOW)
     mine = factories.player_of(owner, club)
     for person, wants in ((guest, False), (guest, False), (guest, True), (mine, False)):
         choose_rating(club=club, by=owner, player_id=person.pk, wants=wants, now=NOW)
@@ -316,7 +318,7 @@ def test_log_costs_the_same_at_any_length(page, club, owner, many, django_assert
 def test_who_is_kept_apart_is_read_by_those_who_plan_alone(page, client, club, owner):
     one, other = (factories.make_player(club, name) for name in ("Thomas Brandt", "Lena Hoffmann"))
     keep_apart(club=club, by=owner, one=one.pk, other=other.pk, now=NOW)
-    write_in(club=club, by=owner, name="Paul Neumann", now=NOW)
+    write_in(PersonName(name="Paul Neumann"), club=club, by=owner, now=NOW)
     address = reverse("club_log", args=[club.pk])
 
     assert "keeps Thomas Brandt and Lena Hoffmann apart" in text(page.get(address))

@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.desk.selectors.search import search
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW
@@ -37,7 +38,7 @@ def test_finds_a_person_whatever_the_spelling(club, typed):
 
 def test_who_was_merged_is_found_as_the_person(club):
     gone, kept = factories.make_player(club, "Jurgen B."), factories.make_player(club, "Jürgen Brandt")
-    merge_players(club=club, by=factories.owner_of(club), gone=gone.pk, kept=kept.pk, now=NOW)
+    merge_players(Merging(kept=kept.pk), club=club, by=factories.owner_of(club), gone=gone.pk, now=NOW)
 
     assert [line.player.pk for line in search(club, "jurgen").people] == [kept.pk]
 

@@ -12,7 +12,8 @@ from django.db import transaction
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.services import set_money
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.payouts.bank.records import BankRequest
 from scorekeeper.payouts.bank.services import ask_bank
 from scorekeeper.payouts.book.services import Draft, book
@@ -36,7 +37,7 @@ STAKES = {"stake_per_point": 1, "loss_fee": {"each": 50, "from_fourth": 100}}
 def with_money(club: Club | None = None, unit: str = "€", decimals: int = 2) -> Club:
     """A club that plays for a unit."""
     club = club or factories.make_club()
-    set_money(club=club, by=factories.owner_of(club), unit=unit, decimals=decimals, for_minors=False)
+    change_club(ClubChange(unit=unit, decimals=decimals, for_minors=False), club=club, by=factories.owner_of(club))
     return club
 
 

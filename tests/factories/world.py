@@ -16,13 +16,15 @@ from scorekeeper.archive.models import TournamentFile
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Invitation, Membership
-from scorekeeper.clubs.services import invite, retire_player
+from scorekeeper.clubs.records import Inviting
+from scorekeeper.clubs.services import invite
 from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.leagues.models import TeamMember
 from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.leagues.people.views import door_of
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players, retire_player
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.passes.services import link_secret, make_pass
@@ -76,12 +78,12 @@ class World:
         member = factories.make_member(self.club, "scorer")
         season = factories.make_season(self.club)
         player = factories.player_of(self.owner, self.club)  # with an address to write to
-        self.invitation = invite(club=self.club, by=self.owner, role="member", now=now)
+        self.invitation = invite(Inviting(role="member"), club=self.club, by=self.owner, now=now).secret
         self.tables = {game: self._table(game, [season] if game == "skat" else []) for game in all_games()}
         skat, hand = self.tables["skat"]
         self.secret = link_secret(make_pass(sitting_id=skat.pk, by=factories.keeper_of(skat), now=now))
         gone, other, self.retired = (factories.make_player(self.club) for _line in range(3))
-        merged = merge_players(club=self.club, by=self.owner, gone=gone.pk, kept=player.pk, now=now)
+        merged = merge_players(Merging(kept=player.pk), club=self.club, by=self.owner, gone=gone.pk, now=now)
         retire_player(club=self.club, by=self.owner, player=self.retired, now=now)
         make_sheet(self.club, [player, *(factories.make_player(self.club) for _other in range(2))])
         replay_stale()  # whoever has played has a rating to choose

@@ -1,4 +1,4 @@
-"""What is asked of evenings, team leagues and seasons, with every field that a body may have."""
+"""What is asked of evenings, team leagues, seasons and people, with every field that a body may have."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +9,8 @@ from tests import factories
 from tests.acting import document, matches
 from tests.api.evenings import ENDPOINTS as OF_EVENINGS
 from tests.api.evenings import make_nights
+from tests.api.people import ANYBODY, make_book
+from tests.api.people import ENDPOINTS as OF_PEOPLE
 from tests.api.teams import ENDPOINTS as OF_TEAMS
 from tests.api.teams import make_matches
 from tests.factories.evenings import make_evening
@@ -35,6 +37,16 @@ def of_evenings(club: Club, by: dict[str, str]) -> Bodies:
             path = address.format(**vars(world))
             found[address] = (path, with_all_fields(path, sent), by)
     return found
+
+
+def of_people(club: Club, by: dict[str, str]) -> Bodies:
+    """Every body that an address of clubs, members, invitations or the book takes."""
+    world = SimpleNamespace(club=club, book=make_book(club))
+    found: Bodies = {}
+    for address, (method, body, *_who) in OF_PEOPLE.items():
+        if method == "POST" and (sent := body(world)) is not None:
+            found[address] = (address.format(**vars(world)), sent, by)
+    return found | {address: (address, body(world), by) for address, body in ANYBODY.items()}
 
 
 def of_seasons(club: Club, season: Competition, by: dict[str, str]) -> Bodies:

@@ -19,7 +19,7 @@ from tests.factories.hands import hand_of
 from tests.factories.money import CASH, Pool, bank, booked, tonk, waiting_payment, with_money
 from tests.factories.money import CLUB as CLUB_ITSELF
 from tests.hostile.cup_bodies import of_tournaments
-from tests.hostile.evening_bodies import of_evenings, of_seasons
+from tests.hostile.evening_bodies import of_evenings, of_people, of_seasons
 from tests.hostile.values import OTHERS, TEXTS
 from tests.rows import Watch, undone
 from tests.worlds import laid
@@ -45,7 +45,7 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
     found |= of_prizes(club, by) | of_payments(club, by) | of_the_box(club, by)
     found |= of_tournaments(club, by) | of_house_rules(club, by)
-    found |= of_evenings(club, by) | of_seasons(club, season, by)
+    found |= of_evenings(club, by) | of_seasons(club, season, by) | of_people(club, by)
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
@@ -177,6 +177,8 @@ def test_every_body_of_the_document_is_tried():
     names = dict.fromkeys(("club", "sitting", "hand", "house", "booking", "payment", "season", "act"), "{}")
     names |= dict.fromkeys(("tournament", "stage", "entrant", "round", "table", "call"), "{}")
     names |= dict.fromkeys(("evening", "played", "league", "team", "day", "phone"), "{}")
+    names |= dict.fromkeys(("evening", "played", "league", "team", "day"), "{}")
+    names |= dict.fromkeys(("player", "membership"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 

@@ -15,12 +15,14 @@ from django.utils import timezone
 from scorekeeper.archive.models import TournamentFile
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Invitation, Membership
+from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
 from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import TeamMember
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.services import revoke_pass
@@ -141,22 +143,25 @@ def _of_the_book(club: Any, players: list[Any], season: Any, now: datetime) -> d
     file = TournamentFile.objects.create(club=club, by=owner, name="cup.zip", at=now, data=b"")
     people = Upload.objects.create(club=club, by=owner, kind="people", name="old", at=now, done_at=now, data=b"")
     spreadsheet = Spreadsheet.objects.create(club=club, competition=season, name="Stammtisch", kind="totals", at=now)
-    invite(club=club, by=owner, role="member", now=now)
+    invite(Inviting(role="member"), club=club, by=owner, now=now)
     shown = ShownTable.objects.create(
         reader=showing._hash(owner.pk.hex), name="Stammtisch", heads=["Name"], rows=[["Stammtisch"]], at=now
     )
     booking = booked(club, {of(players[1]): 350, CLUB: -350}, reason="Stammtisch")[0]
     payment, entry = waiting_payment(club, players[0]), Pool((), season=season).pay("entry", players[0])
     return {
-        "member_id": Membership.objects.get(club=club, user=owner).pk,
+        "member_id": (membership := Membership.objects.get(club=club, user=owner).pk),
+        "membership": membership,
         "table_id": shown.pk,
         "player_id": players[1].pk,
         "player": players[1].pk,
         "gone_id": third.pk,
         "kept_id": kept.pk,
-        "merge_id": merge_players(club=club, by=owner, gone=gone.pk, kept=kept.pk, now=now).pk,
+        "merge_id": (merge := merge_players(Merging(kept=kept.pk), club=club, by=owner, gone=gone.pk, now=now).pk),
+        "merge": merge,
         "pair_id": keep_apart(club=club, by=owner, one=kept.pk, other=third.pk, now=now).pk,
-        "invitation_id": Invitation.objects.filter(club=club)[0].pk,
+        "invitation_id": (invitation := Invitation.objects.filter(club=club)[0].pk),
+        "invitation": invitation,
         "import_id": taken.pk,
         "source_id": taken.results.get().source,
         "upload_id": upload.pk,

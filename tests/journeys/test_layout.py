@@ -22,6 +22,7 @@ LONGEST = "Maximiliane Freifrau von Hohenfels-Wetterstein zu Ammersbach"
 UNBROKEN = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
 MAKE = f"""
 from random import Random
+from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
@@ -69,7 +70,7 @@ names = {{3: ["Hildegard Schulze", "Bo"], 4: ["Zoë {UNBROKEN}", "Karl-Theodor M
 owner = factories.make_user({LONGEST!r})
 club = factories.make_club({LONGEST!r}, owner=owner)
 season = factories.make_season(club, {UNBROKEN!r})
-invite(club=club, by=owner, role="director", now=timezone.now())
+invite(Inviting(role="director"), club=club, by=owner, now=timezone.now())
 full, full_hand = table(4, 48)
 factories.import_evening(season, {{factories.player_of(owner, club): {{"points": 100}}}})
 bonus = factories.give(season, factories.player_of(owner, club), -999_999, reason=3 * {UNBROKEN!r})

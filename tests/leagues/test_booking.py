@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.core.amounts import InUnits
-from scorekeeper.clubs.services import set_money
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, Collected, Evening
@@ -31,7 +32,8 @@ from scorekeeper.payouts.payments.records import PaidOutside
 from scorekeeper.payouts.payments.services import say_paid
 from scorekeeper.payouts.scopes import of_evening
 from scorekeeper.payouts.settling.reads import settled_of
-from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players, undo_merge
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories import NOW
@@ -240,7 +242,7 @@ def test_a_tick_at_an_evening_that_is_not_in_the_book_books_nothing():
 def test_merging_and_taking_apart_leave_what_is_booked(club):
     evening, (first, second, third) = came(club)
     owner = factories.owner_of(club)
-    merge = merge_players(club=club, by=owner, gone=second.pk, kept=first.pk, now=NOW)
+    merge = merge_players(Merging(kept=first.pk), club=club, by=owner, gone=second.pk, now=NOW)
     close(evening)
     assert is_sound()
     assert sum(amount for whose, amount in balances(club).items() if whose != FEES) == -600
@@ -313,7 +315,7 @@ def test_dues_of_sheets_are_in_the_unit_they_are_booked_in(club):
 def test_a_unit_that_the_club_gives_up_stays_in_the_book(club):
     evening, players = came(club, 1)
     close(evening)
-    set_money(club=club, by=factories.owner_of(club), unit="", decimals=2, for_minors=False)
+    change_club(ClubChange(unit="", decimals=2, for_minors=False), club=club, by=factories.owner_of(club))
 
     opened(evening)
 

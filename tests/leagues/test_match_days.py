@@ -20,7 +20,8 @@ from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.leagues.teams.reads import matches_of, table_of
 from scorekeeper.leagues.teams.records import TeamJoining
 from scorekeeper.leagues.teams.services import join_team
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.records import PerhapsReasoned
@@ -180,7 +181,7 @@ def test_one_person_by_two_lines_plays_for_one_team(club, owner):
     league = make_league_of(club, [4, 4])
     day = make_day(league)
     gone, kept = people("Bussard 4", "Adler 4")
-    merge_players(club=club, by=owner, gone=gone, kept=kept, now=NOW)
+    merge_players(Merging(kept=kept), club=club, by=owner, gone=gone, now=NOW)
 
     with pytest.raises(Refused) as refused:
         opened(day)
@@ -456,7 +457,7 @@ def test_what_a_player_was_in_a_team_stays_with_that_team(club, owner):
     before = points(league)
     gone, kept = people("Adler 1")[0], factories.make_player(club).pk
 
-    merge_players(club=club, by=owner, gone=gone, kept=kept, now=NOW)
+    merge_players(Merging(kept=kept), club=club, by=owner, gone=gone, now=NOW)
 
     assert points(league) == before
     assert [side.total for side in matches_of(league, day)[0].sides] == [4 * WON, 0, 0, 0]

@@ -30,7 +30,8 @@ from scorekeeper.leagues.people.views import door_of
 from scorekeeper.leagues.report.mails import send_report
 from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.leagues.seasons.reads import counted_for, left_out, waiting_of
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.factories import NOW, at
@@ -169,7 +170,7 @@ def test_of_two_lines_that_are_one_person_the_later_word_counts(club, owner):
     (one,), (other,) = come(evening, 1, "Anna"), come(evening, 1, "Anna again", truco)
     Attendance.objects.filter(player=other).update(at=at(5))
 
-    merge_players(club=club, by=owner, gone=other.pk, kept=one.pk, now=at(10))
+    merge_players(Merging(kept=one.pk), club=club, by=owner, gone=other.pk, now=at(10))
 
     assert (here_for(skat), here_for(truco)) == (set(), {one.pk})
 

@@ -9,7 +9,8 @@ from django.urls import reverse
 import games
 from scorekeeper.clubs.house_rules import Wording, bring_back, change, in_force, offer_first, retire
 from scorekeeper.clubs.models import HouseRules
-from scorekeeper.clubs.services import set_money
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.services import change_evening, change_game
@@ -86,7 +87,7 @@ def test_rules_for_money_do_not_come_back_into_a_club_that_plays_for_points_by_n
     club = factories.make_club()
     owner, house = factories.owner_of(club), factories.make_house_rules(club, rules=CENTS)
     retire(house_id=house.pk, by=owner, now=NOW)
-    set_money(club=club, by=owner, unit="", decimals=2, for_minors=False)
+    change_club(ClubChange(unit="", decimals=2, for_minors=False), club=club, by=owner)
 
     with pytest.raises(Refused):
         bring_back(house_id=house.pk, by=owner)
@@ -140,7 +141,7 @@ def test_rules_for_money_are_refused_when_something_is_planned(form):
     factories.make_season(club)
     house = factories.make_house_rules(club, "Holm rules", rules=CENTS)
     offer_first(house_id=house.pk, by=owner, first=True)
-    set_money(club=club, by=owner, unit="", decimals=2, for_minors=False)
+    change_club(ClubChange(unit="", decimals=2, for_minors=False), club=club, by=owner)
     client = client_of(owner)
     address = reverse(form, args=[club.pk, *(["skat"] if form != "league_new" else [])])
 
@@ -193,7 +194,7 @@ def test_what_changed_since_it_was_planned_is_said_before_tables_are_drawn():
     owner = factories.owner_of(club)
     evening = make_evening(club, rules=CENTS, rules_name="Holm rules")
     come(evening, 4)
-    set_money(club=club, by=owner, unit="", decimals=2, for_minors=False)
+    change_club(ClubChange(unit="", decimals=2, for_minors=False), club=club, by=owner)
     client = client_of(owner)
 
     for name in ("evening_detail", "evening_draw"):

@@ -10,7 +10,8 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.models import LineUp, TeamMember
 from scorekeeper.leagues.teams.records import TeamJoining, TeamName
 from scorekeeper.leagues.teams.services import add_team, join_team, leave_team, rename_team
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.acting import problems_of
@@ -83,7 +84,7 @@ def test_nobody_is_in_two_teams_by_whichever_line(club, league, team, owner):
     other = make_team(league, "Bussard", 0)
     player = TeamMember.objects.get(player__name="Adler 3").player
     kept = factories.make_player(club, "Kept")
-    merge_players(club=club, by=owner, gone=player.pk, kept=kept.pk, now=NOW)
+    merge_players(Merging(kept=kept.pk), club=club, by=owner, gone=player.pk, now=NOW)
 
     for line in (player, kept):
         with pytest.raises(Refused) as refused:

@@ -15,7 +15,8 @@ from scorekeeper.payouts.bank.services import answer_bank, ask_bank
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse
 from scorekeeper.payouts.models import BankAct, Booking, Whose
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
@@ -385,7 +386,7 @@ def test_money_follows_who_bought_in_through_swaps_and_substitutes(sitting, peop
 def test_a_line_merged_while_chips_lie_on_the_table_cashes_out_on_its_own_account(sitting, people, club):
     bank(sitting, "buy_in", 1000, 0)
     other = factories.make_player(club, "Annie")
-    merge_players(club=club, by=factories.owner_of(club), gone=people[0].pk, kept=other.pk, now=factories.NOW)
+    merge_players(Merging(kept=other.pk), club=club, by=factories.owner_of(club), gone=people[0].pk, now=factories.NOW)
 
     bank(sitting, "cash_out", 1000, 0)
     close(sitting)

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.core.amounts import InUnits
+from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
@@ -175,7 +176,7 @@ def test_members_read_and_directors_write(club):
     with pytest.raises(PermissionDenied):
         saved_for(club, 5, "Trip", by=member)
     moved(club, put_in, 5, by=director)
-    close_club(club=club, by=factories.owner_of(club), name=club.name, now=NOW)
+    close_club(Closing(name=club.name), club=club, by=factories.owner_of(club), now=NOW)
     with pytest.raises(PermissionDenied):
         moved(club, take_out, 5, by=director)
 

@@ -7,7 +7,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.models import Booking, Discreet
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.money import CLUB, booked, of, with_money
@@ -119,7 +120,7 @@ def test_lines_that_are_one_person_are_hidden_together(client, club, ann, reader
     booked(club, {of(guest): -AMOUNT, CLUB: AMOUNT})
     assert len(shown(client, reader, club)) == 4  # but for sums: nobody knows yet that it is her
 
-    merge_players(club=club, by=factories.owner_of(club), gone=guest.pk, kept=line(ann, club).pk, now=NOW)
+    merge_players(Merging(kept=line(ann, club).pk), club=club, by=factories.owner_of(club), gone=guest.pk, now=NOW)
 
     assert shown(client, reader, club) == []
 

@@ -14,7 +14,8 @@ from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.history import reads as reading
 from scorekeeper.payouts.history.reads import Search, Turn, history
 from scorekeeper.payouts.models import Account, Booking
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from tests import factories
 from tests.effort import effort
 from tests.factories.money import CLUB, booked, fill, of, with_money
@@ -117,7 +118,7 @@ def test_lines_of_one_person_are_read_as_one(club, ann, bob):
     booked(club, {of(annie): 2, of(bob): -2})
     booked(club, {of(ann): 3, of(annie): -3})
 
-    merge_players(club=club, by=factories.owner_of(club), gone=annie.pk, kept=ann.pk, now=factories.NOW)
+    merge_players(Merging(kept=ann.pk), club=club, by=factories.owner_of(club), gone=annie.pk, now=factories.NOW)
 
     assert amounts(history(club, Search(player=ann), Turn())) == [3, 2, 1]
 

@@ -17,7 +17,8 @@ from scorekeeper.payouts.care.reads import care_of, lost_in_month
 from scorekeeper.payouts.care.records import ChosenLimit
 from scorekeeper.payouts.care.services import set_limit
 from scorekeeper.payouts.models import BankAct, Limit, PoolAct
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.actors import Actor
 from tests import factories
 from tests.factories.money import CLUB, EURO, Pool, bank, booked, of, tonk, with_money
@@ -135,7 +136,7 @@ def test_of_several_who_enter_at_once_those_beyond_it_are_named(club, member, mi
 def test_lines_that_are_one_person_count_together(club, member, mine):
     guest = factories.make_player(club, "Same")
     booked(club, {of(guest): -500, CLUB: 500}, kind="result")
-    merge_players(club=club, by=factories.owner_of(club), gone=guest.pk, kept=mine.pk, now=NOW)
+    merge_players(Merging(kept=mine.pk), club=club, by=factories.owner_of(club), gone=guest.pk, now=NOW)
 
     assert lost_in_month(club, member, EURO, TODAY) == 500
 

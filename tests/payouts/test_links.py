@@ -6,7 +6,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.services import set_money
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
@@ -133,6 +134,6 @@ def test_a_reversal_leads_where_what_it_books_back_did(owner, club):
 
 def test_a_club_that_plays_for_points_again_still_leads_there(owner, club):
     sitting = closed_table(club)
-    set_money(club=club, by=factories.owner_of(club), unit="", decimals=0, for_minors=False)
+    change_club(ClubChange(unit="", decimals=0, for_minors=False), club=club, by=factories.owner_of(club))
 
     assert BOOKED in page_of(owner, "sitting_detail", sitting.pk)

@@ -14,7 +14,8 @@ from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.history.reads import period, year_of, years_of
 from scorekeeper.payouts.history.views import MAILS
 from scorekeeper.payouts.models import Account
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from tests import factories
 from tests.factories.money import CLUB, EURO, booked, of, with_money
 
@@ -44,7 +45,7 @@ def test_a_statement_leads_from_where_it_stood_to_where_it_stands(club, ann):
     annie = factories.make_player(club, "Annie")
     for nth, line in enumerate((ann, annie, ann, annie, ann)):
         booked(club, {of(line): 10**nth, CLUB: -(10**nth)}, now=factories.NOW + days(nth))
-    merge_players(club=club, by=factories.owner_of(club), gone=annie.pk, kept=ann.pk, now=factories.NOW)
+    merge_players(Merging(kept=ann.pk), club=club, by=factories.owner_of(club), gone=annie.pk, now=factories.NOW)
 
     whole = period(ann, EURO, TODAY, TODAY + days(9))
 
@@ -121,7 +122,7 @@ def test_a_year_is_added_up_by_unit_kind_and_account(client, club, ann):
     booked(club, {of(ann): 3, CLUB: -3}, unit=chips)
     owner = factories.owner_of(club)
     book_back(BookingReversal(reason="twice"), club=club, booking_id=first.pk, by=owner, now=factories.NOW)
-    merge_players(club=club, by=owner, gone=annie.pk, kept=ann.pk, now=factories.NOW)
+    merge_players(Merging(kept=ann.pk), club=club, by=owner, gone=annie.pk, now=factories.NOW)
 
     euros, of_chips = year_of(club, TODAY.year)
 

@@ -11,7 +11,8 @@ from scorekeeper.payouts.models import PrizeMark
 from scorekeeper.payouts.pools.awarding import set_mark
 from scorekeeper.payouts.pools.reads import Given, PoolNow, marks_of, outlook, ranking_of
 from scorekeeper.payouts.pools.records import GroupPrize, MarkHolders, SpecialPrize
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import Api, bearer, codes_of, form_of, words
@@ -109,7 +110,7 @@ def test_prizes_of_groups_that_come_to_more_than_the_pool_are_said():
 def test_a_mark_follows_the_person_and_nobody_is_guessed():
     pool = five(groups=[LADY])
     kept = factories.make_player(pool.club, "Anna")
-    merge_players(club=pool.club, by=pool.owner, gone=pool.people[4].pk, kept=kept.pk, now=NOW)
+    merge_players(Merging(kept=kept.pk), club=pool.club, by=pool.owner, gone=pool.people[4].pk, now=NOW)
 
     assert marks_of(pool.club.pk) == {"lady": {pool.people[1].pk, pool.people[3].pk, kept.pk}}
     assert PrizeMark.objects.count() == 3

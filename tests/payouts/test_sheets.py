@@ -5,7 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.services import set_money
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
@@ -13,7 +14,8 @@ from scorekeeper.payouts.book.reads import booked_of
 from scorekeeper.payouts.models import Account, Booking, Whose
 from scorekeeper.payouts.party import MoneyBook
 from scorekeeper.payouts.words import title_of, why_of
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Hand, Seat, Sitting
@@ -136,7 +138,7 @@ def test_a_club_without_money_books_nothing():
     club = with_money()
     sitting = tonk(club, [factories.make_player(club) for _seat in range(2)])
     factories.record(sitting, won())
-    set_money(club=club, by=factories.owner_of(club), unit="", decimals=2, for_minors=True)
+    change_club(ClubChange(unit="", decimals=2, for_minors=True), club=club, by=factories.owner_of(club))
 
     close(sitting)
 
@@ -205,7 +207,7 @@ def test_a_merged_line_is_read_as_the_person_and_its_account_stays(club, people)
     close(sitting)
     other = factories.make_player(club, "Annie")
 
-    merge_players(club=club, by=factories.owner_of(club), gone=people[0].pk, kept=other.pk, now=factories.NOW)
+    merge_players(Merging(kept=other.pk), club=club, by=factories.owner_of(club), gone=people[0].pk, now=factories.NOW)
 
     account = Account.objects.select_related("player").get(player=people[0])
     assert (account.player.identity, account.balance) == (other.pk, 100)

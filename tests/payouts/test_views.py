@@ -7,7 +7,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.book import reads as reading
 from scorekeeper.payouts.models import Booking
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.records import Reasoned
@@ -76,7 +77,7 @@ def test_lines_of_one_person_stand_together(page, club):
     booked(club, {of(annie): 30, of(bob): -30})
     booked(club, {of(ann): -5, CLUB: 5})
 
-    merge_players(club=club, by=factories.owner_of(club), gone=annie.pk, kept=ann.pk, now=factories.NOW)
+    merge_players(Merging(kept=ann.pk), club=club, by=factories.owner_of(club), gone=annie.pk, now=factories.NOW)
 
     (found,) = reading.overview(club)
     assert [(one.player.name, one.amount) for one in found.people] == [("Ann", 125), ("Bob", -130)]

@@ -11,7 +11,8 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.people.views import people as views
 from scorekeeper.play.opening.reads import find, offered
 from tests import factories
@@ -87,7 +88,7 @@ def test_a_merged_line_is_found_as_the_person_it_is_and_who_is_retired_not_at_al
     kept, gone, retired = (factories.make_player(club, name) for name in ("Bernd Brandt", "Brandt", "Brandt senior"))
     Player.objects.filter(pk=retired.pk).update(retired_at=NOW)
     factories.make_sitting(club, players=[gone, factories.make_player(club), factories.make_player(club)])
-    merge_players(club=club, by=factories.owner_of(club), gone=gone.pk, kept=kept.pk, now=NOW)
+    merge_players(Merging(kept=kept.pk), club=club, by=factories.owner_of(club), gone=gone.pk, now=NOW)
 
     (one,) = find(club, "brandt")[0]
 

@@ -6,8 +6,9 @@ import pytest
 from django.db import transaction
 
 from scorekeeper.clubs.services import lock_book
+from scorekeeper.people.records import Merging
 from scorekeeper.people.selectors.book import book
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.closing.services import withdraw_table
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
 from scorekeeper.play.records import PerhapsReasoned
@@ -26,7 +27,7 @@ def test_a_book_that_is_changed_seats_nobody_and_lets_everybody_record():
 
     with transaction.atomic():
         lock_book(club)
-        merging = beside(lambda: merge_players(club=club, by=owner, gone=one.pk, kept=other.pk, now=NOW))
+        merging = beside(lambda: merge_players(Merging(kept=other.pk), club=club, by=owner, gone=one.pk, now=NOW))
         seating = beside(lambda: open_sitting(club=club, by=owner, opening=opening, now=NOW))
         recording = beside(lambda: factories.record(sitting))
 

@@ -12,11 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Merge, Player
-from scorekeeper.clubs.services import accept_invitation, invite, rename_player
+from scorekeeper.clubs.records import Inviting, Joining
+from scorekeeper.clubs.services import accept_invitation, invite
 from scorekeeper.common.errors import Refused
+from scorekeeper.people.records import Merging, PersonName
 from scorekeeper.people.selectors.book import line_of, played_by
 from scorekeeper.people.selectors.merging import preview
-from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.people.services import merge_players, rename_player, undo_merge
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import moves, reopening
@@ -46,7 +48,7 @@ EXAMPLES = examples(5, part=4)  # each of them is a dozen transactions
 
 def merge(gone: Player, kept: Player, *, by=None) -> Merge:
     club = gone.club
-    return merge_players(club=club, by=by or owner_of(club), gone=gone.pk, kept=kept.pk, now=NOW)
+    return merge_players(Merging(kept=kept.pk), club=club, by=by or owner_of(club), gone=gone.pk, now=NOW)
 
 
 def undo(found: Merge, *, by=None) -> Merge:
@@ -232,8 +234,11 @@ def test_another_clubs_lines_do_not_exist(club):
     mine, theirs = make_player(club), make_player(make_club())
     found = merge(make_player(theirs.club), theirs)
 
-    with pytest.raises(Player.DoesNotExist):
+    with pytest.raises(Refused) as refused:
         merge(mine, theirs)
+    assert codes_of(refused) == ["player_unknown"]
+    with pytest.raises(Player.DoesNotExist):
+        merge_players(Merging(kept=mine.pk), club=club, by=owner_of(club), gone=theirs.pk, now=NOW)
     with pytest.raises(Merge.DoesNotExist):
         undo_merge(club=club, by=owner_of(club), merge=found.pk, now=NOW)
 
@@ -310,10 +315,10 @@ def test_a_merge_into_a_member_gives_them_the_sheets_and_undoing_takes_them_back
 def test_a_new_name_and_an_account_reach_the_parts(club):
     part, person, owner = make_player(club, "Old"), make_player(club, "Renate"), owner_of(club)
     found = merge(part, person)
-    rename_player(club=club, by=owner, player=person, name="Renate Krüger")
+    rename_player(PersonName(name="Renate Krüger"), club=club, by=owner, player=person)
     user = factories.make_user("Renate Krüger")
-    secret = invite(club=club, by=owner, role="member", now=NOW, guest=person)
-    accept_invitation(secret=secret, by=user, now=NOW)
+    secret = invite(Inviting(role="member", player=person.pk), club=club, by=owner, now=NOW).secret
+    accept_invitation(Joining(secret=secret), by=user, now=NOW)
 
     part.refresh_from_db()
     assert (part.name, part.user) == ("Renate Krüger", user)
@@ -327,11 +332,11 @@ def test_a_new_name_and_an_account_reach_the_parts(club):
 
 def test_an_invitation_for_a_line_that_was_merged_since_is_for_the_person(club):
     part, person = make_player(club, "Old"), make_player(club, "Renate")
-    secret = invite(club=club, by=owner_of(club), role="member", now=NOW, guest=part)
+    secret = invite(Inviting(role="member", player=part.pk), club=club, by=owner_of(club), now=NOW).secret
     merge(part, person)
     user = factories.make_user()
 
-    accept_invitation(secret=secret, by=user, now=NOW)
+    accept_invitation(Joining(secret=secret), by=user, now=NOW)
 
     assert [player.user for player in (Player.objects.get(pk=part.pk), Player.objects.get(pk=person.pk))] == [user] * 2
 
@@ -415,7 +420,7 @@ def test_a_merge_costs_the_same_whatever_was_played(club, seasons):
     with CaptureQueriesContext(connection) as merging:
         merge(one, other, by=owner)
 
-    assert len([query for query in merging if "SAVEPOINT" not in query["sql"]]) == 19
+    assert len([query for query in merging if "SAVEPOINT" not in query["sql"]]) == 18
 
 
 def test_a_broken_book_is_found(club, twins):

@@ -8,8 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Apart, Club, Invitation, Membership, Merge, Player, Role
-from scorekeeper.clubs.services import MOST_INVITATIONS, invite, retire_player
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.clubs.records import Inviting
+from scorekeeper.clubs.services import MOST_INVITATIONS, invite
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players, retire_player
 from tests.factories import (
     NOW,
     make_club,
@@ -32,7 +34,7 @@ VERA = "\u0412\u0435\u0440\u0430"  # in Cyrillic letters, each of which looks li
 def addresses(club: Club) -> dict[str, str]:
     """Every address of a book, about its first guest, its second and a merge of two others."""
     one, other, gone, kept, third = (make_player(club) for _line in range(5))
-    merge = merge_players(club=club, by=owner_of(club), gone=gone.pk, kept=kept.pk, now=NOW)
+    merge = merge_players(Merging(kept=kept.pk), club=club, by=owner_of(club), gone=gone.pk, now=NOW)
     of_one = {
         name: reverse(name, args=[club.pk, one.pk])
         for name in (
@@ -129,7 +131,7 @@ def test_a_person_costs_the_same_whatever_they_played(client, club, many, django
         part = make_player(club)
         make_sitting(club, players=[person, make_player(club), make_player(club)])
         make_sitting(club, players=[part, make_player(club), make_player(club)])
-        merge_players(club=club, by=owner_of(club), gone=part.pk, kept=person.pk, now=NOW)
+        merge_players(Merging(kept=person.pk), club=club, by=owner_of(club), gone=part.pk, now=NOW)
     client.force_login(owner_of(club))
 
     with django_assert_num_queries(7):
@@ -392,7 +394,7 @@ def test_a_guest_is_invited_by_mail_and_takes_their_line(client, club, mailoutbo
 def test_who_is_in_the_book_already_keeps_their_own_line(client, club):
     user, guest = make_member(club), make_player(club)
     Membership.objects.filter(club=club, user=user).delete()
-    secret = invite(club=club, by=owner_of(club), role="member", now=timezone.now(), guest=guest)
+    secret = invite(Inviting(role="member", player=guest.pk), club=club, by=owner_of(club), now=timezone.now()).secret
     client.force_login(user)
     link = reverse("invitation_accept", args=[secret])
 

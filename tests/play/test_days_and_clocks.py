@@ -10,7 +10,8 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.services import change_club, set_confirming
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.opening.reads import usual_day
@@ -106,8 +107,7 @@ def test_a_club_that_moves_keeps_the_days_it_has_played_on():
     before = factories.make_sitting(club, seasons=[season], now=began)
     factories.record(before, now=began)
 
-    named = {"club": club, "by": factories.owner_of(club), "name": club.name, "ink": club.ink}
-    change_club(**named, time_zone="Pacific/Kiritimati")
+    change_club(ClubChange(time_zone="Pacific/Kiritimati"), club=club, by=factories.owner_of(club))
     factories.record(before, now=began + timedelta(hours=1))
     after = factories.make_sitting(club, seasons=[season], now=began)
     factories.record(after, now=began)
@@ -122,7 +122,7 @@ def test_a_club_that_moves_keeps_the_days_it_has_played_on():
 def test_an_hour_is_an_hour_when_the_clocks_change(opened):
     began = datetime.fromisoformat(opened).replace(tzinfo=UTC)
     club = factories.make_club(time_zone="Europe/Berlin")
-    set_confirming(club=club, by=factories.owner_of(club), minutes=Club.Confirming.HOUR)
+    change_club(ClubChange(confirm_after=Club.Confirming.HOUR), club=club, by=factories.owner_of(club))
     sitting = factories.make_sitting(club, now=began)
     hand = factories.record(sitting, now=began).hand
 

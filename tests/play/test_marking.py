@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.records import ClubDetails
 from scorekeeper.clubs.services import found_club
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.marks.services import confirm_hand
@@ -141,7 +142,7 @@ def test_a_hand_is_confirmed_by_itself_when_the_clubs_time_has_passed(table):
 
 
 def test_a_new_club_waits_a_day():
-    club = found_club(by=factories.make_user(), name="New", time_zone="UTC", ink="pine", now=NOW)
+    club = found_club(ClubDetails(name="New", time_zone="UTC", ink="pine"), by=factories.make_user(), now=NOW)
 
     assert Club.objects.get(pk=club.pk).confirm_after == Club.Confirming.DAY == 24 * 60
 

@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.services import set_money
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
 from tests import factories
@@ -41,7 +42,7 @@ def test_a_table_under_way_goes_on_whatever_the_club_says_meanwhile():
     club = factories.make_club()
     sitting = factories.make_sitting(club, game="tonk", rules=EUROS)
 
-    set_money(club=club, by=factories.owner_of(club), unit="", decimals=2, for_minors=True)
+    change_club(ClubChange(unit="", decimals=2, for_minors=True), club=club, by=factories.owner_of(club))
 
     factories.record(sitting, {"kind": "discard_out", "by": 0})
     assert factories.finish(sitting).closed_at

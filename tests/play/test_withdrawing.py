@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.selectors import tables_of
-from scorekeeper.clubs.services import add_player, rename_player, retire_player
+from scorekeeper.clubs.services import add_player
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.drawing.reads import here_for
@@ -19,7 +19,9 @@ from scorekeeper.leagues.models import Attendance, TableDraw
 from scorekeeper.leagues.people.records import Arrival
 from scorekeeper.leagues.people.services import check_in
 from scorekeeper.leagues.report.reads import outcomes_of
+from scorekeeper.people.records import PersonName
 from scorekeeper.people.selectors.book import RETIRED, book
+from scorekeeper.people.services import rename_player, retire_player
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, withdraw_table
 from scorekeeper.play.models import Act, Device, Presence, Seat, Seated, Sitting
@@ -246,7 +248,7 @@ def test_a_guest_who_is_anywhere_else_stays(club, place):
     if place == "another table":
         open_with(club, Sitter(ann.pk), "Dee", "Eve")
     elif place == "the log":
-        rename_player(club=club, by=factories.owner_of(club), player=ann, name="Ann")
+        rename_player(PersonName(name="Ann"), club=club, by=factories.owner_of(club), player=ann)
     elif place == "the money book":
         booked(club, {of(ann): 100, of(factories.make_player(club)): -100})
     elif place == "an account":

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
+from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club, reopen_club
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.working import drain
@@ -131,7 +132,7 @@ def test_what_was_announced_by_other_settings_is_not_done(old, wanted):
 
 def test_a_club_that_was_closed_meanwhile_is_told_anew(old):
     keep_up(now=LATER)
-    close_club(club=old.club, by=old.owner, name=old.club.name, now=LATER)
+    close_club(Closing(name=old.club.name), club=old.club, by=old.owner, now=LATER)
     assert keep_up(now=DAY) == 0
     long_after = DAY + LATE + timedelta(days=1)
     reopen_club(club=old.club, by=old.owner, now=long_after)

@@ -16,12 +16,14 @@ from django.test import Client
 from scorekeeper.accounts.models import AddressChange
 from scorekeeper.accounts.services.taking_back import note_change
 from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club, hand_over
 from scorekeeper.common.errors import Refused
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.outbox.models import Mail
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Signature
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.privacy.selectors.inactive import before, inactive, last_played
@@ -50,7 +52,7 @@ class Story:
         for player in (self.line, guest):
             self._played(player)
         owner = factories.owner_of(self.club)
-        merge_players(club=self.club, by=owner, gone=guest.pk, kept=self.line.pk, now=NOW)
+        merge_players(Merging(kept=self.line.pk), club=self.club, by=owner, gone=guest.pk, now=NOW)
         sent = {"to": [ADDRESS], "subject": "x", "body": NAME, "sender": "x", "created_at": NOW, "next_attempt_at": NOW}
         Mail.objects.create(**sent)
 
@@ -154,7 +156,7 @@ def test_the_page_wants_the_address_and_ends_the_session():
 
 @pytest.mark.both_engines("locks rows", "privacy.services.forgetting")
 def test_the_owner_of_a_closed_club_may_go(club, owner):
-    close_club(club=club, by=owner, name=club.name, now=NOW)
+    close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
 
     give_up_account(user=owner, now=NOW)
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.records import PoolAward, PoolTakingBack, PoolTerms, SpecialPrize
 from scorekeeper.payouts.pools.services import set_up_pool, take_back
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.parties import parties
@@ -197,7 +198,7 @@ def test_awards_follow_the_person_when_lines_are_merged(club, owner):
     _tournament, (first, *_others) = ended_cup(club)
     kept_line = factories.make_player(club, "Anna")
 
-    merge_players(club=club, by=owner, gone=first.pk, kept=kept_line.pk, now=NOW)
+    merge_players(Merging(kept=kept_line.pk), club=club, by=owner, gone=first.pk, now=NOW)
 
     assert kept(kept_line) == [("tournament", "place 1 of 4")]
 

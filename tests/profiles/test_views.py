@@ -8,9 +8,11 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils.html import escape
 
-from scorekeeper.clubs.services import close_club, set_pages
+from scorekeeper.clubs.records import Closing, ClubChange
+from scorekeeper.clubs.services import change_club, close_club
 from scorekeeper.common.errors import Refused
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.profiles.selectors.club import days_of, records_of
 from scorekeeper.profiles.selectors.person import career
 from scorekeeper.profiles.selectors.sheets import games_in, games_of, years_in, years_of
@@ -134,7 +136,7 @@ def test_lines_that_are_one_person_have_one_page(client, club, three, played):
     guest = factories.make_player(club)
     owner = factories.owner_of(club)
     make_sheet(club, [guest, *three[1:]], now=factories.at(20 * DAY))
-    merge_players(club=club, by=owner, gone=guest.pk, kept=three[0].pk, now=factories.at(21 * DAY))
+    merge_players(Merging(kept=three[0].pk), club=club, by=owner, gone=guest.pk, now=factories.at(21 * DAY))
     replay_stale()
 
     assert [(one.sheets, one.evenings) for one in games_of(three[0])] == [(5, 4)]
@@ -266,8 +268,8 @@ def members(club, three):
     """A director, a scorer and a member; a line that is part of the member's was played with."""
     scorer, member = (factories.make_member(club, role) for role in ("scorer", "member"))
     mine = factories.player_of(member, club)
-    merge_players(club=club, by=factories.owner_of(club), gone=three[1].pk, kept=mine.pk, now=factories.NOW)
-    set_pages(club=club, by=factories.owner_of(club), pages_for="own")
+    merge_players(Merging(kept=mine.pk), club=club, by=factories.owner_of(club), gone=three[1].pk, now=factories.NOW)
+    change_club(ClubChange(pages_for="own"), club=club, by=factories.owner_of(club))
     return {"director": factories.make_member(club, "director"), "scorer": scorer, "member": member, "mine": mine}
 
 
@@ -292,7 +294,7 @@ def test_own_pages_only_as_pages_and_as_files(client, club, three, members, role
 
 @pytest.mark.parametrize("role", ["scorer", "member", "director"])
 def test_a_closed_club_shows_what_it_showed(client, club, played, members, role):
-    close_club(club=club, by=factories.owner_of(club), name=club.name, now=factories.NOW)
+    close_club(Closing(name=club.name), club=club, by=factories.owner_of(club), now=factories.NOW)
     client.force_login(members[role])
 
     expected = 200 if role == "director" else 403
@@ -329,7 +331,7 @@ def test_a_member_follows_every_link_that_is_shown(client, club, three, played, 
         of_players, 200
     )
     assert not any("/ratings/" in address for address in found)
-    set_pages(club=club, by=factories.owner_of(club), pages_for="members")
+    change_club(ClubChange(pages_for="members"), club=club, by=factories.owner_of(club))
     assert any("/ratings/" in address for one in pages for address in links(client, one))
     assert page(client, club, "player_page", three[0].pk).status_code == 200
 
@@ -344,11 +346,11 @@ def links(client, address):
 @pytest.mark.parametrize("role", ["scorer", "member"])
 def test_only_directors_choose_who_reads_pages(club, role):
     with pytest.raises(PermissionDenied):
-        set_pages(club=club, by=factories.make_member(club, role), pages_for="own")
+        change_club(ClubChange(pages_for="own"), club=club, by=factories.make_member(club, role))
 
 
 def test_who_reads_pages_is_one_of_the_choices(club):
     with pytest.raises(Refused) as refused:
-        set_pages(club=club, by=factories.owner_of(club), pages_for="nobody")
+        ClubChange.read({"pages_for": "nobody"})
 
     assert [problem.code for problem in refused.value.problems] == ["pages_unknown"]

@@ -8,7 +8,8 @@ from celery import current_app
 
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players, undo_merge
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import reopening
@@ -140,7 +141,7 @@ def test_lines_that_are_one_person_have_one_rating_and_two_again_after(club, fou
     make_sheet(club, [guest, bert, carl], now=factories.at(60))
     apart = worked_out(club)
 
-    merge = merge_players(club=club, by=owner, gone=guest.pk, kept=anna.pk, now=factories.at(90))
+    merge = merge_players(Merging(kept=anna.pk), club=club, by=owner, gone=guest.pk, now=factories.at(90))
     worked_out(club)
     assert Rating.objects.get(club=club, player=anna).sheets == 2
     assert not Rating.objects.filter(player=guest).exists()
@@ -289,7 +290,7 @@ def act(chance, club, owner, players, now):
         "reopen": lambda: reopen(sitting, now),
         "close": lambda: closed(sitting, now=now),
         "strike": lambda: strike(sitting, now),
-        "merge": lambda: merge_players(club=club, by=owner, gone=one.pk, kept=other.pk, now=now),
+        "merge": lambda: merge_players(Merging(kept=other.pk), club=club, by=owner, gone=one.pk, now=now),
         "undo": lambda: undo_newest(club, owner, now),
         "choose": lambda: turn(club, owner, one, now),
     }

@@ -11,7 +11,8 @@ from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.leagues.teams.records import TeamName
 from scorekeeper.leagues.teams.services import rename_team
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.models import Sitting
 from scorekeeper.sharing.evenings import stamp_of_evening
 from scorekeeper.sharing.models import Link
@@ -120,7 +121,7 @@ def test_who_is_renamed_or_merged_is_shown_anew(season):
     murat.save()
     renamed = stamp_of_season(season)
     other = factories.make_player(season.club, "Murat A. Aslan")
-    merge_players(club=season.club, by=factories.owner_of(season.club), gone=murat.pk, kept=other.pk, now=NOW)
+    merge_players(Merging(kept=other.pk), club=season.club, by=factories.owner_of(season.club), gone=murat.pk, now=NOW)
 
     assert len({stamp, renamed, stamp_of_season(season)}) == 3
 

@@ -7,7 +7,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.clubs.services import rename_player
+from scorekeeper.people.records import PersonName
+from scorekeeper.people.services import rename_player
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.counting import Counts
@@ -155,7 +156,7 @@ def test_a_new_name_in_the_book_is_told(club, season, by, owner):
     before = tag(season, by)
     player = factories.seats_of(sitting)[0].player
 
-    rename_player(club=club, by=owner, player=player, name="Günter Wolf")
+    rename_player(PersonName(name="Günter Wolf"), club=club, by=owner, player=player)
 
     found = read(season, by, **{"If-None-Match": before})
     assert found.status_code == 200

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from scorekeeper.common.ids import uuid7
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.comparing import ChangeKind, FileResult, compared, counting_on, key_of_list
@@ -171,7 +172,9 @@ def test_what_was_played_on_sheets_stays_out_for_who_sat_there(season):
 def test_merged_lines_are_one_person(season):
     taken(season, said(season, "Bert", DAY, 50))
     bert, anna = player(season, "Bert"), player(season, "Anna")
-    merge_players(club=season.club, by=factories.owner_of(season.club), gone=bert.pk, kept=anna.pk, now=factories.NOW)
+    merge_players(
+        Merging(kept=anna.pk), club=season.club, by=factories.owner_of(season.club), gone=bert.pk, now=factories.NOW
+    )
 
     assert changes(season, FileResult("Anna", anna.pk, DAY, {"points": 60})) == [("Anna", ChangeKind.CHANGED, 50)]
     taken(season, FileResult("Anna", anna.pk, DAY, {"points": 60}))

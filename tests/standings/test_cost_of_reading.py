@@ -18,7 +18,8 @@ import games
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.services.tokens import make_api_token
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.services import rename_player
+from scorekeeper.people.records import PersonName
+from scorekeeper.people.services import rename_player
 from scorekeeper.standings.api import BODIES
 from scorekeeper.standings.models import Competition, Standing
 from tests import factories
@@ -110,7 +111,7 @@ def test_whatever_changes_a_standing_is_read_at_once():
     assert body()["name"] == "Winter"
     assert program.get(address, {"official": "true"}).json()["standings"] != body()["standings"]
     player, owner = Player.objects.get(name="Player 1"), factories.owner_of(season.club)
-    rename_player(club=season.club, by=owner, player=player, name="Zoë")
+    rename_player(PersonName(name="Zoë"), club=season.club, by=owner, player=player)
     assert "Zoë" in [row["name"] for row in body()["standings"]]
 
 

@@ -11,7 +11,8 @@ from scorekeeper.chains.models import with_salts
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, SeasonAct
@@ -183,7 +184,7 @@ def test_whoever_was_merged_is_drawn_as_the_person_they_are(equal, book, club):
     act = draw(equal, anna, bert)
     before = [UUID(pk) for pk in act.detail["order"]]
 
-    merge_players(club=club, by=factories.owner_of(club), gone=anna.pk, kept=other.pk, now=NOW)
+    merge_players(Merging(kept=other.pk), club=club, by=factories.owner_of(club), gone=anna.pk, now=NOW)
 
     named = {anna.pk: "Annegret", bert.pk: "Bert"}
     assert [name for name, _rank, _by in standing(equal)[:2]] == [named[pk] for pk in before]

@@ -14,7 +14,8 @@ from django.utils.formats import date_format
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct
@@ -288,7 +289,7 @@ def test_what_was_changed_afterwards_is_found(played, four, column):
 def test_results_of_merged_lines_are_dropped_as_one_persons(played, four):
     anna, _bert, _cora, dirk = four
     season = settings(played, best=2, least=3)
-    merge_players(club=played.club, by=factories.owner_of(played.club), gone=dirk.pk, kept=anna.pk, now=NOW)
+    merge_players(Merging(kept=anna.pk), club=played.club, by=factories.owner_of(played.club), gone=dirk.pk, now=NOW)
 
     table = book_of(season).table()
 

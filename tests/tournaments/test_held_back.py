@@ -19,7 +19,8 @@ from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scorekeeper.clubs.services import set_money
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.closing.services import close_sitting
@@ -528,7 +529,7 @@ def test_programs_hold_back_and_release():
 
 def test_no_prize_is_awarded_while_it_is_held_back():
     club = factories.make_club()
-    set_money(club=club, by=factories.owner_of(club), unit="€", decimals=2, for_minors=False)
+    change_club(ClubChange(unit="€", decimals=2, for_minors=False), club=club, by=factories.owner_of(club))
     stage = make_cup(club, 4, TablesPlan(rounds=1))
     competition = open_prizes(tournament_id=stage.tournament_id, by=factories.owner_of(club))
     one = publish(stage)

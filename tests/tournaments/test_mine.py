@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.core.record import dump
+from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.clock.calling import call_director
@@ -317,6 +318,6 @@ def test_the_first_page_and_the_tournament_lead_there_while_it_runs(client):
     assert way in client.get(reverse("tournament_detail", args=[cup.pk])).content.decode()
     client.force_login(factories.owner_of(stage.club))
     assert way not in client.get("/").content.decode()
-    close_club(club=stage.club, by=factories.owner_of(stage.club), name=stage.club.name, now=NOW)
+    close_club(Closing(name=stage.club.name), club=stage.club, by=factories.owner_of(stage.club), now=NOW)
     client.force_login(user)
     assert way not in client.get("/").content.decode()

@@ -9,7 +9,8 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.people.services.merging import merge_players
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, PairRule, Stage, Tournament
 from scorekeeper.tournaments.pairs import services as pairs
@@ -136,11 +137,11 @@ def test_a_rule_is_of_people_whichever_lines_they_play_under():
     said(stage, TOGETHER, other, third)
     by = factories.owner_of(stage.club)
 
-    merge_players(club=stage.club, by=by, gone=one.pk, kept=again.pk, now=NOW)
+    merge_players(Merging(kept=again.pk), club=stage.club, by=by, gone=one.pk, now=NOW)
 
     who = entrants(stage)
     assert at_tables(stage) == Kept((pair(who[0], who[1]),), (pair(who[1], who[2]),))
-    merge_players(club=stage.club, by=by, gone=other.pk, kept=again.pk, now=NOW)
+    merge_players(Merging(kept=again.pk), club=stage.club, by=by, gone=other.pk, now=NOW)
     assert pair(who[0], who[1]) not in at_tables(stage).forbidden
 
 
@@ -207,7 +208,7 @@ def test_a_pair_said_of_a_line_that_became_somebody_else_is_the_same_pair():
     one, other = people(stage)
     again = factories.make_player(stage.club, "One again")
     first = keep(stage, APART, one, other)
-    merge_players(club=stage.club, by=factories.owner_of(stage.club), gone=one.pk, kept=again.pk, now=NOW)
+    merge_players(Merging(kept=again.pk), club=stage.club, by=factories.owner_of(stage.club), gone=one.pk, now=NOW)
 
     assert keep(stage, APART, again, other) == first
     assert [(line.one, line.other, line.gone) for line in pair_list(stage.tournament).apart] == [(other, again, ())]

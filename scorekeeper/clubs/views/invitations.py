@@ -1,32 +1,30 @@
 """Invitations: make a link, withdraw it, accept it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.forms import GuestForm, InvitationForm
-from scorekeeper.clubs.http import enter_club, use_time_of
-from scorekeeper.clubs.mails import mail_invitation
+from scorekeeper.clubs.forms import InvitationForm, JoinForm
+from scorekeeper.clubs.http import enter_club, invitation_link, use_time_of
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
+from scorekeeper.clubs.policies import can_manage_members
 from scorekeeper.clubs.selectors import guests_like, line_of, tables_of
 from scorekeeper.clubs.services import accept_invitation, invitation, invite, withdraw_invitation
-from scorekeeper.clubs.views.members import people_of
-from scorekeeper.common import refusals
-from scorekeeper.common.addresses import public_address
+from scorekeeper.clubs.views.members import members_page
+from scorekeeper.common.doing import NotDone
 from scorekeeper.common.drawing import qr_code
-from scorekeeper.common.errors import Refused
+from scorekeeper.common.errors import require
 from scorekeeper.common.names import public_name
 from scorekeeper.common.texts import isolated
 
@@ -38,28 +36,21 @@ FRESH = "fresh_invitation"  # in the session: the secret of the link just made, 
 def invitation_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Make a link for one person."""
     here = enter_club(request, club_id)
+    require(can_manage_members(here.role))
     form = InvitationForm(request.POST)
-    if form.is_valid() and invited(request, here.club, form):
+    if invited(request, here.club, form):
         return redirect("invitation_show", here.club.pk)
-    return render(request, "clubs/member_list.html", people_of(here, form=form), status=422)
+    return render(request, "clubs/member_list.html", members_page(here, form=form), status=form.status)
 
 
-def invited(request: AuthedRequest, club: Club, form: InvitationForm, guest: Player | None = None) -> bool:
-    """Make the link that a valid form asks for, and mail it where it says so; False with errors in the form."""
-    role, address = form.cleaned_data["role"], form.cleaned_data["email"]
-    note = form.cleaned_data.get("note", "") or (guest.name if guest else "")
-    try:
-        with transaction.atomic():
-            secret = invite(club=club, by=request.user, role=role, now=timezone.now(), note=note, guest=guest)
-            if address:
-                link = _link(request, secret)
-                mail_invitation(club=club, by=request.user, to=address, role=role, link=link, guest=guest)
-    except Refused as refused:
-        refusals.show(form, refused)
+def invited(request: AuthedRequest, club: Club, form: InvitationForm) -> bool:
+    """Make the link that a form asks for, and mail it where it says so; False with errors in the form."""
+    made = form.does(invite, club=club, by=request.user, link=partial(invitation_link, request))
+    if made is None:
         return False
-    if address:
+    if address := form.cleaned_data["email"]:
         messages.success(request, _("A mail with the link is on its way to {address}.").format(address=address))
-    request.session[FRESH] = secret
+    request.session[FRESH] = made.secret
     return True
 
 
@@ -73,7 +64,7 @@ def invitation_show(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     if found is None or found.club_id != here.club.pk:
         messages.info(request, _("A link is shown once. If it is lost, withdraw the invitation and make another."))
         return redirect("member_list", here.club.pk)
-    link = _link(request, secret)
+    link = invitation_link(request, secret)
     page = {
         "club": here.club,
         "link": link,
@@ -122,34 +113,34 @@ def _answer(request: AuthedRequest, secret: str) -> HttpResponse:
         return _accept(request, secret, found)
     if found is None:
         return _void(request)
-    return _ask(request, found, _guest_form(request, found))
+    return _ask(request, found, _join_form(request, secret, found))
 
 
 def _accept(request: AuthedRequest, secret: str, found: Invitation | None) -> HttpResponse:
-    form = _guest_form(request, found, request.POST) if found else None
-    if found and form and not form.is_valid():
+    form = _join_form(request, secret, found, request.POST)
+    if found and not form.is_valid():
         return _ask(request, found, form)
-    player = form.cleaned_data["player"] if form else None
-    try:
-        club = accept_invitation(secret=secret, by=request.user, now=timezone.now(), player_id=player)
-    except Refused as refused:
-        return _void(request, refusals.sentence(refused))
-    messages.success(request, _("You belong to {club} now.").format(club=isolated(club.name)))
-    return redirect("club_detail", club.pk)
+    member = form.does(accept_invitation, by=request.user)
+    if member is None:
+        return _void(request, form.not_done)
+    messages.success(request, _("You belong to {club} now.").format(club=isolated(member.club.name)))
+    return redirect("club_detail", member.club_id)
 
 
-def _guest_form(request: AuthedRequest, found: Invitation, data: Mapping[str, Any] | None = None) -> GuestForm | None:
-    """Asks who the person is in the club's book; None when nobody there has a name like theirs, or the link says it."""
-    use_time_of(found.club)
-    if found.player:
-        return None
-    guests = guests_like(found.club, request.user)
-    return GuestForm(data, guests=guests, name=str(request.user)) if guests else None
+def _join_form(
+    request: AuthedRequest, secret: str, found: Invitation | None, data: Mapping[str, Any] | None = None
+) -> JoinForm:
+    """Asks who the person is in the club's book, unless nobody there has a name like theirs, or the link says it."""
+    guests: Sequence[Player] = []
+    if found:
+        use_time_of(found.club)
+        guests = [] if found.player else guests_like(found.club, request.user)
+    return JoinForm(data, secret=secret, guests=guests, name=str(request.user))
 
 
-def _ask(request: AuthedRequest, found: Invitation, form: GuestForm | None) -> HttpResponse:
+def _ask(request: AuthedRequest, found: Invitation, form: JoinForm) -> HttpResponse:
     page = {"invited_to": found.club, "role": Role(found.role).label, "form": form, **_claimed(request, found)}
-    return render(request, "clubs/invitation_accept.html", page, status=422 if form and form.errors else 200)
+    return render(request, "clubs/invitation_accept.html", page, status=form.status)
 
 
 def _claimed(request: AuthedRequest, found: Invitation) -> dict[str, object]:
@@ -160,9 +151,6 @@ def _claimed(request: AuthedRequest, found: Invitation) -> dict[str, object]:
     return {"guest": found.player, "tables": tables_of(found.player.person), "has_line": has_line}
 
 
-def _link(request: HttpRequest, secret: str) -> str:
-    return public_address(request, reverse("invitation_accept", args=[secret]))
-
-
-def _void(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "clubs/invitation_void.html", {"reason": reason}, status=422 if reason else 404)
+def _void(request: HttpRequest, problem: NotDone | None = None) -> HttpResponse:
+    status = problem.status if problem else 404
+    return render(request, "clubs/invitation_void.html", {"problem": problem}, status=status)

@@ -16,16 +16,17 @@ from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Merge
 from scorekeeper.clubs.policies import can_keep_book
 from scorekeeper.clubs.selectors import similar
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.doing import not_done
+from scorekeeper.common.errors import require
 from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.texts import translated
-from scorekeeper.people.http import person_or_404
+from scorekeeper.people.records import KeptTwo, Merging
 from scorekeeper.people.selectors.book import book
 from scorekeeper.people.selectors.files import merge_table
 from scorekeeper.people.selectors.merging import preview
-from scorekeeper.people.services.merging import keep_apart, merge_players, undo_merge
+from scorekeeper.people.services import keep_two, merge_players, undo_merge
+from scorekeeper.people.views.people import person_or_404
 
 MOST_OFFERED = 20  # people to choose from
 
@@ -59,21 +60,25 @@ def merge_new(
     gone, kept = person_or_404(here.club, gone_id), person_or_404(here.club, kept_id)
     if request.method != "POST" and gone.user_id and not kept.user_id:
         return redirect("merge_new", here.club.pk, kept.pk, gone.pk)  # who has an account is kept
-    page: dict[str, object] = {"club": here.club}
-    status = 200
+    problem = None
     if request.method == "POST":
-        try:
-            merge_players(club=here.club, by=request.user, gone=gone.pk, kept=kept.pk, now=timezone.now())
-        except Refused as refused:
-            page["refused"], status = refusals.sentence(refused), 422
-        else:
+        asked, now = Merging(kept=kept.pk), timezone.now()
+        problem = not_done(lambda: merge_players(asked, club=here.club, by=request.user, gone=gone.pk, now=now))
+        if not problem:
             words = {"gone": gone.name, "kept": kept.name}
             messages.success(request, _("{gone} is part of {kept} now. It can be undone here.").format(**words))
             return redirect("person_detail", here.club.pk, kept.pk)
     found = preview(gone, kept)
-    obstacles = [translated(problem.message) for problem in found.obstacles]
-    page |= {"found": found, "obstacles": obstacles, "gone": gone, "kept": kept}
+    page = {
+        "club": here.club,
+        "gone": gone,
+        "kept": kept,
+        "found": found,
+        "obstacles": [translated(obstacle.message) for obstacle in found.obstacles],
+        "problem": problem,
+    }
     tables = {"moved": partial(merge_table, found)} if found.seasons else {}
+    status = problem.status if problem else 200
     return page_or_file(request, "people/merge.html", page, tables, table=table, kind=kind, status=status)
 
 
@@ -83,7 +88,7 @@ def merge_refuse(request: AuthedRequest, club_id: UUID, gone_id: UUID, kept_id: 
     """They are two people: not asked about any more."""
     here = enter_book(request, club_id)
     one, other = person_or_404(here.club, gone_id), person_or_404(here.club, kept_id)
-    keep_apart(club=here.club, by=request.user, one=one.pk, other=other.pk, now=timezone.now())
+    keep_two(KeptTwo(other=other.pk), club=here.club, by=request.user, player=one, now=timezone.now())
     words = {"one": one.name, "other": other.name}
     messages.success(request, _("{one} and {other} stay two people.").format(**words))
     return redirect("people", here.club.pk)

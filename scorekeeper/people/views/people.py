@@ -1,7 +1,10 @@
 """The book of a club, and the page of one of its people with what may be done."""
 
+from functools import partial
+from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -12,33 +15,51 @@ from django.template.defaultfilters import date as date_words
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.forms import GuestInvitationForm, PlayerForm
+from scorekeeper.clubs.forms import InvitationForm
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.policies import can_keep_book, can_manage_members, can_open_tables
-from scorekeeper.clubs.selectors import similar
-from scorekeeper.clubs.services import rename_player, retire_player, return_player, write_in
 from scorekeeper.clubs.views.invitations import invited
-from scorekeeper.common import refusals
-from scorekeeper.common.doing import not_done
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.doing import ActForm, not_done
+from scorekeeper.common.errors import require
 from scorekeeper.common.names import FAR_TOO_LONG, LONGEST, tidied
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
-from scorekeeper.people.http import person_or_404
+from scorekeeper.people.records import PersonName
 from scorekeeper.people.selectors.book import A_PAGE, KINDS, book, line_of, merges_into
 from scorekeeper.people.selectors.files import table_out
+from scorekeeper.people.services import (
+    alike_in_book,
+    others_alike,
+    rename_player,
+    retire_player,
+    return_player,
+    write_in,
+)
 from scorekeeper.play.opening.forms import PastedName, pasted
 from scorekeeper.play.opening.reads import Found, find
 
 MOST_SEARCHES = 600  # from one address: a whole club behind one router types at once
 A_MINUTE = 60  # seconds
+
+
+class PersonForm(ActForm):
+    """A name in the book."""
+
+    asks = PersonName
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=LONGEST,
+        help_text=gettext_lazy("It stands so on every sheet of the club, old ones too."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 @login_required
@@ -130,21 +151,14 @@ def person_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_keep_book(here.role))
     if "names" in request.POST:
         return _several(request, here.club)
-    form = PlayerForm(request.POST if request.method == "POST" else None)
-    alike: list[Player] = []
-    if form.is_valid():
-        name = form.cleaned_data["name"]
-        alike = [] if "anyway" in request.POST else similar(here.club, name)
-        try:
-            player = None if alike else write_in(club=here.club, by=request.user, name=name, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            if player:
-                messages.success(request, _("{name} is in the book.").format(name=player.name))
-                return redirect("person_detail", here.club.pk, player.pk)
+    place: dict[str, Any] = {"club": here.club, "by": request.user}
+    form = PersonForm(request.POST if request.method == "POST" else None)
+    alike = [] if "anyway" in request.POST else form.previews(partial(alike_in_book, **place))
+    if not alike and (player := form.does(write_in, **place)):
+        messages.success(request, _("{name} is in the book.").format(name=player.name))
+        return redirect("person_detail", here.club.pk, player.pk)
     page = {"club": here.club, "form": form, "alike": alike}
-    return render(request, "people/person_new.html", page, status=422 if form.errors else 200)
+    return render(request, "people/person_new.html", page, status=form.status)
 
 
 def _several(request: AuthedRequest, club: Club) -> HttpResponse:
@@ -162,7 +176,7 @@ def _several(request: AuthedRequest, club: Club) -> HttpResponse:
             if line.asks and not (is_answered and "new" in sent):
                 left.append(line)
             else:
-                made.append(write_in(club=club, by=request.user, name=line.name, now=timezone.now()))
+                made.append(write_in(PersonName(name=line.name), club=club, by=request.user, now=timezone.now()))
 
     problem = not_done(transaction.atomic(write))
     if made and not problem:
@@ -172,8 +186,8 @@ def _several(request: AuthedRequest, club: Club) -> HttpResponse:
         return redirect("people", club.pk)
     page = {
         "club": club,
-        "form": PlayerForm(None),
-        "problem": problem.text if problem else "",
+        "form": PersonForm(),
+        "problem": problem,
         "names": sent["names"] if problem else "\n".join(line.name for line in left),
         "left": [] if problem else left,
     }
@@ -186,16 +200,14 @@ def player_rename(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     here = enter_book(request, club_id)
     require(can_keep_book(here.role))
     player = person_or_404(here.club, player_id)
-    form = PlayerForm(request.POST if request.method == "POST" else None, initial={"name": player.name})
-    alike: list[Player] = []
-    if form.is_valid():
-        name = form.cleaned_data["name"]
-        others = [] if "anyway" in request.POST else similar(here.club, name, 4)
-        alike = [other for other in others if other.pk != player.pk]
-        if not alike and _renamed(request, here.club, player, form):
-            return redirect("person_detail", here.club.pk, player.pk)
+    place: dict[str, Any] = {"club": here.club, "by": request.user, "player": player}
+    form = PersonForm(request.POST if request.method == "POST" else None, initial={"name": player.name})
+    alike = [] if "anyway" in request.POST else form.previews(partial(others_alike, **place))
+    if not alike and form.does(rename_player, **place) is not None:
+        messages.success(request, _("The name is changed."))
+        return redirect("person_detail", here.club.pk, player.pk)
     page = {"club": here.club, "player": player, "form": form, "alike": alike}
-    return render(request, "people/player_rename.html", page, status=422 if form.errors else 200)
+    return render(request, "people/player_rename.html", page, status=form.status)
 
 
 @login_required
@@ -228,11 +240,11 @@ def person_invite(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     player = get_object_or_404(Player.objects.vacant(), club=here.club, pk=player_id)
     member = _member(here.club, player)  # one who came with an archive, and shall be what they were
     initial = {"role": member.role} if member else None
-    form = GuestInvitationForm(request.POST if request.method == "POST" else None, initial=initial)
-    if form.is_valid() and invited(request, here.club, form, guest=player):
+    form = InvitationForm(request.POST if request.method == "POST" else None, guest=player, initial=initial)
+    if invited(request, here.club, form):
         return redirect("invitation_show", here.club.pk)
     page = {"club": here.club, "player": player, "form": form}
-    return render(request, "people/person_invite.html", page, status=422 if form.errors else 200)
+    return render(request, "people/person_invite.html", page, status=form.status)
 
 
 def _member(club: Club, player: Player) -> Membership | None:
@@ -240,11 +252,6 @@ def _member(club: Club, player: Player) -> Membership | None:
     return found.first() if player.user_id else None
 
 
-def _renamed(request: AuthedRequest, club: Club, player: Player, form: PlayerForm) -> bool:
-    try:
-        rename_player(club=club, by=request.user, player=player, name=form.cleaned_data["name"])
-    except Refused as refused:
-        refusals.show(form, refused)
-        return False
-    messages.success(request, _("The name is changed."))
-    return True
+def person_or_404(club: Club, player_id: UUID) -> Player:
+    """A person of the book; a line that was merged is none."""
+    return get_object_or_404(Player.objects.people().filter(club=club), pk=player_id)

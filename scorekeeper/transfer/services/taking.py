@@ -12,9 +12,9 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.mails import mail_invitation
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import add_players, invite, lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
@@ -265,6 +265,7 @@ def _invite(upload: Upload, by: User, ready: Ready, now: datetime, link: Callabl
     found = inviting(upload.club, by, ready.look.people, lines, now)
     for person in found.now:
         player = lines[person.name]
-        secret = invite(club=upload.club, by=by, role=Role.MEMBER, now=now, note=person.name, guest=player)
-        mail_invitation(club=upload.club, by=by, to=person.email, role=Role.MEMBER, link=link(secret), guest=player)
+        line = player.pk if player else None
+        asked = Inviting(role=Role.MEMBER, note=person.name, player=line, email=person.email)
+        invite(asked, club=upload.club, by=by, now=now, link=link)
     return {"invited": len(found.now), "later": len(found.later)}

@@ -14,7 +14,8 @@ from django.utils import timezone
 import games
 from games.core.values import Table
 from scorekeeper.clubs.models import Club, Player, Role
-from scorekeeper.clubs.services import set_confirming
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
 from scorekeeper.demo.dealing import deal
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, Hand, Seat, Sitting
@@ -79,7 +80,7 @@ class Evening:
     def __post_init__(self) -> None:
         self.club = factories.make_club()
         owner = factories.owner_of(self.club)
-        set_confirming(club=self.club, by=owner, minutes=self.confirm_after)
+        change_club(ClubChange(confirm_after=self.confirm_after), club=self.club, by=owner)
         self.players = [factories.make_player(self.club) for _player in range(MOST_AT_ONCE + 2)]
         scorer = factories.make_member(self.club, Role.SCORER)
         self.users = {"owner": owner, "scorer": scorer, "outsider": factories.make_user()}

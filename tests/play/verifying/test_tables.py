@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.accounts.models import User
 from scorekeeper.chains.models import Link, Waiting
 from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.records import RoleChange
 from scorekeeper.clubs.services import change_role, hand_over, remove_member
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
@@ -104,7 +105,7 @@ def test_a_role_is_what_the_log_says(table):
     def membership(user: User) -> Membership:
         return Membership.objects.get(club=club, user=user)
 
-    change_role(club=club, by=owner, membership=membership(scorer), role="director")
+    change_role(RoleChange(role="director"), club=club, by=owner, membership=membership(scorer))
     hand_over(club=club, by=owner, membership=membership(director))
     remove_member(club=club, by=director, membership=membership(leaver))
     assert discrepancies() == []

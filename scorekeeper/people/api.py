@@ -1,0 +1,244 @@
+"""The door of programs to the people of a club's book."""
+
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.clubs.api import ClubView
+from scorekeeper.clubs.models import Membership, Merge, Player
+from scorekeeper.clubs.policies import can_keep_book
+from scorekeeper.common.api import READ_REFUSALS, Act, Preview
+from scorekeeper.common.texts import translated
+from scorekeeper.people.records import (
+    BookLineBody,
+    BookPersonBody,
+    KeptTwo,
+    LikeNameBody,
+    LikeNamesBody,
+    MergeBody,
+    MergeObstacleBody,
+    MergePreviewBody,
+    Merging,
+    MovedSeasonBody,
+    PeopleAsked,
+    PeopleBody,
+    PersonName,
+)
+from scorekeeper.people.selectors.book import A_PAGE, Line, book, line_of, merges_into
+from scorekeeper.people.selectors.merging import MergePreview
+from scorekeeper.people.services import (
+    alike_in_book,
+    keep_two,
+    merge_players,
+    others_alike,
+    preview_merge,
+    rename_player,
+    retire_player,
+    return_player,
+    undo_merge,
+    write_in,
+)
+
+
+class People(ClubView):
+    """The book of a club."""
+
+    in_address = PeopleAsked
+
+    @extend_schema(operation_id="club_people", responses={200: PeopleBody, **READ_REFUSALS})
+    def get(self, _request: Request, club: UUID) -> Response:
+        """List the people of a club.
+
+        Lists the book of a club of the caller by name, a page at a time: everybody, or whoever a name finds.
+        """
+        here, asked = self.enter(club), self.asked
+        found = book(here.club, asked.q, asked.kind)
+        shown = Paginator(found.found, A_PAGE).get_page(asked.page)
+        body = PeopleBody(
+            people=[BookLineBody(**_facts(line)) for line in found.lines(shown.object_list)],
+            page=shown.number,
+            pages=shown.paginator.num_pages,
+            count=shown.paginator.count,
+        )
+        return Response(body.model_dump())
+
+
+class Person(ClubView):
+    """One person of a club of the caller."""
+
+    @extend_schema(operation_id="person", responses={200: BookPersonBody, **READ_REFUSALS})
+    def get(self, _request: Request, player: UUID) -> Response:
+        """Read a person of a club.
+
+        Shows somebody of the book, with the lines that are part of them. A line that was merged shows whose it is.
+        """
+        found = Player.objects.select_related("merged_into").get(pk=player)
+        self.enter(found.club_id)
+        return Response(person_body(found.merged_into or found).model_dump())
+
+
+class InBook(ClubView):
+    """Acts of who keeps the book of a club."""
+
+    rights = {"POST": can_keep_book}
+
+    def place(self, _request: Request, club: UUID) -> dict[str, Any]:
+        here = self.enter(club)
+        return {"club": here.club, "by": here.user}
+
+
+class OnPerson(ClubView):
+    """Acts of who keeps the book on a person of it."""
+
+    rights = {"POST": can_keep_book}
+
+    def place(self, _request: Request, player: UUID) -> dict[str, Any]:
+        found = Player.objects.people().get(pk=player)
+        here = self.enter(found.club_id)
+        return {"club": here.club, "by": here.user, "player": found}
+
+
+class OnGoingLine(OnPerson):
+    """Acts that make a line part of another."""
+
+    def place(self, request: Request, player: UUID) -> dict[str, Any]:
+        place = super().place(request, player)
+        return {"club": place["club"], "by": place["by"], "gone": place["player"].pk}
+
+
+class OnMerge(ClubView):
+    """Acts of who keeps the book on a merge."""
+
+    rights = {"POST": can_keep_book}
+
+    def place(self, _request: Request, merge: UUID) -> dict[str, Any]:
+        here = self.enter(Merge.objects.values_list("club", flat=True).get(pk=merge))
+        return {"club": here.club, "by": here.user, "merge": merge}
+
+
+def person_body(player: Player) -> BookPersonBody:
+    """Somebody of the book, what they have played, and which lines are part of them."""
+    member = Membership.objects.filter(club=player.club_id, user=player.user_id) if player.user_id else None
+    role = member.values_list("role", flat=True).first() if member else None
+    merges = [MergeBody(id=merge.pk, name=merge.name, at=merge.at) for merge in merges_into(player)]
+    return BookPersonBody(**_facts(line_of(player, role)), merges=merges)
+
+
+def _facts(line: Line) -> dict[str, Any]:
+    """The fields of somebody in the book."""
+    return {
+        "id": line.player.pk,
+        "name": line.player.name,
+        "role": line.role.value if line.role else None,
+        "retired_at": line.player.retired_at,
+        "tables": line.tables,
+        "last": line.last,
+        "lists": line.lists,
+    }
+
+
+def _alike(players: list[Player]) -> LikeNamesBody:
+    return LikeNamesBody(alike=[LikeNameBody(id=player.pk, name=player.name) for player in players])
+
+
+def _moves(found: MergePreview) -> MergePreviewBody:
+    return MergePreviewBody(
+        obstacles=[MergeObstacleBody(code=each.code, text=translated(each.message)) for each in found.obstacles],
+        tables=found.tables,
+        lists=found.lists,
+        seasons=[
+            MovedSeasonBody(
+                season=season.competition.pk,
+                name=season.competition.name,
+                points=season.kept.points if season.kept else None,
+                rank=season.kept.rank if season.kept else None,
+                points_then=season.after.points,
+                rank_then=season.after.rank,
+                others=season.others,
+            )
+            for season in found.seasons
+        ],
+        ended=found.ended,
+    )
+
+
+LIKE_NAMES = "With `preview`: whose names are much like it."
+
+person_add = Act(
+    operation="person_add",
+    summary="Write somebody into the book",
+    about="A director writes a guest into the book of the club. `preview` shows who has a name much like theirs.",
+    asks=PersonName,
+    does=write_in,
+    gives=BookPersonBody,
+    shown=person_body,
+    status=201,
+    preview=Preview(name="AddedOrAlike", does=alike_in_book, gives=LikeNamesBody, shown=_alike, about=LIKE_NAMES),
+).at(InBook)
+person_rename = Act(
+    operation="person_rename",
+    summary="Rename a person",
+    about="A director writes a name anew: it stands so on every sheet of the club, old ones too. `preview` shows who "
+    "else has a name much like it.",
+    asks=PersonName,
+    does=rename_player,
+    gives=BookPersonBody,
+    shown=person_body,
+    preview=Preview(name="RenamedOrAlike", does=others_alike, gives=LikeNamesBody, shown=_alike, about=LIKE_NAMES),
+).at(OnPerson)
+person_retire = Act(
+    operation="person_retire",
+    summary="Offer a person no longer for new tables",
+    about="A director retires somebody: all they have played stays, and `person_return` brings them back.",
+    does=retire_player,
+    gives=BookPersonBody,
+    shown=person_body,
+).at(OnPerson)
+person_return = Act(
+    operation="person_return",
+    summary="Offer a retired person again",
+    about="A director has somebody who retired offered for new tables again.",
+    does=return_player,
+    gives=BookPersonBody,
+    shown=person_body,
+).at(OnPerson)
+person_merge = Act(
+    operation="person_merge",
+    summary="Make two lines of the book one person",
+    about="A director makes the line of the address a part of the person who is `kept`: all it has played counts for "
+    "them and carries their name. `preview` shows what would move. It can be undone.",
+    asks=Merging,
+    does=merge_players,
+    gives=BookPersonBody,
+    shown=lambda merge: person_body(merge.kept),
+    preview=Preview(
+        name="MergedOrPreview",
+        does=preview_merge,
+        gives=MergePreviewBody,
+        shown=_moves,
+        about="With `preview`: what would move, and nothing is written.",
+    ),
+).at(OnGoingLine)
+person_keep_two = Act(
+    operation="person_keep_two",
+    summary="Say that two lines are two people",
+    about="A director says that the line of the address and another are two people, however alike their names: the "
+    "book asks no more.",
+    asks=KeptTwo,
+    does=keep_two,
+    gives=None,
+    status=204,
+).at(OnPerson)
+merge_undo = Act(
+    operation="merge_undo",
+    summary="Undo a merge",
+    about="A director makes the line that was merged a person of its own again, with its own name and all it has "
+    "played. A merge that was undone before stays as it is.",
+    does=undo_merge,
+    gives=BookPersonBody,
+    shown=lambda merge: person_body(merge.gone),
+).at(OnMerge)

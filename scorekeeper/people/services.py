@@ -1,0 +1,190 @@
+"""Keep the book of a club: write people in, rename them, retire them, make two lines one person and take it back."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.keeping_apart import PLAYER_UNKNOWN, two_of
+from scorekeeper.clubs.models import Apart, Club, Merge, Player
+from scorekeeper.clubs.policies import can_keep_book, role_in
+from scorekeeper.clubs.selectors import similar
+from scorekeeper.clubs.services import add_player, book_changed, lock_book
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import clean_name
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
+from scorekeeper.people.records import KeptTwo, Merging, PersonName
+from scorekeeper.people.selectors.merging import MergePreview, obstacles, preview
+from scorekeeper.ratings.services.stale import people_changed
+
+MOST_ALIKE: Final = 3  # names alike that are pointed out
+
+
+def alike_in_book(asked: PersonName, *, club: Club, by: User) -> list[Player]:
+    """Who of the book, retired people too, has a name so much like this one that they may be the same person."""
+    require(can_keep_book(role_in(by, club)))
+    return similar(club, asked.name)
+
+
+def others_alike(asked: PersonName, *, club: Club, by: User, player: Player) -> list[Player]:
+    """The same for a name that somebody of the book is to have: the others."""
+    require(can_keep_book(role_in(by, club)))
+    return [other for other in similar(club, asked.name, MOST_ALIKE + 1) if other.pk != player.pk]
+
+
+@transaction.atomic
+def write_in(asked: PersonName, *, club: Club, by: User, now: datetime) -> Player:
+    """Whoever keeps the book writes a guest into it. Names alike are the door's to point out: see `alike_in_book`.
+
+    Raises:
+        Refused: `name_missing`, `name_too_long`.
+    """
+    require(can_keep_book(role_in(by, club)))
+    player = add_player(club=club, name=asked.name, now=now)
+    write(Kind.WRITTEN_IN, club.pk, at=now, by_user=by, player=player)
+    return player
+
+
+@transaction.atomic
+def rename_player(asked: PersonName, *, club: Club, by: User, player: Player) -> Player:
+    """Write a name in the book anew: it stands so on every sheet of the club, old ones too.
+
+    Raises:
+        Refused: `name_missing`, `name_too_long`.
+    """
+    require(can_keep_book(role_in(by, club)))
+    name = clean_name(asked.name, "name")
+    lock_book(club)
+    if Player.objects.people().filter(pk=player.pk, club=club).update(name=name):
+        player.name = name
+    Player.objects.filter(merged_into=player.pk, club=club).update(name=name)
+    book_changed(club)
+    write(Kind.RENAMED, club.pk, by_user=by, player=player)
+    return player
+
+
+@transaction.atomic
+def retire_player(*, club: Club, by: User, player: Player, now: datetime) -> Player:
+    """The person is not offered for new tables any more; all they have played stays."""
+    require(can_keep_book(role_in(by, club)))
+    if Player.objects.people().filter(pk=player.pk, club=club, retired_at=None).update(retired_at=now):
+        player.retired_at = now
+        write(Kind.RETIRED, club.pk, at=now, by_user=by, player=player)
+    return player
+
+
+@transaction.atomic
+def return_player(*, club: Club, by: User, player: Player) -> Player:
+    """A retired person is offered for new tables again."""
+    require(can_keep_book(role_in(by, club)))
+    retired = Player.objects.people().filter(pk=player.pk, club=club, retired_at__isnull=False)
+    if retired.update(retired_at=None):
+        player.retired_at = None
+        write(Kind.BROUGHT_BACK, club.pk, by_user=by, player=player)
+    return player
+
+
+def preview_merge(asked: Merging, *, club: Club, by: User, gone: UUID) -> MergePreview:
+    """What the merge would move, and why it can't be.
+
+    Raises:
+        Refused: `player_unknown`.
+    """
+    require(can_keep_book(role_in(by, club)))
+    return preview(*_both(club, gone, asked.kept))
+
+
+@transaction.atomic
+def merge_players(asked: Merging, *, club: Club, by: User, gone: UUID, now: datetime) -> Merge:
+    """From now on `gone` is a part of the person who is `kept`: everything it has played counts for that person and
+    carries their name. Not a row of what was played is touched.
+
+    Raises:
+        Player.DoesNotExist: `gone` is not of this club.
+        Refused: `player_unknown`; they can't be one person: see `selectors.merging.obstacles`.
+    """
+    require(can_keep_book(role_in(by, club)))
+    lock_book(club)
+    line, person = _both(club, gone, asked.kept)
+    if problems := obstacles(line, person):
+        raise Refused(problems)
+    merge = Merge.objects.create(club=club, gone=line, kept=person, name=line.name, at=now, by=by)
+    moved = list(Player.objects.lines_of(line).values_list("pk", flat=True))
+    _stand_for(moved, person)
+    book_changed(club)
+    people_changed(club.pk, moved)
+    write(Kind.MERGED, club.pk, at=now, by_user=by, player=person, detail={"merge": str(merge.pk)})
+    return merge
+
+
+@transaction.atomic
+def undo_merge(*, club: Club, by: User, merge: UUID, now: datetime) -> Merge:
+    """The line is a person of its own again, with its own name, what it has played, and the lines that were part of it.
+    A merge that was undone before stays as it is.
+
+    Raises:
+        Merge.DoesNotExist: there is none in this club.
+    """
+    require(can_keep_book(role_in(by, club)))
+    lock_book(club)
+    found = Merge.objects.select_related("gone", "kept").get(club=club, pk=merge)
+    if found.undone_at is not None:
+        return found
+    found.undone_at, found.undone_by = now, by
+    found.save(update_fields=["undone_at", "undone_by"])
+    line = found.gone
+    line.merged_into, line.name, line.user = None, found.name, None  # what has an account is never merged away
+    line.save(update_fields=["merged_into", "name", "user"])
+    parts = _parts_of(line)
+    _stand_for(parts, line)
+    book_changed(club)
+    people_changed(club.pk, {line.pk, *parts})
+    write(Kind.UNMERGED, club.pk, at=now, by_user=by, player=found.kept, other=line, detail={"merge": str(merge)})
+    return found
+
+
+def keep_two(asked: KeptTwo, *, club: Club, by: User, player: Player, now: datetime) -> Apart:
+    """These two are two people, however alike their names: the book asks no more.
+
+    Raises:
+        Refused: `player_unknown`, `player_twice`.
+    """
+    require(can_keep_book(role_in(by, club)))
+    first, second = two_of(Player.objects.filter(club=club), player.pk, asked.other)
+    return Apart.objects.get_or_create(club=club, one=first, other=second, defaults={"at": now, "by": by})[0]
+
+
+def _both(club: Club, gone: UUID, kept: UUID) -> tuple[Player, Player]:
+    """The line that goes and the one that stays, both of this club. Raises Player.DoesNotExist, Refused."""
+    lines = Player.objects.filter(club=club).in_bulk([gone, kept])
+    if gone not in lines:
+        raise Player.DoesNotExist
+    if kept not in lines:
+        raise Refused([Problem("player_unknown", "kept", Text(PLAYER_UNKNOWN))])
+    return lines[gone], lines[kept]
+
+
+def _stand_for(lines: Collection[UUID], person: Player) -> None:
+    """These lines are part of this person, and say so."""
+    Player.objects.filter(pk__in=lines).update(merged_into=person.pk, name=person.name, user=person.user_id)
+
+
+def _parts_of(line: Player) -> set[UUID]:
+    """The lines that the merges in force make part of this one, directly or through others."""
+    edges = Merge.objects.filter(club=line.club_id, undone_at=None).values_list("gone", "kept")
+    parts_of: dict[UUID, list[UUID]] = {}
+    for gone, kept in edges:
+        parts_of.setdefault(kept, []).append(gone)
+    found: set[UUID] = set()
+    waiting = [line.pk]
+    while waiting:
+        parts = parts_of.get(waiting.pop(), [])
+        found.update(parts)
+        waiting += parts
+    return found

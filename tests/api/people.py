@@ -1,0 +1,98 @@
+"""The addresses of clubs and their people for callers of the API: what each takes, and what it answers to whom."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Club, Invitation, Membership, Merge, Player
+from scorekeeper.clubs.records import Inviting
+from scorekeeper.clubs.services import invite
+from scorekeeper.people.records import Merging
+from scorekeeper.people.services import merge_players
+from tests import factories
+from tests.api.cups import DIRECTORS, EVERYBODY, MADE, NOTHING, Body
+
+OWNERS, DONE = (401, 403, 403, 403), (401, 403, 403, 204)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A member, an open link, two guests, and two lines that were made one person."""
+
+    membership: Membership
+    invitation: Invitation
+    secret: str
+    guest: Player
+    other: Player
+    merge: Merge
+
+
+def make_book(club: Club) -> Book:
+    owner, now = factories.owner_of(club), factories.NOW
+    invited = invite(Inviting(role="member", note="Bettina"), club=club, by=owner, now=timezone.now())
+    gone, kept = factories.make_player(club, "Wilma W."), factories.make_player(club, "Wilma Wolf")
+    return Book(
+        membership=Membership.objects.get(club=club, user=factories.make_member(club)),
+        invitation=invited.invitation,
+        secret=invited.secret,
+        guest=factories.make_player(club, "Paul N."),
+        other=factories.make_player(club, "Paul Neumann"),
+        merge=merge_players(Merging(kept=kept.pk), club=club, by=owner, gone=gone.pk, now=now),
+    )
+
+
+def _settings(_world: Any) -> dict[str, Any]:
+    money = {"unit": "€", "decimals": 2, "for_minors": False}
+    return {"name": "Herz Ass", "time_zone": "UTC", "ink": "blue", "confirm_after": 60, "pages_for": "own", **money}
+
+
+def _invitation(world: Any) -> dict[str, Any]:
+    guest = str(world.book.guest.pk)
+    return {"role": "scorer", "note": "Paul", "player": guest, "email": "paul@example.org"}
+
+
+def _merging(world: Any) -> dict[str, Any]:
+    return {"kept": str(world.book.other.pk), "preview": False}
+
+
+def _name(_world: Any) -> dict[str, Any]:
+    return {"name": "Paula", "preview": False}
+
+
+CLUB, PLAYER, MEMBER = "clubs/{club.pk}", "players/{book.guest.pk}", "members/{book.membership.pk}"
+_READ: Final = {f"{CLUB}/settings", f"{CLUB}/members", f"{CLUB}/people", PLAYER}
+_WRITTEN: Final[dict[str, tuple[Body, tuple[int, int, int, int]]]] = {
+    f"{CLUB}/change": (_settings, DIRECTORS),
+    f"{CLUB}/people/add": (_name, MADE),
+    f"{PLAYER}/rename": (_name, DIRECTORS),
+    f"{PLAYER}/retire": (NOTHING, DIRECTORS),
+    f"{PLAYER}/return": (NOTHING, DIRECTORS),
+    f"{PLAYER}/merge": (_merging, DIRECTORS),
+    f"{PLAYER}/keep-two": (lambda world: {"other": str(world.book.other.pk)}, DONE),
+    "merges/{book.merge.pk}/undo": (NOTHING, DIRECTORS),
+}
+_OF_OWNERS: Final[dict[str, tuple[Body, int]]] = {
+    f"{CLUB}/second-factor": (lambda world: {"asks": False}, 200),
+    f"{CLUB}/close": (lambda world: {"name": world.club.name}, 200),
+    f"{CLUB}/reopen": (NOTHING, 200),
+    f"{CLUB}/invite": (_invitation, 201),
+    f"{MEMBER}/role": (lambda world: {"role": "scorer"}, 200),
+    f"{MEMBER}/hand-over": (NOTHING, 200),
+    f"{MEMBER}/remove": (NOTHING, 204),
+    "invitations/{book.invitation.pk}/withdraw": (NOTHING, 204),
+}
+ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
+    **dict.fromkeys(sorted(_READ), ("GET", NOTHING, "read", *EVERYBODY)),
+    f"{CLUB}/invitations": ("GET", NOTHING, "read", *OWNERS),
+    **{address: ("POST", body, "manage", *statuses) for address, (body, statuses) in _WRITTEN.items()},
+    **{address: ("POST", body, "manage", *OWNERS) for address, (body, _status) in _OF_OWNERS.items()},
+}
+"""As in test_access.py; here directors may not what owners may."""
+OWNERS_ALONE: Final = {f"{CLUB}/invitations": 200} | {address: status for address, (_, status) in _OF_OWNERS.items()}
+"""{address: what an owner is answered where directors are refused}"""
+ANYBODY: Final[dict[str, Body]] = {
+    "clubs/found": lambda world: {"name": "Herz Ass", "time_zone": "UTC", "ink": "blue"},
+    "invitations/accept": lambda world: {"secret": world.book.secret, "player": None, "preview": False},
+}
+"""What whoever has an account may: no address of these names a row."""
