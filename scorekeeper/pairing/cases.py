@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from scorekeeper.pairing.balancing import rebalanced
 from scorekeeper.pairing.brackets import FINAL, RESET, Bracket, double, followed, places, single
+from scorekeeper.pairing.drawing import table_sizes
 from scorekeeper.pairing.keys import Bye, Event, Game, figures, order
+from scorekeeper.pairing.knockout import rebalanced
 from scorekeeper.pairing.prizes import Terms, place_amounts, prizes
 from scorekeeper.pairing.round_robin import berger
-from scorekeeper.pairing.splitting import table_sizes
 
 Case = Mapping[str, Any]
 Difference = tuple[str, object, object]

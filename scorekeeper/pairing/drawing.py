@@ -11,8 +11,77 @@ from itertools import combinations
 from random import Random
 from typing import Final, TypeVar
 
-from scorekeeper.pairing.seating import seated
-from scorekeeper.pairing.splitting import table_sizes
+# Which seat of a table each of its players gets, so that over time all sit everywhere equally often.
+
+
+def seated(
+    table: Sequence[str],
+    history: Mapping[str, Mapping[tuple[int, int], int]],
+    chance: Random,
+    fixed: Mapping[str, int] | None = None,
+) -> tuple[str, ...]:
+    """The players in the order of their seats: those of least weight, where a seat weighs for a player as often as
+    they have had it at tables of this size (so the total is the smallest sum of c(c-1)/2 that this round allows).
+    Chance decides between equals. Who has a `fixed` seat (one of these, each at most once) gets that.
+
+    Exact, over all orders at once: for each set of players the best way to fill the first seats with it.
+    """
+    size = len(table)
+    had = [[history.get(player, {}).get((size, seat), 0) for seat in range(size)] for player in table]
+    lots = [[int(chance.random() * 1_000) for _seat in range(size)] for _player in table]
+    at = {seat: player for player, seat in (fixed or {}).items()}
+    best: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
+    for seat in range(size):
+        filled: dict[int, tuple[int, int, tuple[int, ...]]] = {}
+        for taken, (weight, lot, order) in best.items():
+            for number in range(size):
+                if not taken & 1 << number and table[number] == at.get(seat, table[number]):
+                    way = (weight + had[number][seat], lot + lots[number][seat], (*order, number))
+                    after = taken | 1 << number
+                    filled[after] = min(way, filled.get(after, way))
+        best = filled
+    (_weight, _lot, order), *_none = best.values()
+    return tuple(table[number] for number in order)
+
+
+# How many tables of which size so many people make.
+
+
+def table_sizes(people: int, allowed: Collection[int], preferred: int) -> tuple[int, ...]:
+    """The sizes of the tables, largest first; whoever is left over sits out.
+
+    As few as possible sit out; then the sizes are as near to the preferred one as they can be (least squares), then
+    as even as they can be. Tables of 3 and 4 with 4 preferred are those of the Skat rule: as few tables of 3 as
+    possible.
+    """
+    sizes = sorted(size for size in set(allowed) if size > 0)
+    best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())]
+    for seated in range(1, max(people, 0) + 1):
+        best.append(_best(seated, sizes, preferred, best))
+    found = next(one for one in reversed(best) if one is not None)
+    return tuple(sorted(found[2], reverse=True))
+
+
+def smaller_sizes(people: int, allowed: Collection[int], preferred: int) -> tuple[int, ...]:
+    """What a director can choose instead where somebody sits out anyway: as many tables, each with one seat less. Of
+    five in Skat a table of three, and two sit out. Empty where there is no such choice."""
+    usual = table_sizes(people, allowed, preferred)
+    smaller = tuple(size - 1 for size in usual)
+    return smaller if sum(usual) < people and set(smaller) <= set(allowed) else ()
+
+
+def _best(
+    seated: int, sizes: list[int], preferred: int, smaller: list[tuple[int, int, tuple[int, ...]] | None]
+) -> tuple[int, int, tuple[int, ...]] | None:
+    """(distance from what is preferred, unevenness, sizes) for exactly so many people; None where no tables make it."""
+    ways = []
+    for size in sizes:
+        rest = smaller[seated - size] if size <= seated else None
+        if rest is not None:
+            distance, squares, others = rest
+            ways.append((distance + (size - preferred) ** 2, squares + size * size, (*others, size)))
+    return min(ways, default=None)
+
 
 ENGINE: Final = "tables 1"  # a change of what is drawn for the same entry makes a new number
 

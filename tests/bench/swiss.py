@@ -8,9 +8,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from scorekeeper.pairing.keys import Bye, Game
-from scorekeeper.pairing.matching import cheapest
 from scorekeeper.pairing.records import records
-from scorekeeper.pairing.swiss import Entry, draw
+from scorekeeper.pairing.swiss import Entry, cheapest, draw
 from tests.bench.meter import Meter
 from tests.bench.report import Figure
 

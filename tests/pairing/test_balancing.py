@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.balancing import rebalanced, table_counts
+from scorekeeper.pairing.knockout import rebalanced, table_counts
 
 
 @given(people=st.integers(1, 300), most=st.integers(2, 12))

@@ -7,10 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.contributing import Contribution, contributions
-from scorekeeper.pairing.keys import HALF, PAIRS, Bye, Event, Game, figures, order, with_missed
-from scorekeeper.pairing.lots import Lot
-from scorekeeper.pairing.totals import Total, order_of_totals
+from scorekeeper.pairing.keys import (
+    HALF,
+    PAIRS,
+    Bye,
+    Contribution,
+    Event,
+    Game,
+    Total,
+    contributions,
+    figures,
+    order,
+    order_of_totals,
+    with_missed,
+)
+from scorekeeper.pairing.ties import Lot
 from tests.pairing.test_keys import TIEBREAKS, event
 
 OF_SWISS = ("PTS", "BH", "BH_C1", "BH_M1", "SB", "WIN", "WON", "PS", "KS", "MP", "SETS", "DIFF", "FOR")

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.brackets import followed, single
-from scorekeeper.pairing.crossing import crossed
+from scorekeeper.pairing.brackets import crossed, followed, single
 
 
 def first_matches(groups: list[int]) -> list[tuple[int, int]]:

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.pairing import drawing
-from scorekeeper.pairing.drawing import STARTS, STEPS, Broken, Entry, Impossible, broken, draw, facts
-from scorekeeper.pairing.seating import seated
+from scorekeeper.pairing.drawing import STARTS, STEPS, Broken, Entry, Impossible, broken, draw, facts, seated
 from tests.strategies import examples
 
 

@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.arranging import history_of
-from scorekeeper.pairing.fives import TEAMS, improved
-from scorekeeper.pairing.teams import MOST_SERIES, SHARES_OF_FIVE, seating, shared
+from scorekeeper.pairing.teams import MOST_SERIES, SHARES_OF_FIVE, TEAMS, history_of, improved, seating, shared
 
 FULL = tuple(range(4))
 SHORT = st.sampled_from([tuple(slot for slot in FULL if slot != gap) for gap in FULL])

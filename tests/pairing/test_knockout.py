@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.balancing import rebalanced, table_counts
 from scorekeeper.pairing.knockout import (
     Out,
     Spot,
@@ -18,8 +17,10 @@ from scorekeeper.pairing.knockout import (
     dealt,
     joined,
     places,
+    rebalanced,
     settled,
     started,
+    table_counts,
     waiting,
     without,
 )

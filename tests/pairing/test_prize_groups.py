@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.prize_groups import WINS, GroupWin, Rule, group_problems, grouped_prizes
-from scorekeeper.pairing.prizes import Special, Terms
+from scorekeeper.pairing.prizes import WINS, GroupWin, Rule, Special, Terms, group_problems, grouped_prizes
 
 TERMS = Terms(weights=(50, 30, 20), unit=100)
 EIGHT = [["ann"], ["bob"], ["cleo"], ["dora"], ["emil"], ["fay"], ["gus"], ["hal"]]

@@ -10,22 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.schedules.base_rounds import BASES
-from scorekeeper.pairing.schedules.board import MEETING
-from scorekeeper.pairing.schedules.bounds import bounds_of, least_weight
-from scorekeeper.pairing.schedules.catalogue import best_base, developed
-from scorekeeper.pairing.schedules.checking import check
-from scorekeeper.pairing.schedules.drawing import draw_schedule, told
+from scorekeeper.pairing.schedules.board import HOT, MEETING, PREPARING, Watch, settle
+from scorekeeper.pairing.schedules.catalogue import BASES, best_base, developed, shifted, turns
+from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, told
 from scorekeeper.pairing.schedules.explaining import changed
-from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Lock, Repeat, Round, Unfit
+from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Lock, Repeat, Round, Unfit, check
 from scorekeeper.pairing.schedules.locking import pinned
-from scorekeeper.pairing.schedules.planning import course_of, kept_apart
-from scorekeeper.pairing.schedules.pointing import in_order
-from scorekeeper.pairing.schedules.relabelling import PASSES, Seating, prices_of, relabelled
-from scorekeeper.pairing.schedules.search import HOT, PREPARING, Watch, settle
+from scorekeeper.pairing.schedules.planning import bounds_of, course_of, kept_apart, least_weight
 from scorekeeper.pairing.schedules.seats import seats_given, spread
-from scorekeeper.pairing.schedules.shifts import shifted, turns
-from scorekeeper.pairing.schedules.starts import by_chance
+from scorekeeper.pairing.schedules.starts import PASSES, Seating, by_chance, prices_of, relabelled
 
 
 def met(rounds):

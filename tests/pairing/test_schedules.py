@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.pairing.drawing import table_sizes
 from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Instance, Lock, Round, Unfit, input_hash
-from scorekeeper.pairing.splitting import table_sizes
 from tests.strategies import examples, sized
 
 dear = settings(max_examples=examples(8, part=4))  # each is a whole draw or more

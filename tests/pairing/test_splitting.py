@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
+from scorekeeper.pairing.drawing import smaller_sizes, table_sizes
 
 CASES = json.loads((Path(__file__).parent / "vectors.json").read_text())["cases"]
 SPLITS = [case for case in CASES if case["kind"] == "split34"]

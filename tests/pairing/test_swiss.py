@@ -12,9 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.pairing.keys import HALF, Bye, Event, Game, figures, order, with_missed
-from scorekeeper.pairing.matching import LIMIT, cheapest, sitting_out, weights
 from scorekeeper.pairing.records import DOWN, LEVEL, STANDARD, UP, Counts, Record, late, records
-from scorekeeper.pairing.swiss import Entry, SitsOut, Unpairable, default_rounds, draw, facts
+from scorekeeper.pairing.swiss import (
+    LIMIT,
+    Entry,
+    SitsOut,
+    Unpairable,
+    cheapest,
+    default_rounds,
+    draw,
+    facts,
+    sitting_out,
+    weights,
+)
 
 
 @st.composite

@@ -33,8 +33,7 @@ from scorekeeper.leagues.evenings.services import enter_in_journal, game_of, loc
 from scorekeeper.leagues.models import DrawnTable, Evening, EveningGame, MatchDay, Series, TableDraw
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.leagues.seasons.reads import will_count
-from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken, draw, facts
-from scorekeeper.pairing.splitting import table_sizes
+from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken, draw, facts, table_sizes
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.offers import hands_of, rules_of_round, sizes
 from scorekeeper.play.opening.services import Opening, Sitter

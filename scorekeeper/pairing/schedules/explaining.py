@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scorekeeper.pairing.schedules.bounds import Bounds
 from scorekeeper.pairing.schedules.instance import (
     ENGINE,
     VERSION,
@@ -16,7 +15,7 @@ from scorekeeper.pairing.schedules.instance import (
     ScheduleReport,
     input_hash,
 )
-from scorekeeper.pairing.schedules.planning import Course, meetings
+from scorekeeper.pairing.schedules.planning import Bounds, Course, meetings
 from scorekeeper.pairing.schedules.seats import spread
 
 Two = tuple[Player, Player]

@@ -5,8 +5,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, Final
 
-from scorekeeper.pairing.schedules.checking import MOST_PLAYERS
-from scorekeeper.pairing.schedules.instance import Instance, Lock, Player, Round, Schedule, Unfit
+from scorekeeper.pairing.schedules.instance import MOST_PLAYERS, Instance, Lock, Player, Round, Schedule, Unfit
 
 KEYS: Final = (
     *("id", "players", "rounds", "sizes", "tables", "tables_in", "clubs", "forbidden", "absent", "history", "locks"),

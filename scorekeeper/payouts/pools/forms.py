@@ -14,7 +14,7 @@ from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import CheckBoxes, PersonSelect
-from scorekeeper.pairing.prize_groups import WINS
+from scorekeeper.pairing.prizes import WINS
 from scorekeeper.payouts.models import Account, PrizePool
 from scorekeeper.payouts.pools.reads import MARK, ORIGIN
 from scorekeeper.payouts.pools.records import (

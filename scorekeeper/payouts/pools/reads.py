@@ -16,13 +16,16 @@ from games.core.values import Problem
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.names import alphabetical
-from scorekeeper.pairing.prize_groups import Grouped, Rule, group_problems, grouped_prizes
 from scorekeeper.pairing.prizes import (
     Deduction,
+    Grouped,
     Places,
+    Rule,
     Special,
     Takings,
     Terms,
+    group_problems,
+    grouped_prizes,
     pool_problems,
     prize_problems,
     usual_weights,

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from scorekeeper.common.acts import Answer, Asked, Refusal, wrong
 from scorekeeper.common.names import tidied
-from scorekeeper.pairing.prize_groups import Wins
+from scorekeeper.pairing.prizes import Wins
 from scorekeeper.payouts.pool_models import MOST_PRICE
 from scorekeeper.payouts.records import Reason, UnitBody
 

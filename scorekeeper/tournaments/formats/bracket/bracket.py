@@ -14,13 +14,13 @@ from scorekeeper.pairing.brackets import (
     THIRD,
     Bracket,
     Met,
+    crossed,
     double,
     followed,
     places,
     single,
     waited_for,
 )
-from scorekeeper.pairing.crossing import crossed
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.corrections import LateMatch
 from scorekeeper.tournaments.formats.next_step import Level, level_before, stage_before

@@ -18,8 +18,7 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.selectors.why import Explanation
-from scorekeeper.pairing.balancing import table_counts
-from scorekeeper.pairing.knockout import started
+from scorekeeper.pairing.knockout import started, table_counts
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.at_desk import LedRound
 from scorekeeper.tournaments.formats.entering import Entering

@@ -13,7 +13,7 @@ from games.core.record import load
 from scorekeeper.common.hashing import digest
 from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, held_in, places_of
 from scorekeeper.draws.report import AskedKind, Concession, OffPoints, Parted, Report, ScheduleFigures, Together
-from scorekeeper.pairing.schedules.drawing import draw_schedule, told
+from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, told
 from scorekeeper.pairing.schedules.explaining import changed
 from scorekeeper.pairing.schedules.instance import (
     ENGINE,
@@ -28,7 +28,6 @@ from scorekeeper.pairing.schedules.instance import (
 )
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
-from scorekeeper.pairing.schedules.pointing import in_order
 from scorekeeper.pairing.schedules.seats import seats_given
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of, packed, planned_after, shown_before, taken_back
 from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables

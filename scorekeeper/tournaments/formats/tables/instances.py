@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db.models import Q
 
 from scorekeeper.draws.drawn import Asked, Held
+from scorekeeper.pairing.drawing import smaller_sizes, table_sizes
 from scorekeeper.pairing.schedules.instance import ClubsRule, Instance, Lock
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
-from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.formats.tables.ahead import played, seated
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
-from scorekeeper.pairing.fives import TEAMS
-from scorekeeper.pairing.splitting import smaller_sizes
+from scorekeeper.pairing.drawing import smaller_sizes
+from scorekeeper.pairing.teams import TEAMS
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, large_clubs, of_people, of_rounds, of_stage
 from scorekeeper.tournaments.formats.tables.instances import shape_of

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from scorekeeper.pairing.fives import TEAMS
 from scorekeeper.pairing.schedules.instance import Round as Seated
-from scorekeeper.pairing.teams import FEWEST, SIZE, Seating, seating
+from scorekeeper.pairing.teams import FEWEST, SIZE, TEAMS, Seating, seating
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.formats.tables.ahead import played
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
