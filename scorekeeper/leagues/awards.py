@@ -1,4 +1,4 @@
-"""Who keeps what of a team league whose season has ended: see standings/services/awards.py."""
+"""Who keeps what of a team league whose season has ended: see standings/awards.py."""
 
 from collections.abc import Iterator
 from uuid import UUID
@@ -7,8 +7,8 @@ from scorekeeper.leagues.models import TeamLeague, TeamMember
 from scorekeeper.leagues.teams.reads import table_of
 from scorekeeper.payouts.awards import ended_season, season_bases
 from scorekeeper.payouts.sources import ranks_of
+from scorekeeper.standings.awards import BEST, Winner, basis_of, drop_awards, write_awards
 from scorekeeper.standings.models import AwardedEvent
-from scorekeeper.standings.services.awards import BEST, Winner, basis_of, drop_awards, write_awards
 
 LEAGUE = AwardedEvent.Kind.LEAGUE
 

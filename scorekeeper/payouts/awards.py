@@ -1,4 +1,4 @@
-"""Who keeps what of a season that has ended: see standings/services/awards.py."""
+"""Who keeps what of a season that has ended: see standings/awards.py."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -9,9 +9,9 @@ from django.db.models import Sum
 from scorekeeper.payouts.models import PoolAct
 from scorekeeper.payouts.pools.reads import DONE, Given
 from scorekeeper.payouts.sources import ranks_of
+from scorekeeper.standings.awards import BEST, Ended, Winner, basis_of, drop_awards, write_awards
 from scorekeeper.standings.models import AwardedEvent, Competition, Standing
 from scorekeeper.standings.selectors.table import lines
-from scorekeeper.standings.services.awards import BEST, Ended, Winner, basis_of, drop_awards, write_awards
 
 SEASON = AwardedEvent.Kind.SEASON
 

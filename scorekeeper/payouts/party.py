@@ -24,8 +24,8 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Beside, Party
 from scorekeeper.play.policies import Standpoint
+from scorekeeper.standings.awards import drop_awards
 from scorekeeper.standings.models import AwardedEvent
-from scorekeeper.standings.services.awards import drop_awards
 
 
 class MoneyBook(Party):

@@ -37,8 +37,8 @@ from scorekeeper.profiles.selectors.sheets import (
 )
 from scorekeeper.ratings.selectors.boards import Place, Step, board, is_out, is_stale, rated_games, way_of
 from scorekeeper.ratings.services.choosing import choose_rating, may_choose
-from scorekeeper.standings.selectors.awards import awards_of, awards_table
-from scorekeeper.standings.selectors.corrected import corrections_of
+from scorekeeper.standings.awards import awards_of, awards_table
+from scorekeeper.standings.selectors.moving import corrections_of
 
 OWN_ONLY = gettext_noop("This club shows members their own page only. Its directors read the others.")
 

@@ -37,12 +37,10 @@ from scorekeeper.standings.records import (
     StandingsAsked,
     StandingsBody,
 )
-from scorekeeper.standings.selectors.lots import lots_of
 from scorekeeper.standings.selectors.moving import SettingsMove
+from scorekeeper.standings.selectors.seasons import seen
 from scorekeeper.standings.selectors.standing import For, standing_of
-from scorekeeper.standings.selectors.table import evenings, lines
-from scorekeeper.standings.selectors.told import seen
-from scorekeeper.standings.selectors.venues import played_at
+from scorekeeper.standings.selectors.table import evenings, lines, lots_of, played_at
 from scorekeeper.standings.services import (
     change_season,
     draw_lot,

@@ -21,7 +21,7 @@ from scorekeeper.common.inserting import count_rows_anew, insert_from, insert_ro
 from scorekeeper.standings.comparing import Compared, CountedResults, kept_measures, reverted_by, row_in_force
 from scorekeeper.standings.models import Competition, Import, ImportedResult, PreparedResult, Result, Spreadsheet
 from scorekeeper.standings.services import count_in
-from scorekeeper.standings.services.sums import Sums, post_sums
+from scorekeeper.standings.services.posting import Sums, post_sums
 
 Due: TypeAlias = dict[tuple[UUID, UUID], ImportedResult]  # {(source, player): the row}
 NOTHING: Final[dict[str, int]] = {}

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Generic, TypeVar
+from uuid import UUID
 
 from scorekeeper.pairing.ties import Figure, Key, Told, direct_encounter, places
 
@@ -90,3 +92,8 @@ def _met(entries: Sequence[Entry[T]], meetings: Iterable[Mapping[T, int]]) -> Ke
     return direct_encounter(
         DIRECT, [{at[row]: points for row, points in meeting.items() if row in at} for meeting in meetings]
     )
+
+
+def drawn(seed: int, among: Iterable[UUID]) -> tuple[UUID, ...]:
+    """These ids in the order of the SHA-256 of "SEED:ID" in hexadecimal figures, whatever order they come in."""
+    return tuple(sorted(among, key=lambda one: sha256(f"{seed}:{one}".encode()).hexdigest()))

@@ -10,8 +10,8 @@ from games.core.values import Problem
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Party
+from scorekeeper.standings.awards import drop_awards
 from scorekeeper.standings.models import AwardedEvent
-from scorekeeper.standings.services.awards import drop_awards
 from scorekeeper.tournaments.models import RoundTable
 from scorekeeper.tournaments.services.awards import award_tournaments
 

@@ -160,7 +160,7 @@ ALLOWED = {
     "scorekeeper/standings/comparing.py",
     "scorekeeper/standings/importing.py",
     "scorekeeper/standings/selectors/holding.py",
-    "scorekeeper/standings/selectors/told.py",
+    "scorekeeper/standings/selectors/seasons.py",
     "scorekeeper/standings/selectors/why.py",
     "scorekeeper/tournaments/selectors/entries.py",
     "scorekeeper/tournaments/rounds/field.py",

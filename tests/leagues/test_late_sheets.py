@@ -14,7 +14,7 @@ from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Standing
 from scorekeeper.standings.records import SeasonReopening
-from scorekeeper.standings.selectors.late import late_sheets
+from scorekeeper.standings.selectors.seasons import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
 from tests import factories
 from tests.factories import at

@@ -31,8 +31,8 @@ from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.importing import take_back
 from scorekeeper.standings.models import Competition, Standing
 from scorekeeper.standings.selectors.holding import book_of
+from scorekeeper.standings.selectors.seasons import seen
 from scorekeeper.standings.selectors.table import evenings, lines
-from scorekeeper.standings.selectors.told import seen
 from scorekeeper.standings.selectors.why import why
 from tests import factories
 from tests.acting import codes_of

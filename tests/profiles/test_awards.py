@@ -15,9 +15,9 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.parties import parties
 from scorekeeper.play.records import Reasoned
+from scorekeeper.standings.awards import award_words, awards_of
 from scorekeeper.standings.models import Award, AwardedEvent
 from scorekeeper.standings.records import SeasonReopening
-from scorekeeper.standings.selectors.awards import award_words, awards_of
 from scorekeeper.standings.services import end_season, reopen_season
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Tournament

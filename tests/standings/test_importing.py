@@ -76,7 +76,7 @@ def test_old_results_count_beside_those_of_sheets(season):
     assert rebuilt(write=False) == []
 
 
-@pytest.mark.both_engines("rows are written or changed in one statement", "standings.services.sums")
+@pytest.mark.both_engines("rows are written or changed in one statement", "standings.services.posting")
 def test_the_same_content_counts_once(season):
     first, _new = taken(season)
     before = sums(season)

@@ -14,13 +14,11 @@ from scorekeeper.journal.models import Entry
 from scorekeeper.people.records import Merging
 from scorekeeper.people.services import merge_players
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.ranking import Entry as Row
-from scorekeeper.standings.ranking import Lot, Ranked, ranked
+from scorekeeper.standings.ranking import Lot, Ranked, drawn, ranked
 from scorekeeper.standings.records import SeasonLot, SeasonTakingBack
-from scorekeeper.standings.selectors.lots import equals, lots_of
-from scorekeeper.standings.selectors.table import lines
+from scorekeeper.standings.selectors.table import equals, lines, lots_of
 from scorekeeper.standings.services import draw_lot, end_season, take_back_bonus
 from tests import factories
 from tests.factories import NOW

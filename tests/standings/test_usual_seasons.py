@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.leagues.models import Evening
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.usual import is_past, present_seasons, usual_seasons
+from scorekeeper.standings.selectors.seasons import is_past, present_seasons, usual_seasons
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import make_evening, playing

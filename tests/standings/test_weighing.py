@@ -118,7 +118,7 @@ def test_weighed_afterwards_is_weighed_at_once(moves, factors):
         assert sums(later) == sums(at_once)
 
 
-@pytest.mark.both_engines("locks rows", "standings.services.acting")
+@pytest.mark.both_engines("locks rows", "standings.services.acts")
 @pytest.mark.parametrize(
     ("others", "factors", "expected"),
     [
@@ -143,7 +143,7 @@ def test_factors_that_cannot_be_are_refused(club, others, factors, expected):
         assert [problem.code for problem in caught.value.problems] == [expected]
 
 
-@pytest.mark.both_engines("locks rows", "standings.services.weighing")
+@pytest.mark.both_engines("locks rows", "standings.services.seasons")
 def test_an_old_list_of_a_weighed_game_counts_by_its_factor(club):
     season, anna = opened(club, skat=3), factories.make_player(club, "Anna")
 

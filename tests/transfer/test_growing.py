@@ -14,8 +14,8 @@ from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.comparing import ChangeKind
 from scorekeeper.standings.models import Spreadsheet
-from scorekeeper.standings.selectors.corrected import corrections_of
 from scorekeeper.standings.selectors.holding import book_of
+from scorekeeper.standings.selectors.moving import corrections_of
 from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.services.people_back import take_people_back
 from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, take_over

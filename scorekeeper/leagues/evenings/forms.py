@@ -30,7 +30,7 @@ from scorekeeper.play.house_rules.reads import RuleSet, in_unit_of, mends_of, of
 from scorekeeper.play.offers import LengthsField, sizes
 from scorekeeper.play.opening.reads import LATELY, usual_day
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.usual import usual_seasons
+from scorekeeper.standings.selectors.seasons import usual_seasons
 from scorekeeper.standings.services.posting import counts_otherwise
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers

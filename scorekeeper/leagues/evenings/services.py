@@ -34,7 +34,7 @@ from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.play.house_rules.services import asks_for_money, planned_rules
 from scorekeeper.play.offers import length_problems, preset_of, sizes
 from scorekeeper.standings.models import Competition, CompetitionQuerySet
-from scorekeeper.standings.selectors.usual import present_seasons
+from scorekeeper.standings.selectors.seasons import present_seasons
 from scorekeeper.standings.services.posting import unit_problems
 
 

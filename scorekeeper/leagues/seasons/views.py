@@ -19,7 +19,7 @@ from scorekeeper.leagues.seasons.reads import told_apart, waiting_of
 from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.closing.late import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, ReopenForm
-from scorekeeper.standings.selectors.late import late_sheets
+from scorekeeper.standings.selectors.seasons import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
 from scorekeeper.standings.tables_out import moves_table
 from scorekeeper.standings.views.seasons import season_of

@@ -25,7 +25,7 @@ from scorekeeper.play.opening.reads import of_this_name
 from scorekeeper.spreadsheets.forms import who_is
 from scorekeeper.spreadsheets.matching import Matching, answer_key
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.usual import present_seasons
+from scorekeeper.standings.selectors.seasons import present_seasons
 
 USUAL_SERIES = 3
 

@@ -34,7 +34,7 @@ from scorekeeper.spreadsheets.matching import Match, Matching, answer_key, match
 from scorekeeper.spreadsheets.names import person, uncounted
 from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.spreadsheets.tables import Row
-from scorekeeper.standings.services.acting import clean_reason
+from scorekeeper.standings.services.acts import clean_reason
 
 MOST_LINES: Final = 400
 KIND: Final = "league-teams"  # whose columns the club remembers

@@ -29,8 +29,8 @@ from scorekeeper.payouts.pools.records import PoolEntry, PoolTakingBack, PoolTer
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
+from scorekeeper.standings.awards import drop_awards
 from scorekeeper.standings.models import AwardedEvent, Competition
-from scorekeeper.standings.services.awards import drop_awards
 
 KINDS: Final = {DONE.ENTRY: Kind.ENTRY, DONE.REBUY: Kind.REBUY, DONE.ADDON: Kind.ADDON}
 

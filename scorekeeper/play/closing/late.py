@@ -19,10 +19,10 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.standings.counting import Brought
 from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.selectors.holding import Book, book_of
-from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.selectors.moving import SettingsMove, moves_between
+from scorekeeper.standings.selectors.seasons import late_sheets
 from scorekeeper.standings.services import Change, apply, count_disputed, count_in, seal
-from scorekeeper.standings.services.acting import locked, require_running, told
+from scorekeeper.standings.services.acts import locked, require_running, told
 
 
 @transaction.atomic

@@ -29,7 +29,7 @@ from scorekeeper.common.texts import Names, isolated, translated
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.reads import newest_table
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.usual import present_seasons
+from scorekeeper.standings.selectors.seasons import present_seasons
 from scorekeeper.standings.services.posting import counts_otherwise, unit_words
 
 

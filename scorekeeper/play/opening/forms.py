@@ -34,7 +34,7 @@ from scorekeeper.play.opening.reads import Earlier, newest_of_phone, newest_tabl
 from scorekeeper.play.opening.services import NAME_TWICE, TABLE_SIZE, Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.opening.slots import Slot, Slots
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.usual import usual_seasons
+from scorekeeper.standings.selectors.seasons import usual_seasons
 
 MOST_NAMES: Final = 100
 _LONGEST_LIST: Final = MOST_NAMES * (LONGEST + 2)  # characters

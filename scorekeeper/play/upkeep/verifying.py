@@ -42,8 +42,8 @@ from scorekeeper.play.upkeep.rows import (
     withdrawal_differences,
 )
 from scorekeeper.standings.importing import differing, due_of
-from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, Result, SeasonAct
+from scorekeeper.standings.ranking import drawn
 
 Ledger: TypeAlias = dict[UUID, list[list[Any]]]  # {hand or act: [[seat, measure, amount], ...]}
 

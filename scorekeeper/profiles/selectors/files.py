@@ -17,7 +17,7 @@ from scorekeeper.profiles.selectors.person import Career, Facts, Other
 from scorekeeper.profiles.selectors.sheets import Evening, OfGame
 from scorekeeper.ratings.selectors.boards import Place, Step
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.corrected import Correction
+from scorekeeper.standings.selectors.moving import Correction
 
 SHARE = (
     '<span class="ofbar"><span>{0}</span><svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" '

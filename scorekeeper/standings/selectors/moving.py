@@ -1,11 +1,16 @@
-"""What other settings of a season, or taking old results back, would move."""
+"""What other settings of a season, or taking old results back, would move; and what later files have said otherwise."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from scorekeeper.standings.comparing import reverted_by
+from django.db.models import Count
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.standings.comparing import reverted_by, row_in_force
 from scorekeeper.standings.counting import Brought
-from scorekeeper.standings.models import Competition, Import
+from scorekeeper.standings.models import Competition, Import, ImportedResult
 from scorekeeper.standings.selectors.holding import PERSON, Book, book_of
 
 
@@ -59,3 +64,41 @@ def moves_between(book_before: Book, book: Book) -> list[SettingsMove]:
     ]
     moved = [one for one in found if (one.points_before, one.rank_before) != (one.points_after, one.rank_after)]
     return sorted(moved, key=lambda one: one.rank_after or len(found) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A result that a later file corrected: what counts of it (None: nothing), what was said before that, and the file
+    that said it otherwise last."""
+
+    row: ImportedResult
+    season: Competition
+    before: int | None
+    after: int | None
+
+    @property
+    def file(self) -> Import:
+        return self.row.imported
+
+
+def corrections_of(player: Player) -> list[Correction]:
+    """The corrected results of a person with all their lines, the newest day first; those whose files were taken back
+    are left out."""
+    rows = ImportedResult.objects.filter(club=player.club_id, player__in=Player.objects.lines_of(player))
+    often = rows.order_by().values("source", "player").annotate(many=Count("pk")).filter(many__gt=1)
+    stand = rows.filter(source__in=often.values("source"), imported__taken_back_at=None)
+    versions: defaultdict[tuple[UUID, UUID], list[ImportedResult]] = defaultdict(list)
+    for row in stand.select_related("imported__competition").order_by("-played_on", "list_place", "version"):
+        versions[row.source, row.player_id].append(row)
+    return [_correction(said) for said in versions.values() if len(said) > 1]
+
+
+def _correction(said: Sequence[ImportedResult]) -> Correction:
+    row = row_in_force(said)
+    earlier = [one for one in said if one.version < row.version]
+    season = row.imported.competition
+    return Correction(row, season, _points(earlier[-1], season), _points(row, season))
+
+
+def _points(row: ImportedResult, season: Competition) -> int | None:
+    return season.points(row.measures) if row.measures else None

@@ -28,8 +28,7 @@ from scorekeeper.standings.duels import KEYS, LOSS, WIN, Met, games_of
 from scorekeeper.standings.models import Competition, ImportedResult, Result
 from scorekeeper.standings.ranking import LOT, POINTS, Ranked
 from scorekeeper.standings.selectors.holding import Given
-from scorekeeper.standings.selectors.lots import LotShown, lots_of
-from scorekeeper.standings.selectors.table import Line, Lines
+from scorekeeper.standings.selectors.table import Line, Lines, LotShown, lots_of
 from scorekeeper.standings.standing import Chain, Part, Questions, Source, Step, Term
 from scorekeeper.standings.words import SHORT_TITLES, SPECIAL_TITLES, called, lack_told, tie_figure
 

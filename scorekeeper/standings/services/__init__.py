@@ -1,7 +1,6 @@
 """Writing: what sheets bring (posting), and what directors do to a season."""
 
-from scorekeeper.standings.services.bonuses import give_bonus, take_back_bonus
-from scorekeeper.standings.services.lots import draw_lot
+from scorekeeper.standings.services.acts import draw_lot, give_bonus, take_back_bonus
 from scorekeeper.standings.services.posting import (
     Change,
     Source,

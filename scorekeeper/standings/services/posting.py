@@ -1,8 +1,9 @@
 """Keep results and standings in step with what `play` posts. Called inside its transactions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from typing import Final
 from uuid import UUID
 
 from django.db.models import F
@@ -200,3 +201,43 @@ def _add_missing(competition: Competition, players: Iterable[UUID], there: Seque
         if player not in known
     ]
     Standing.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+A_BATCH: Final = 500  # rows of a statement
+SUMMED: Final = [
+    *("points", "measures", "sources"),
+    *("official_points", "official_measures", "official_sources"),
+    "revision",
+]
+
+
+@dataclass(slots=True)
+class Sums:
+    """What results of one player come to, or by how much they move."""
+
+    points: int = 0
+    measures: dict[str, int] = field(default_factory=dict)
+    sources: int = 0
+
+    def add(self, points: int, measures: Measures, sign: int = 1) -> None:
+        self.points += sign * points
+        self.measures = added(self.measures, measures, sign)
+        self.sources += sign * bool(measures)
+
+
+def post_sums(competition: Competition, sums: Mapping[UUID, Sums]) -> None:
+    """Official results of many sources have come, gone or changed, which are written by who calls: the standings move
+    by these sums, of each player one."""
+    standings = locked(competition, sums)
+    for standing in standings:
+        moved = sums[standing.player_id]
+        standing.points += moved.points
+        standing.measures = added(standing.measures, moved.measures)
+        standing.sources += moved.sources
+        standing.official_points += moved.points
+        standing.official_measures = added(standing.official_measures, moved.measures)
+        standing.official_sources += moved.sources
+        standing.revision += 1
+    Standing.objects.bulk_create(
+        standings, batch_size=A_BATCH, update_conflicts=True, unique_fields=["id"], update_fields=SUMMED
+    )

@@ -1,5 +1,6 @@
-"""Open a season, change what counts for it, end it."""
+"""Open a season, change what counts for it and how its games weigh, end it and open it again."""
 
+from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 from datetime import datetime
@@ -7,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 import games
@@ -15,17 +17,16 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_direct, can_end_seasons, role_in
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.standings.counting import Counts
-from scorekeeper.standings.models import Competition, SeasonAct, shared_measures, special_ties
+from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing, shared_measures, special_ties
 from scorekeeper.standings.records import MOST_FACTOR, SeasonChange, SeasonOpening, SeasonReopening
 from scorekeeper.standings.selectors.moving import SettingsMove, settings_moves
-from scorekeeper.standings.services.acting import clean_reason, locked, require_running, sent_before, told
-from scorekeeper.standings.services.weighing import locked_with_sheets, reweigh
+from scorekeeper.standings.services.acts import clean_reason, locked, require_running, sent_before, told
 
 PARTS = ("name", "others", "factors", "settings")  # what of a season can be changed
 
@@ -222,3 +223,55 @@ def _named_twice(club: Club, name: str) -> list[Problem]:
 
 def _no_system(where: str) -> Problem:
     return Problem("system_unknown", where, Text(gettext_noop("Choose how points are counted.")))
+
+
+AT_ONCE = 500  # rows written by one statement
+
+
+def locked_with_sheets(competition: Competition, by: User) -> Competition:
+    """The season's row, locked for a director as `locked` does, while nothing is recorded for it: whoever records
+    holds the sheet, whoever takes over an old list or opens a table the club. In this order, as they do.
+
+    Raises:
+        Conflict: `sheet_opened`: one was opened for it meanwhile.
+    """
+    held = set(competition.sittings.select_for_update().order_by("pk").values_list("pk", flat=True))
+    Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=competition.club_id)
+    mine = locked(competition, by)
+    if not held.issuperset(mine.sittings.values_list("pk", flat=True)):
+        raise Conflict("sheet_opened", _("A table was opened for this season just now. Please try again."))
+    return mine
+
+
+def reweigh(competition: Competition) -> None:
+    """Write the points of every result and standing as the season's factors make them. The caller holds the season
+    and its sheets."""
+    results = list(competition.results.only("player", "measures", "points", "is_sealed", "game"))
+    changed = []
+    for result in results:
+        due = competition.points(result.measures, result.game)
+        if result.points != due:
+            result.points = due
+            changed.append(result)
+    Result.objects.bulk_update(changed, ["points"], batch_size=AT_ONCE)
+    _sum_up(competition, _sums(results, sealed=False), _sums(results, sealed=True))
+
+
+def _sums(results: list[Result], *, sealed: bool) -> Counter[UUID]:
+    """What each player has, of all results or of the sealed ones."""
+    sums: Counter[UUID] = Counter()
+    for result in results:
+        if result.is_sealed or not sealed:
+            sums[result.player_id] += result.points
+    return sums
+
+
+def _sum_up(competition: Competition, recorded: Mapping[UUID, int], official: Mapping[UUID, int]) -> None:
+    moved = []
+    for standing in competition.standings.select_for_update().order_by("player_id"):
+        due = (recorded[standing.player_id], official[standing.player_id])
+        if (standing.points, standing.official_points) != due:
+            standing.points, standing.official_points = due
+            standing.revision += 1
+            moved.append(standing)
+    Standing.objects.bulk_update(moved, ["points", "official_points", "revision"], batch_size=AT_ONCE)

@@ -1,4 +1,4 @@
-"""The seasons of a club, and the standings of one: who stands where, and why."""
+"""The seasons of a club, the standings of one: who stands where, and why; and who stood where after each evening."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,20 +13,29 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import can_direct, can_end_seasons, can_score, shows_pages
 from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.late import late_sheets
-from scorekeeper.standings.selectors.lots import equals, lots_of
+from scorekeeper.standings.selectors.rounds import ALL_ROUNDS, MOST_ROUNDS, Rounds, rounds
+from scorekeeper.standings.selectors.seasons import late_sheets
 from scorekeeper.standings.selectors.standing import standing_of
-from scorekeeper.standings.selectors.table import Evenings, Lines, evenings, lines
-from scorekeeper.standings.selectors.venues import played_at, venues_of
+from scorekeeper.standings.selectors.table import (
+    Evenings,
+    Lines,
+    equals,
+    evenings,
+    lines,
+    lots_of,
+    played_at,
+    venues_of,
+)
 from scorekeeper.standings.selectors.why import signed_for
 from scorekeeper.standings.standing import Chain, Link, StandingRow
-from scorekeeper.standings.tables_out import table_out
+from scorekeeper.standings.tables_out import rounds_table, table_out
 from scorekeeper.standings.words import everything_told, systems_told
 
 
@@ -141,3 +150,42 @@ def season_of(request: AuthedRequest, season_id: UUID) -> tuple[Competition, str
 def names_of(season: Competition) -> dict[UUID, Any]:
     """Everybody who is in the table, by name."""
     return {line.player_id: line.name for line in lines(season, official=False).all_of_them}
+
+
+@login_required
+def rounds_files(request: AuthedRequest, season_id: UUID, table: str, kind: str) -> HttpResponse:
+    """The ranks after each evening as a file."""
+    season, _role = season_of(request, season_id)
+    return file_of(request, {"ranks": lambda: rounds_table(season, _rounds(request, season)[0])}, table, kind)
+
+
+@login_required
+@with_files(rounds_files)
+def season_rounds(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Who stood where after each evening: those who lead, the reader, and whoever `?player=` asks for."""
+    season, _role = season_of(request, season_id)
+    found, first = _rounds(request, season)
+    page = {
+        "club": season.club,
+        "season": season,
+        "rounds": found,
+        "chart": found.chart(first),
+        "ranks": rounds_table(season, found, first),
+        "more": found.is_cut and _most(request) < ALL_ROUNDS,
+    }
+    return render(request, "standings/season_rounds.html", page)
+
+
+def _rounds(request: AuthedRequest, season: Competition) -> tuple[Rounds, UUID | None]:
+    """What the page shows, and whose line is drawn first."""
+    mine = Player.objects.filter(club=season.club_id, user=request.user, merged_into=None).first()
+    asked = uuid_in(request.GET.get("player", ""))
+    people = [pk for pk in (asked, mine.pk if mine else None) if pk]
+    official = request.GET.get("count") == "official"
+    found = rounds(season, official=official, wanted=people, most=_most(request))
+    return found, asked or (mine.pk if mine else None)
+
+
+def _most(request: AuthedRequest) -> int:
+    """How many evenings at most: `?evenings=all` asks for those the page does not begin with."""
+    return ALL_ROUNDS if request.GET.get("evenings") == "all" else MOST_ROUNDS

@@ -1,11 +1,11 @@
-"""Who keeps what of a tournament that has ended: see standings/services/awards.py."""
+"""Who keeps what of a tournament that has ended: see standings/awards.py."""
 
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from scorekeeper.payouts.awards import awards_standing, special_winners
+from scorekeeper.standings.awards import BEST, Ended, Winner, basis_of, drop_awards, write_awards
 from scorekeeper.standings.models import AwardedEvent
-from scorekeeper.standings.services.awards import BEST, Ended, Winner, basis_of, drop_awards, write_awards
 from scorekeeper.tournaments.models import Round, Tournament
 from scorekeeper.tournaments.rounds.units import active
 from scorekeeper.tournaments.selectors.held_back import held_back

@@ -11,8 +11,8 @@ from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.models import Sitting
 from scorekeeper.ratings.services.stale import stale
+from scorekeeper.standings.awards import drop_awards
 from scorekeeper.standings.models import AwardedEvent
-from scorekeeper.standings.services.awards import drop_awards
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.policies import can_plan

@@ -11,8 +11,8 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.acting import clean_reason
+from scorekeeper.standings.awards import drop_awards
 from scorekeeper.standings.models import AwardedEvent
-from scorekeeper.standings.services.awards import drop_awards
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.records import WithReason

@@ -16,7 +16,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.acting import clean_reason
-from scorekeeper.standings.lots import drawn
+from scorekeeper.standings.ranking import drawn
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage

@@ -15,7 +15,7 @@ from scorekeeper.clubs.services import book_changed, lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.standings.services.acting import clean_reason
+from scorekeeper.standings.services.acts import clean_reason
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.people_back import written_in_by

@@ -26,7 +26,7 @@ from scorekeeper.spreadsheets.reading import Choices, read
 from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.standings.importing import Incomplete, count_prepared, settle_prepared, take_back
 from scorekeeper.standings.models import Competition, Import, Spreadsheet
-from scorekeeper.standings.services.acting import clean_reason
+from scorekeeper.standings.services.acts import clean_reason
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.plans.spliit import group_in, is_json

@@ -1,15 +1,21 @@
-"""Which seasons a new table or evening is said to count for before anybody has chosen."""
+"""Seasons by themselves: which a new table is said to count for before anybody has chosen, which sheets were opened too
+late, what directors did, and whether a program has read the newest."""
 
 import re
 from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, OuterRef, Subquery
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
 
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
-from scorekeeper.standings.models import Competition, Result
+from scorekeeper.common.logs import name_in_log
+from scorekeeper.common.prepared import Prepared, Slot
+from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
 
 YEARS = re.compile(r"(?<!\d)(?P<century>19|20)(?P<year>\d\d)(?:\s?[/\N{EN DASH}-]\s?(?P<next>\d\d))?(?!\d)")
 LONG_AGO = timedelta(days=365)
@@ -81,3 +87,59 @@ def _counted_last(seasons: Collection[Competition], game: str) -> set[UUID]:
     else:
         found = mine.filter(evenings=evening[0])
     return set(found.values_list("pk", flat=True))
+
+
+def log_of(season: Competition) -> QuerySet[SeasonAct]:
+    """Newest first; one query."""
+    return season.acts.select_related("player", "by", "taken_back_by__by").order_by("-seq")
+
+
+def late_sheets(season: Competition) -> "QuerySet[Any]":
+    """Sittings of its games that were opened between its end and its being opened again, and do not count for it,
+    oldest first. One query for its acts where directors did anything, one when the rows are asked for."""
+    club_s = season.club.sittings
+    pauses = _pauses(season) if season.seq else Q()
+    if not pauses:
+        return club_s.none()
+    found = club_s.filter(pauses, game__in=list(season.systems))
+    return found.exclude(competitions=season).order_by("opened_at", "pk")
+
+
+def _pauses(season: Competition) -> Q:
+    """When it had ended; nothing where it was never opened again."""
+    found, ended = Q(), None
+    kinds = [SeasonAct.Kind.ENDED, SeasonAct.Kind.REOPENED]
+    for kind, at in season.acts.filter(kind__in=kinds).order_by("seq").values_list("kind", "at"):
+        if kind == SeasonAct.Kind.ENDED:
+            ended = at
+        elif ended:
+            found |= Q(opened_at__gte=ended, opened_at__lt=at)
+    return found
+
+
+def seen(user: User | AnonymousUser, pk: UUID) -> tuple[Competition, str]:
+    """A competition of one of the person's clubs, and what changes whenever its table may have. One query.
+
+    Raises:
+        Competition.DoesNotExist: there is none, or it is not theirs to see.
+    """
+    row = _SEEN.row(user=user.pk, pk=pk)
+    if row is None:
+        raise Competition.DoesNotExist
+    *fields, book, moves, count = row
+    competition = Competition.from_db(None, _FIELDS, fields)
+    name_in_log(club=competition.club_id)
+    return competition, f"{pk.hex}-{competition.revision}-{book}-{moves or 0}-{count or 0}"
+
+
+def _seen() -> QuerySet[Competition, tuple[Any, ...]]:
+    rows = Standing.objects.filter(club=OuterRef("club"), competition=OuterRef("pk")).order_by().values("competition")
+    mine = Competition.objects.filter(pk=Slot("pk", UUIDField()), club__memberships__user=Slot("user", UUIDField()))
+    return mine.annotate(
+        moves=Subquery(rows.annotate(sum=Sum("revision")).values("sum")),
+        count=Subquery(rows.annotate(count=Count("pk")).values("count")),
+    ).values_list(*_FIELDS, "club__book", "moves", "count")
+
+
+_FIELDS = [field.attname for field in Competition._meta.concrete_fields]  # noqa: SLF001
+_SEEN = Prepared(_seen)
