@@ -17,8 +17,8 @@ from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.zones import known_zones
 from scorekeeper.play.actors import remember
 from scorekeeper.play.api import PlayView
-from scorekeeper.play.opening.records import TableOpening
 from scorekeeper.play.opening.services import opening_of, start_guest_once, started_before
+from scorekeeper.play.records import TableOpening
 
 
 class GuestOpening(TableOpening):

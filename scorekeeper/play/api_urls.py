@@ -1,8 +1,7 @@
 """The addresses of tables for programs."""
 
-from django.urls import path
+from django.urls import include, path
 
-from scorekeeper.play.adjusting import api as adjusting
 from scorekeeper.play.closing import api as closing
 from scorekeeper.play.correcting import api as correcting
 from scorekeeper.play.home import api as home
@@ -14,7 +13,40 @@ from scorekeeper.play.recording import api as recording
 from scorekeeper.play.seats import api as seats
 from scorekeeper.play.sheet import api as sheet
 
+of_a_table = [
+    path("hands", recording.hand_record),
+    path("preview", recording.hand_preview),
+    path("undo", recording.hand_undo),
+    path("dealer", seats.dealer_set),
+    path("signatures", closing.seat_sign),
+    path("close", closing.sitting_close),
+    path("withdraw", closing.sitting_withdraw),
+    path("accept", closing.sitting_accept),
+    path("reopen", closing.sitting_reopen),
+    path("adjustments", correcting.sitting_adjust),
+    path("reversals", correcting.sitting_take_back),
+    path("swaps", seats.seats_swap),
+    path("substitutes", seats.seat_substitute),
+    path("passes", passes.pass_make),
+    path("passes/end", passes.pass_end),
+    path("phones", passes.TablePhones.as_view()),
+    path("phones/<uuid:phone>/seat", passes.phone_seat),
+    path("phones/<uuid:phone>/refuse", passes.phone_refuse),
+    path("phones/<uuid:phone>/end", passes.phone_end),
+]
+of_a_hand = [
+    path("corrections", correcting.hand_correct),
+    path("void", correcting.hand_void),
+    path("confirm", marks.hand_confirm),
+    path("dispute", marks.hand_dispute),
+    path("withdraw", marks.hand_withdraw),
+    path("decide", marks.hand_decide),
+]
+# Each address is looked for in order: what starts alike is one step for all others.
 urlpatterns = [
+    path("sittings/<uuid:sitting>", sheet.SittingDetail.as_view()),
+    path("sittings/<uuid:sitting>/", include(of_a_table)),
+    path("hands/<uuid:hand>/", include(of_a_hand)),
     path("me", home.Me.as_view()),
     path("clubs", home.ClubList.as_view()),
     path("clubs/<uuid:club>", home.ClubDetail.as_view()),
@@ -23,30 +55,4 @@ urlpatterns = [
     path("house-rules/<uuid:house>", house_rules.HouseRulesDetail.as_view()),
     path("house-rules/<uuid:house>/versions", house_rules.house_rules_change),
     path("clubs/<uuid:club>/sittings", opening.SittingList.as_view()),
-    path("sittings/<uuid:sitting>", sheet.SittingDetail.as_view()),
-    path("sittings/<uuid:sitting>/hands", recording.hand_record),
-    path("sittings/<uuid:sitting>/preview", recording.hand_preview),
-    path("sittings/<uuid:sitting>/undo", recording.hand_undo),
-    path("sittings/<uuid:sitting>/dealer", seats.dealer_set),
-    path("sittings/<uuid:sitting>/signatures", closing.seat_sign),
-    path("sittings/<uuid:sitting>/close", closing.sitting_close),
-    path("sittings/<uuid:sitting>/withdraw", closing.sitting_withdraw),
-    path("sittings/<uuid:sitting>/accept", closing.sitting_accept),
-    path("sittings/<uuid:sitting>/reopen", closing.sitting_reopen),
-    path("sittings/<uuid:sitting>/adjustments", adjusting.sitting_adjust),
-    path("sittings/<uuid:sitting>/reversals", adjusting.sitting_take_back),
-    path("sittings/<uuid:sitting>/swaps", seats.seats_swap),
-    path("sittings/<uuid:sitting>/substitutes", seats.seat_substitute),
-    path("sittings/<uuid:sitting>/passes", passes.pass_make),
-    path("sittings/<uuid:sitting>/passes/end", passes.pass_end),
-    path("sittings/<uuid:sitting>/phones", passes.TablePhones.as_view()),
-    path("sittings/<uuid:sitting>/phones/<uuid:phone>/seat", passes.phone_seat),
-    path("sittings/<uuid:sitting>/phones/<uuid:phone>/refuse", passes.phone_refuse),
-    path("sittings/<uuid:sitting>/phones/<uuid:phone>/end", passes.phone_end),
-    path("hands/<uuid:hand>/corrections", correcting.hand_correct),
-    path("hands/<uuid:hand>/void", correcting.hand_void),
-    path("hands/<uuid:hand>/confirm", marks.hand_confirm),
-    path("hands/<uuid:hand>/dispute", marks.hand_dispute),
-    path("hands/<uuid:hand>/withdraw", marks.hand_withdraw),
-    path("hands/<uuid:hand>/decide", marks.hand_decide),
 ]

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
-from pydantic import AfterValidator, AliasPath, Field, WithJsonSchema
+from pydantic import AfterValidator, AliasPath, Field, WithJsonSchema, model_validator
 
 from scorekeeper.common.acts import COMPONENT, Answer, Asked, Refusal, wrong
 
@@ -92,3 +92,32 @@ class Signing(Asked):
 
     seat: SeatNumber
     head: Annotated[str, Field(max_length=64)]
+
+
+class TableSeat(Asked):
+    """A player of the club, or the name of a guest to be made."""
+
+    player: UUID | None = None
+    name: PersonName | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "TableSeat":
+        if (self.player is None) == (self.name is None):
+            raise wrong("seat_unclear", ONE_OF_BOTH)
+        return self
+
+
+class TableOpening(Asked):
+    """What is agreed before the first deal; the first seat deals first."""
+
+    game: Annotated[str, Field(max_length=20)]
+    name: PersonName = ""
+    preset: Annotated[str | None, Field(max_length=40, description="Rules by name; `rules` come on top.")] = None
+    house_rules: UUID | None = Field(
+        default=None, description="House rules of the club, as they say now; `rules` add what a table agrees on."
+    )
+    rules: GameRules | None = None
+    rules_name: Annotated[str, Field(max_length=80, description="What the table calls its rules.")] = ""
+    seats: tuple[TableSeat, ...]
+    seasons: Annotated[tuple[UUID, ...], Field(max_length=10)] = ()
+    elsewhere: Annotated[bool, Field(description=ELSEWHERE)] = False

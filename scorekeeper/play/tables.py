@@ -20,7 +20,7 @@ from scorekeeper.play.house_rules.trying import TriedTable
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import OfficialSeason, Shift
 from scorekeeper.play.rulebook.forms import Share
-from scorekeeper.play.seats.substituting import Cards, SubstitutionMoves
+from scorekeeper.play.seats.services import Cards, SubstitutionMoves
 from scorekeeper.play.sheet.reads import History, Sheet
 from scorekeeper.play.sheet.rows import Part, together
 

@@ -5,7 +5,6 @@ from functools import partial
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.play.adjusting import views as adjusting
 from scorekeeper.play.closing import views as closing
 from scorekeeper.play.correcting import views as correcting
 from scorekeeper.play.house_rules import views as house_rules
@@ -65,11 +64,13 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/seats/<int:number>/substitute/", seats.seat_substitute, name="seat_substitute"),
     path("tables/<uuid:sitting_id>/seats/swap/", seats.seats_swap, name="seats_swap"),
     path("tables/<uuid:sitting_id>/dealer/", seats.dealer_set, name="dealer_set"),
-    path("tables/<uuid:sitting_id>/adjustments/", adjusting.sitting_adjustments, name="sitting_adjustments"),
-    path("tables/<uuid:sitting_id>/adjustments/penalty/", adjusting.penalty_new, name="penalty_new"),
-    path("tables/<uuid:sitting_id>/adjustments/new/", adjusting.adjustment_new, name="adjustment_new"),
-    path("tables/<uuid:sitting_id>/acts/<uuid:act_id>/reverse/", adjusting.act_reverse, name="act_reverse"),
-    file_paths("tables/<uuid:sitting_id>/acts/<uuid:act_id>/reverse/", adjusting.reversal_files, name="reversal_files"),
+    path("tables/<uuid:sitting_id>/adjustments/", correcting.sitting_adjustments, name="sitting_adjustments"),
+    path("tables/<uuid:sitting_id>/adjustments/penalty/", correcting.penalty_new, name="penalty_new"),
+    path("tables/<uuid:sitting_id>/adjustments/new/", correcting.adjustment_new, name="adjustment_new"),
+    path("tables/<uuid:sitting_id>/acts/<uuid:act_id>/reverse/", correcting.act_reverse, name="act_reverse"),
+    file_paths(
+        "tables/<uuid:sitting_id>/acts/<uuid:act_id>/reverse/", correcting.reversal_files, name="reversal_files"
+    ),
     path("tables/<uuid:sitting_id>/pass/", passes.table_pass, name="table_pass"),
     path("tables/<uuid:sitting_id>/pass/revoke/", passes.pass_revoke, name="pass_revoke"),
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/seats/<int:number>/", passes.phone_seat, name="phone_seat"),

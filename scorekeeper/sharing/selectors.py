@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.charts import Chart
 from scorekeeper.common.names import public_names
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Table
-from scorekeeper.play.adjusting.reads import linked_acts
+from scorekeeper.play.correcting.reads import linked_acts
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.sheet.reads import Sheet, chart_of, make_sheet
 from scorekeeper.play.sheet.rows import Side

@@ -9,12 +9,10 @@ import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.adjusting.records import Adjustment, TakingBack
-from scorekeeper.play.adjusting.services import adjust
-from scorekeeper.play.adjusting.services import take_back as take_back_act
 from scorekeeper.play.closing.services import end_list, sign, unsigned
-from scorekeeper.play.correcting.records import Correction
-from scorekeeper.play.correcting.services import correct_hand, void_hand
+from scorekeeper.play.correcting.records import Adjustment, Correction, TakingBack
+from scorekeeper.play.correcting.services import adjust, correct_hand, void_hand
+from scorekeeper.play.correcting.services import take_back as take_back_act
 from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.passes.records import Joining, SeatWanted
@@ -23,7 +21,7 @@ from scorekeeper.play.recording.records import SentHand, Undoing
 from scorekeeper.play.recording.services import Recorded, record_hand, undo_hand
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.seats.records import Substitution, Swap
-from scorekeeper.play.seats.substituting import substitute
+from scorekeeper.play.seats.services import substitute
 from scorekeeper.play.seats.swapping import swap_seats
 from scorekeeper.standings.models import Competition
 from tests.factories.clubs import NOW, at, make_club, make_player, owner_of

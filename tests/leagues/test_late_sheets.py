@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.late import count_late, late_moves
+from scorekeeper.play.closing.services import count_late, late_moves
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
@@ -94,7 +94,7 @@ def test_a_hand_that_is_disputed_is_so_in_the_season_too(season):
     assert [*verify(Count())] == []
 
 
-@pytest.mark.both_engines("locks rows", "play.closing.late")
+@pytest.mark.both_engines("locks rows", "play.closing.services")
 def test_other_sheets_are_not_counted_in(season, club):
     late = list(late_sheets(season))
     after = club.sittings.get(opened_at=at(40))

@@ -13,8 +13,7 @@ from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.people.selectors.book import book
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.seats.records import Latecomer, Leaving, Substitution
-from scorekeeper.play.seats.services import seat_player, take_seat_back
-from scorekeeper.play.seats.substituting import substitute
+from scorekeeper.play.seats.services import seat_player, substitute, take_seat_back
 from tests import factories
 from tests.acting import bearer, client_of, codes_of, refusal, send, words
 from tests.factories import NOW

@@ -10,7 +10,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Act, Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.seats.records import Substitution
-from scorekeeper.play.seats.substituting import substitute, substitution_moves
+from scorekeeper.play.seats.services import substitute, substitution_moves
 from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories

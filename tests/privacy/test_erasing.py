@@ -12,9 +12,9 @@ from scorekeeper.chains.models import ERASURE, Link, Salt, Salted, chained
 from scorekeeper.common.append_only import ERASABLE, ERASED
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.adjusting.records import Adjustment
-from scorekeeper.play.adjusting.services import adjust
 from scorekeeper.play.closing.services import reopen_sitting
+from scorekeeper.play.correcting.records import Adjustment
+from scorekeeper.play.correcting.services import adjust
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Act, Hand, HandMark, Sitting
 from scorekeeper.play.records import Reasoned

@@ -10,7 +10,7 @@ from uuid import UUID
 from games.core.amounts import InUnits
 from scorekeeper.common.charts import Chart, Series, Shape, line_chart
 from scorekeeper.common.names import alphabetical, public_names
-from scorekeeper.play.adjusting.reads import adjustments_of
+from scorekeeper.play.correcting.reads import adjustments_of
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.sheet.reads import grid_figure

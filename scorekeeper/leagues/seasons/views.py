@@ -17,7 +17,7 @@ from scorekeeper.common.doing import done
 from scorekeeper.common.errors import require
 from scorekeeper.leagues.seasons.reads import told_apart, waiting_of
 from scorekeeper.payouts.pools.reads import is_awarded
-from scorekeeper.play.closing.late import count_late, late_moves
+from scorekeeper.play.closing.services import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, ReopenForm
 from scorekeeper.standings.selectors.seasons import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season

@@ -1,27 +1,35 @@
-"""Correct or strike a hand: what it moves, the reason, and the answer."""
+"""What people fill in to put a sheet right: another hand, a penalty, an adjustment, two who change places."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
+from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.core.text import Text
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.common.texts import amount_figure, translated
+from scorekeeper.common.texts import amount_figure, amount_words, signed, translated
+from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.play.acting import Acted, clean_reason, require_hand
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.correcting.records import Correction, Striking
-from scorekeeper.play.correcting.services import correct_hand, void_hand
-from scorekeeper.play.forms import ReasonForm, uuid_or_new
-from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.play.moves import Moves, moves
+from scorekeeper.play.amounts import NotAnAmount, smallest
+from scorekeeper.play.correcting.reads import counted_in, is_between_players
+from scorekeeper.play.correcting.records import Adjustment, Correction, Striking, TakingBack
+from scorekeeper.play.correcting.services import adjust, adjustment_moves, correct_hand, void_hand
+from scorekeeper.play.forms import ReasonForm, TableForm, uuid_or_new
+from scorekeeper.play.models import Act, Hand, Sitting
+from scorekeeper.play.moves import Moves, Shift, moves
 from scorekeeper.play.recording.boxes import Filled, filled, record_from
 from scorekeeper.play.recording.forms import Told, by_field, table_at, tell
 from scorekeeper.play.records import Reasoned
-from scorekeeper.play.sheet.reads import result_words
+from scorekeeper.play.seats.records import Swap
+from scorekeeper.play.seats.swapping import swap_moves, swap_seats
+from scorekeeper.play.sheet.reads import Sheet, result_words
 from scorekeeper.play.sheet.rows import names_of, together
 
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -185,3 +193,222 @@ def describe(sitting: Sitting, hand: Hand, record: Mapping[str, Any], told: Told
         if move.by
     ]
     return replace(told, sum=", ".join(moved) or _("The totals stay as they are."), total="")
+
+
+NOBODY = ""
+GIVE, TAKE = "give", "take"
+LONGEST = 6  # digits of the number of a hand
+NO_HAND = 0
+
+
+class MovingForm(TableForm):
+    """What they share: the reason, the key, and two steps: first what it moves, then (`confirmed`) the act."""
+
+    key = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, sitting: Sitting, sheet: Sheet, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"key": str(uuid4())})
+        self.sent = data or QueryDict()
+        self.sitting = sitting
+        self.sheet, self.names = sheet, sheet.names
+        self.fields["reason"] = forms.CharField(
+            label=gettext_lazy("Reason"),
+            required=False,
+            help_text=gettext_lazy("Needed. Everybody at the table can read it."),
+            widget=forms.TextInput(attrs={"required": True, "maxlength": 200, "autocomplete": "off"}),
+        )
+
+    def clean_key(self) -> UUID:
+        return uuid_or_new(self.data.get("key", ""))
+
+    @property
+    def is_confirmed(self) -> bool:
+        return "confirmed" in self.data
+
+    @property
+    def kept(self) -> list[tuple[str, str]]:
+        """What the second step sends again."""
+        return [(name, value) for name in self.fields for value in self.sent.getlist(name)]
+
+    @property
+    def reason(self) -> str:
+        return " ".join(str(self.cleaned_data["reason"]).split())
+
+    def moves(self) -> Shift | None:
+        """What it would move; None with errors."""
+        return self.previews(self._look)
+
+    def saved(self, by: Actor) -> bool:
+        """Do it; what is refused becomes an error of its field."""
+        return self.does(self.service, sitting_id=self.sitting.pk, by=by) is not None
+
+    def _look(self, asked: Any) -> Shift:
+        clean_reason(asked.reason)
+        return self.find_moves(asked)
+
+    @property
+    def question(self) -> str:
+        """What is to be done, in a line."""
+        raise NotImplementedError
+
+    @property
+    def silent(self) -> Sequence[str]:
+        """The open seasons that do not count it."""
+        return ()
+
+    @property
+    def service(self) -> Callable[..., Acted]:
+        """What does it."""
+        raise NotImplementedError
+
+    def find_moves(self, asked: Any) -> Shift:
+        """What it would move. Raises Refused."""
+        raise NotImplementedError
+
+
+class AdjustmentForm(MovingForm):
+    """A penalty, or an adjustment of a total."""
+
+    asks = Adjustment
+
+    def __init__(self, sitting: Sitting, sheet: Sheet, kind: str, data: QueryDict | None = None) -> None:
+        super().__init__(sitting, sheet, data)
+        self.kind = kind
+        self.is_between = is_between_players(sitting)
+        unit = sitting.unit.unit if self.is_between else ""
+        measure = translated(sitting.plays.measure_titles[counted_in(sitting)[0]])
+        sides = [(str(side.number), side.name) for side in sheet.sides]
+        reason = self.fields.pop("reason")
+        self.fields["seat"] = _seat_field(gettext_lazy("Who"), sides)
+        if kind == Act.Kind.ADJUSTED:
+            ways = [(GIVE, gettext_lazy("gets")), (TAKE, gettext_lazy("gives"))]
+            self.fields["way"] = _seat_field(gettext_lazy("Gets or gives"), ways, initial=GIVE)
+        self.fields["points"] = forms.CharField(
+            label=_("How much, in {unit}").format(unit=unit) if unit else _("How many"),
+            required=False,
+            max_length=20,
+            help_text=_("Counted in the total as: {measure}.").format(measure=measure),
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "required": True}),
+        )
+        if kind == Act.Kind.ADJUSTED:
+            nobody = [] if self.is_between else [(NOBODY, gettext_lazy("nobody"))]
+            label = gettext_lazy("From whom, or to whom")
+            self.fields["against"] = _seat_field(label, [*nobody, *sides], initial=NOBODY, required=False)
+        self.fields["reason"] = reason
+
+    def clean_points(self) -> int:
+        try:
+            return smallest(self.cleaned_data["points"], self.sitting.unit.decimals if self.is_between else 0)
+        except NotAnAmount as error:
+            raise forms.ValidationError(translated(error.message)) from None
+
+    def answers(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        takes = self.kind == Act.Kind.PENALTY or given["way"] == TAKE
+        against = given.get("against", NOBODY)
+        return {
+            "kind": str(self.kind),
+            "seat": int(given["seat"]),
+            "points": -given["points"] if takes else given["points"],
+            "against": None if against == NOBODY else int(against),
+            "reason": given["reason"],
+        }
+
+    @property
+    def question(self) -> str:
+        """ "Penalty for Anna: -50"."""
+        change = self.answers()
+        points, against = change["points"], change["against"]
+        names = {side.number: side.name for side in self.sheet.sides}
+        values = {"name": names[change["seat"]], "points": self._in_words(points)}
+        if self.kind == Act.Kind.PENALTY:
+            return _("Penalty for {name}: {points}").format(**values)
+        if against is None:
+            return _("Adjustment for {name}: {points}").format(**values)
+        other = {"other": names[against], "back": self._in_words(-points)}
+        return _("Adjustment: {name} {points}, {other} {back}").format(**values, **other)
+
+    @property
+    def silent(self) -> Sequence[str]:
+        """Those that count another measure."""
+        measure, _weight = counted_in(self.sitting)
+        return [season.name for season in self.sitting.competitions.all() if measure not in season.weights]
+
+    @property
+    def service(self) -> Callable[..., Acted]:
+        return adjust
+
+    def find_moves(self, asked: Adjustment) -> Shift:
+        return adjustment_moves(self.sitting, asked)
+
+    def _in_words(self, points: int) -> str:
+        words = amount_words(points, self.sitting.unit) if self.is_between else signed(points)
+        return f"+{words}" if points > 0 else words
+
+
+class TakingBackForm(ReasonForm):
+    """Why a penalty or an adjustment is taken back; the page has said which."""
+
+    asks = TakingBack
+
+
+class SwapForm(MovingForm):
+    """Two who sit in one another's seats, and since which hand."""
+
+    asks = Swap
+
+    def __init__(self, sitting: Sitting, sheet: Sheet, data: QueryDict | None = None) -> None:
+        super().__init__(sitting, sheet, data)
+        reason = self.fields.pop("reason")
+        self.fields["seats"] = forms.MultipleChoiceField(
+            label=_("The two who change places"),
+            choices=[(str(column.seat.number), column.name) for column in sheet.columns],
+            widget=CheckBoxes(columns=2),
+            required=False,
+        )
+        self.fields["number"] = forms.CharField(
+            label=_("From hand"),
+            required=False,
+            max_length=LONGEST,
+            help_text=_("1: they sat so from the start. The hands before stay with who played them."),
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+            initial="1",
+        )
+        self.fields["reason"] = reason
+
+    def clean_number(self) -> int:
+        """Nothing said: from the start. What is no number is refused as one that is no hand."""
+        typed = self.cleaned_data["number"].strip()
+        return (int(typed) if typed.isdecimal() else NO_HAND) if typed else 1
+
+    def answers(self) -> dict[str, Any]:
+        given = super().answers()
+        require_hand(self.sitting, given["number"])
+        return {**given, "seats": [int(number) for number in given["seats"]]}
+
+    @property
+    def question(self) -> str:
+        """ "Anna and Bernd change places from hand 5 on"."""
+        given = self.answers()
+        first, second = (self.sheet.by_seat[number].name for number in given["seats"])
+        values = {"one": first, "other": second, "number": given["number"]}
+        if given["number"] == 1:
+            return _("{one} and {other} change places").format(**values)
+        return _("{one} and {other} change places from hand {number} on").format(**values)
+
+    @property
+    def service(self) -> Callable[..., Acted]:
+        return swap_seats
+
+    def find_moves(self, asked: Swap) -> Shift:
+        return swap_moves(self.sitting, asked)
+
+
+def _seat_field(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        widget=Boxes(columns=2),
+        error_messages={"required": gettext_lazy("Choose one.")},
+        **more,
+    )

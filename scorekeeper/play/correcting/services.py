@@ -1,6 +1,6 @@
-"""Correct a hand, strike it, or strike the end of a sheet, where a correction leaves no room for what follows."""
+"""Put a sheet right: correct and strike hands, give penalties, adjust points, and take that back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,21 +8,45 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from scorekeeper.common.errors import Conflict, require
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
-from scorekeeper.play.acting import at_table, clean_reason, require_open, visible, with_seats
+from scorekeeper.play.acting import (
+    Acted,
+    Link,
+    acted_before,
+    at_table,
+    clean_reason,
+    facts_of,
+    kept_sheet,
+    require_open,
+    visible,
+    with_seats,
+    write_link,
+)
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.correcting.records import Correction, Striking
+from scorekeeper.play.correcting.reads import (
+    GIVEN,
+    amounts_of,
+    counted_in,
+    is_between_players,
+    lines_of,
+    side_of,
+)
+from scorekeeper.play.correcting.records import Adjustment, Correction, Striking, TakingBack
+from scorekeeper.play.ledger import post
 from scorekeeper.play.marks.reads import said_of
 from scorekeeper.play.marks.services import Words, held, settle
-from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import Moves, Shift, moves, shift, with_more
 from scorekeeper.play.policies import keeps_the_sheet, standpoint
 from scorekeeper.play.recording.services import Recorded, plain, sent_before
 from scorekeeper.play.recording.versions import Wanted, current_version, write_version
-from scorekeeper.play.records import Reasoned
+from scorekeeper.play.records import NOBODY_THERE, Reasoned
 from scorekeeper.standings.services import added
 
 
@@ -137,3 +161,156 @@ def strike_moves(sitting: Sitting, hand: Hand, now: datetime, *, directs: bool) 
 def _from(sitting: Sitting, first: Hand) -> list[Hand]:
     """The hands that count from this one on, the last first."""
     return list(sitting.hands.standing().filter(number__gte=first.number).order_by("-number"))
+
+
+Amounts = dict[tuple[int, str], int]
+
+
+@transaction.atomic
+def adjust(change: Adjustment, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
+    """Give a penalty or adjust a total, with a reason; tallies and standings move with it.
+
+    Raises:
+        Conflict: `key_reused`, `sitting_closed`.
+        Refused: the reason is missing, or the change can't be; every problem with its field.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    reason = clean_reason(change.reason)
+    said = {"seat": change.seat, "points": change.points, "against": change.against, "reason": reason}
+    facts = facts_of(sitting, change.kind, said)
+    if earlier := acted_before(sitting, key, facts):
+        return earlier
+    require_open(sitting)
+    seats = list(with_seats(sitting).seats.all())
+    amounts = due(sitting, seats, change)
+    seat = next(seat for seat in seats if seat.number == change.seat)
+    detail = {"points": change.points, "lines": lines_of(seats, amounts)}
+    act = write_link(sitting, by, now, Link(change.kind, key, reason, seat, detail), facts)
+    post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
+    return Acted(act, sitting, is_new=True)
+
+
+@transaction.atomic
+def take_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
+    """Take a penalty or an adjustment back by an entry against it; both stay readable.
+
+    Raises:
+        Act.DoesNotExist: this table has no such act.
+        Conflict: `key_reused`, `sitting_closed`, `taken_back`: somebody was quicker.
+        Refused: the reason is missing.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who))
+    reason = clean_reason(wanted.reason)
+    facts = facts_of(sitting, Act.Kind.REVERSED, {"reverses": str(wanted.act), "reason": reason})
+    if earlier := acted_before(sitting, key, facts):
+        return earlier
+    require_open(sitting)
+    seats = list(with_seats(sitting).seats.all())
+    given = given_act(sitting, wanted.act)
+    amounts = reversed_amounts(seats, given)
+    seat = next(seat for seat in seats if seat.pk == given.seat_id)
+    detail = {"points": -given.detail["points"], "lines": lines_of(seats, amounts)}
+    link = Link(Act.Kind.REVERSED, key, reason, seat, detail, reverses=given)
+    act = write_link(sitting, by, now, link, facts)
+    post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
+    return Acted(act, sitting, is_new=True)
+
+
+def given_act(sitting: Sitting, act_id: UUID) -> Act:
+    """A penalty or an adjustment of this table that stands.
+
+    Raises:
+        Act.DoesNotExist: there is none.
+        Conflict: `taken_back`.
+    """
+    given = sitting.acts.get(pk=act_id, kind__in=GIVEN)
+    if given.reversals.exists():
+        raise Conflict("taken_back", _("This has been taken back already."))
+    return given
+
+
+def preview_adjustment(change: Adjustment, *, sitting_id: UUID, by: Actor) -> Shift:
+    """What a change would move; nothing is written. Raises as `adjust`."""
+    return adjustment_moves(kept_sheet(sitting_id, by), change)
+
+
+def preview_taking_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor) -> Shift:
+    """What taking it back would move; nothing is written. Raises as `take_back`."""
+    sitting = kept_sheet(sitting_id, by)
+    return reversal_moves(sitting, given_act(sitting, wanted.act))
+
+
+def adjustment_moves(sitting: Sitting, change: Adjustment) -> Shift:
+    """What a change would move. Raises Refused."""
+    seats = list(sitting.seats.all())
+    return _shift(sitting, seats, due(sitting, seats, change))
+
+
+def reversal_moves(sitting: Sitting, given: Act) -> Shift:
+    """What taking it back would move."""
+    seats = list(sitting.seats.all())
+    return _shift(sitting, seats, reversed_amounts(seats, given))
+
+
+def reversed_amounts(seats: Sequence[Seat], given: Act) -> Amounts:
+    return {key: -amount for key, amount in amounts_of(seats, given.detail["lines"]).items()}
+
+
+def due(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> Amounts:
+    """What a change moves: {(seat number, measure): amount}. Raises Refused."""
+    if problems := _problems(sitting, seats, change):
+        raise Refused(problems)
+    measure, weight = counted_in(sitting)
+    moved = {(seat.number, measure): weight * change.points for seat in side_of(sitting, seats, change.seat)}
+    if change.against is not None:
+        against = side_of(sitting, seats, change.against)
+        moved |= {(seat.number, measure): -weight * change.points for seat in against}
+    return moved
+
+
+def _shift(sitting: Sitting, seats: Sequence[Seat], amounts: Amounts) -> Shift:
+    moved: dict[int, dict[str, int]] = {seat.number: {} for seat in seats}
+    for (number, measure), amount in amounts.items():
+        moved[number][measure] = amount
+    return shift(sitting, seats, [with_more(seat, moved[seat.number]) for seat in seats])
+
+
+def _problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> list[Problem]:
+    problems = []
+    if change.seat not in {seat.number for seat in seats}:
+        problems.append(Problem("seat_unknown", "seat", _SEAT))
+    problems += _points_problems(change)
+    return problems or _against_problems(sitting, seats, change)
+
+
+def _points_problems(change: Adjustment) -> list[Problem]:
+    if change.points == 0:
+        return [Problem("points_missing", "points", Text(gettext_noop("Say how many, at least 1.")))]
+    if change.is_penalty and change.points > 0:
+        text = Text(gettext_noop("A penalty takes points. To give points, make an adjustment."))
+        return [Problem("penalty_gives", "points", text)]
+    return []
+
+
+def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> list[Problem]:
+    if change.against is None:
+        if not change.is_penalty and is_between_players(sitting):
+            text = Text(gettext_noop("Here what one gets another one gives: say who."))
+            return [Problem("against_missing", "against", text)]
+        return []
+    if change.is_penalty:
+        text = Text(gettext_noop("A penalty goes to nobody. To move points between two, make an adjustment."))
+        return [Problem("against_penalty", "against", text)]
+    if change.against not in {seat.number for seat in seats}:
+        return [Problem("seat_unknown", "against", _SEAT)]
+    if change.against in {seat.number for seat in side_of(sitting, seats, change.seat)}:
+        text = Text(gettext_noop("Choose somebody else: these score as one."))
+        return [Problem("against_same", "against", text)]
+    return []
+
+
+_SEAT = Text(NOBODY_THERE)

@@ -1,10 +1,20 @@
 """The heart: sittings and their seats, hands and the ledger, what is said of them, table passes and devices."""
 
-from scorekeeper.play.models.hands import Hand, LedgerEntry
-from scorekeeper.play.models.marks import HandMark, State
-from scorekeeper.play.models.passes import Device, JoinFailure, Presence, TablePass
-from scorekeeper.play.models.ruled import Ruled
-from scorekeeper.play.models.sittings import Act, Anchor, Seat, Seated, Signature, Sitting, Via
+from scorekeeper.play.models.hands import Hand, HandMark, LedgerEntry, State
+from scorekeeper.play.models.sittings import (
+    Act,
+    Anchor,
+    Device,
+    JoinFailure,
+    Presence,
+    Ruled,
+    Seat,
+    Seated,
+    Signature,
+    Sitting,
+    TablePass,
+    Via,
+)
 
 APPEND_ONLY = (
     "play_hand",

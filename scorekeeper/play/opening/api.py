@@ -14,8 +14,8 @@ from scorekeeper.common.api import REFUSALS, Again, body_of, key_of
 from scorekeeper.common.errors import require
 from scorekeeper.common.schema import UUID_TEXT
 from scorekeeper.play.api import PlayView
-from scorekeeper.play.opening.records import TableOpening
 from scorekeeper.play.opening.services import open_once, opening_of
+from scorekeeper.play.records import TableOpening
 from scorekeeper.play.sheet.records import StateBody
 from scorekeeper.play.sheet.shown import standing_of
 

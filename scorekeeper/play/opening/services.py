@@ -32,7 +32,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.house_rules.services import agreed_rules, version_of
 from scorekeeper.play.models import Act, Device, Seat, Seated, Sitting
 from scorekeeper.play.offers import preset_of
-from scorekeeper.play.opening.records import TableOpening
+from scorekeeper.play.records import TableOpening
 from scorekeeper.play.seats.reads import elsewhere_problems, passing_guests, tables_elsewhere
 from scorekeeper.play.sheet.rows import short_names
 from scorekeeper.standings.models import Competition

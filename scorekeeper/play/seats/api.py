@@ -6,8 +6,7 @@ from scorekeeper.play.api import AtSitting
 from scorekeeper.play.policies import keeps_the_sheet
 from scorekeeper.play.records import ShiftBody
 from scorekeeper.play.seats.records import Dealer, Substitution, SubstitutionBody, Swap
-from scorekeeper.play.seats.services import set_dealer
-from scorekeeper.play.seats.substituting import preview_substitution, substitute
+from scorekeeper.play.seats.services import preview_substitution, set_dealer, substitute
 from scorekeeper.play.seats.swapping import preview_swap, swap_seats
 from scorekeeper.play.sheet.records import ActedBody
 from scorekeeper.play.sheet.shown import acted

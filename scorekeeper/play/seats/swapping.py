@@ -31,7 +31,7 @@ from scorekeeper.play.acting import (
     write_link,
 )
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.adjusting.reads import adjustments_of, lines_of, linked_acts
+from scorekeeper.play.correcting.reads import adjustments_of, lines_of, linked_acts
 from scorekeeper.play.ledger import difference, post
 from scorekeeper.play.marks.reads import Said, said_of
 from scorekeeper.play.marks.services import held

@@ -15,9 +15,9 @@ from games.core.values import Problem
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.acting import require_open
-from scorekeeper.play.adjusting.forms import SwapForm
-from scorekeeper.play.adjusting.views import two_steps
 from scorekeeper.play.closing.reads import is_signed
+from scorekeeper.play.correcting.forms import SwapForm
+from scorekeeper.play.correcting.views import two_steps
 from scorekeeper.play.forms import seat_in
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.forms import asked_about
@@ -30,8 +30,17 @@ from scorekeeper.play.recording.forms import by_field
 from scorekeeper.play.seats.forms import LateForm, LeavingForm, SubstituteForm
 from scorekeeper.play.seats.reads import not_begun
 from scorekeeper.play.seats.records import Dealer
-from scorekeeper.play.seats.services import Late, seat_late, seat_leaves, seat_player, set_dealer, take_seat_back
-from scorekeeper.play.seats.substituting import SubstitutionMoves, substitute, substitution_moves
+from scorekeeper.play.seats.services import (
+    Late,
+    SubstitutionMoves,
+    seat_late,
+    seat_leaves,
+    seat_player,
+    set_dealer,
+    substitute,
+    substitution_moves,
+    take_seat_back,
+)
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.reads import Sheet, sheet_of
 from scorekeeper.play.sheet.views import answered_on_table, entry_kept, table_page

@@ -12,7 +12,7 @@ from games.core.game import AnyGame
 from games.core.text import Text, tells_several
 from scorekeeper.common.charts import Chart, Series, line_chart
 from scorekeeper.common.texts import Names, amount_figure, amount_words, signed, translated
-from scorekeeper.play.adjusting.reads import Adjustment, adjustments_of, counted_in, linked_acts
+from scorekeeper.play.correcting.reads import Adjustment, adjustments_of, counted_in, linked_acts
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import list_ranks, sides_of, weighed
 from scorekeeper.play.seats.reads import Span, spans_of

@@ -11,7 +11,7 @@ from games.core.text import Text
 from games.core.values import Table
 from scorekeeper.common.names import apart, with_initial
 from scorekeeper.common.texts import Names, translated
-from scorekeeper.play.adjusting.reads import Adjustment
+from scorekeeper.play.correcting.reads import Adjustment
 from scorekeeper.play.models import Hand, Seat, Sitting
 
 

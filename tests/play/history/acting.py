@@ -8,19 +8,16 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.acting import Acted
-from scorekeeper.play.adjusting.records import Adjustment, TakingBack
-from scorekeeper.play.adjusting.services import adjust, take_back
 from scorekeeper.play.closing.services import close_sitting, end_list, reopen_sitting, resume_list, sign
-from scorekeeper.play.correcting.records import Correction
-from scorekeeper.play.correcting.services import correct_hand, void_hand
+from scorekeeper.play.correcting.records import Adjustment, Correction, TakingBack
+from scorekeeper.play.correcting.services import adjust, correct_hand, take_back, void_hand
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.recording.records import SentHand, Undoing
 from scorekeeper.play.recording.services import Recorded, record_hand, undo_hand
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving, Substitution, Swap
-from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer
-from scorekeeper.play.seats.substituting import substitute
+from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer, substitute
 from scorekeeper.play.seats.swapping import swap_seats
 from tests.play.history.sheet import ABSENT, DENIED, Act, Turned, Version
 

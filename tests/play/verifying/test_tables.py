@@ -13,8 +13,7 @@ from scorekeeper.clubs.records import RoleChange
 from scorekeeper.clubs.services import change_role, hand_over, remove_member
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.closing.late import count_late
-from scorekeeper.play.closing.services import accept_sheet, end_list, reopen_sitting, resume_list, sign
+from scorekeeper.play.closing.services import accept_sheet, count_late, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.passes.records import Claim
 from scorekeeper.play.passes.services import claim_guest_table
