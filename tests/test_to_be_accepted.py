@@ -20,7 +20,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import accept_sheets, end_list, reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
-from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services.seasons import end_season
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
@@ -105,9 +105,7 @@ def in_round(stage: Stage) -> list[dict[str, Any]]:
     sitting, *_others = [played(each) for each in one.tables.all()]
     ids = {"tournament_id": stage.tournament_id, "stage_id": stage.pk, "round_id": one.pk, "table_id": table.pk}
     by = factories.owner_of(stage.club)
-    links = [
-        make_link(kind=kind, of=stage.tournament_id, by=by, now=NOW) for kind in (Link.Kind.SCREEN, Link.Kind.PUBLIC)
-    ]
+    links = [make_link(LinkWish(kind=kind), of=stage.tournament_id, by=by, now=NOW) for kind in ("screen", "public")]
     return [{**ids, "sitting_id": sitting.pk}, *({"secret": secret_of(link)} for link in links)]
 
 

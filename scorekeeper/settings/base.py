@@ -335,8 +335,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EntrantActEnum": "scorekeeper.tournaments.entries.records.MARKS",
         "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",
         "BracketMatchStateEnum": "scorekeeper.tournaments.api.bracket_bodies.MATCH_STATES",
-        "TournamentLinkKindEnum": "scorekeeper.sharing.api.OF_TOURNAMENTS",
-        "LinkKindEnum": "scorekeeper.sharing.api.KINDS",
         "PairKindEnum": "scorekeeper.tournaments.records.PAIR_KINDS",
         "BrokenKindEnum": "scorekeeper.tournaments.api.why_bodies.BROKEN_KINDS",
     },

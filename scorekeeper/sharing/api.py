@@ -1,79 +1,49 @@
 """The links by which others look at a tournament, an evening, a season or a team league, by programs."""
 
+from functools import partial
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.common.api import READ_REFUSALS, REFUSALS
+from scorekeeper.clubs.api import ClubView
+from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
-from scorekeeper.common.strict import Strict
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.policies import can_publish
+from scorekeeper.sharing.records import LinkBody, LinksBody, LinkWish, TournamentLink
 from scorekeeper.sharing.services import PUBLISHED, Published, end_link, links_of, make_link
-from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
-
-KINDS = [kind.value for kind in PUBLISHED]
-OF_TOURNAMENTS = [kind.value for kind in PUBLISHED if FIELDS[kind] == "tournament"]
-KIND_HELP = "`screen`: the screen of the room; `public`: everybody's phone."
 
 
-class LinkRequest(Strict):
-    """Which link."""
+class LinksView(ClubView):
+    """What the views of the links share; `kind` says what the address names."""
 
-    kind = serializers.ChoiceField(choices=OF_TOURNAMENTS, help_text=KIND_HELP)
-
-
-class LinkBody(serializers.Serializer[Any]):
-    """A link in force: whoever holds it looks, without an account."""
-
-    kind = serializers.ChoiceField(choices=KINDS, help_text=f"Of a tournament {KIND_HELP} Else what it leads to.")
-    address = serializers.CharField()
-    made_at = serializers.DateTimeField()
-
-
-class LinksBody(serializers.Serializer[Any]):
-    """The links that are in force, at most one of a kind."""
-
-    links = LinkBody(many=True)
-
-
-class LinksView(TournamentView):
-    """What the views of the links share."""
-
-    rights = {"POST": can_publish}
     kind: ClassVar[Link.Kind] = Link.Kind.PUBLIC
+    thing: Published
 
-    def found(self, request: Request, thing: UUID) -> Published:
+    def place(self, _request: Request, **address: UUID) -> dict[str, Any]:
         """What the links lead to, for who works at the desk. Raises DoesNotExist (404), PermissionDenied."""
-        found: Published = PUBLISHED[self.kind].objects.select_related("club").get(pk=thing)
-        require(can_publish(self.here(request, found.club_id).role))
-        return found
+        (pk,) = address.values()
+        self.thing = PUBLISHED[self.kind].objects.select_related("club").get(pk=pk)
+        here = self.enter(self.thing.club_id)
+        require(can_publish(here.role))
+        return {"of": pk, "by": here.user}
 
-    def links(self, request: Request, thing: Published) -> Response:
+    def shown(self, _done: object = None) -> LinksBody:
         """Those in force."""
-        found = ((link, offer_of(request, link)) for link in links_of(thing))
-        links = [
-            {"kind": link.kind, "address": offer.address, "made_at": link.made_at} for link, offer in found if offer
-        ]
-        return Response({"links": links})
-
-    def made(self, request: Request, thing: UUID, kind: Link.Kind) -> Response:
-        make_link(kind=kind, of=thing, by=self.user(request), now=timezone.now())
-        return self.links(request, self.found(request, thing))
-
-    def ended(self, request: Request, thing: UUID, kind: Link.Kind) -> Response:
-        end_link(kind=kind, of=thing, by=self.user(request), now=timezone.now())
-        return self.links(request, self.found(request, thing))
+        found = ((link, offer_of(self.request, link)) for link in links_of(self.thing))
+        return LinksBody(
+            links=[
+                LinkBody(kind=link.kind, address=offer.address, made_at=link.made_at) for link, offer in found if offer
+            ]
+        )
 
 
 class TournamentLinks(LinksView):
-    """The links."""
+    """The links of a tournament."""
 
     @extend_schema(operation_id="tournament_links", responses={200: LinksBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
@@ -81,33 +51,8 @@ class TournamentLinks(LinksView):
 
         A scorer reads the links that are in force.
         """
-        return self.links(request, self.found(request, tournament))
-
-
-class LinksMake(LinksView):
-    """Making one."""
-
-    @extend_schema(operation_id="tournament_link_make", request=LinkRequest, responses={200: LinksBody, **REFUSALS})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """Make a public link of a tournament.
-
-        A scorer makes the link of a kind; a link that is in force stays.
-        """
-        self.found(request, tournament)
-        return self.made(request, tournament, Link.Kind(self.body(LinkRequest, request)["kind"]))
-
-
-class LinksEnd(LinksView):
-    """Ending one."""
-
-    @extend_schema(operation_id="tournament_link_end", request=LinkRequest, responses={200: LinksBody, **REFUSALS})
-    def post(self, request: Request, tournament: UUID) -> Response:
-        """End a public link of a tournament.
-
-        A scorer ends the link of a kind: its address stops working, and the next link has another address.
-        """
-        self.found(request, tournament)
-        return self.ended(request, tournament, Link.Kind(self.body(LinkRequest, request)["kind"]))
+        self.place(request, tournament=tournament)
+        return Response(self.shown().model_dump())
 
 
 class SeasonLinks(LinksView):
@@ -121,37 +66,8 @@ class SeasonLinks(LinksView):
 
         A scorer reads the link that is in force, if there is one.
         """
-        return self.links(request, self.found(request, season))
-
-
-class SeasonLinkMake(LinksView):
-    """Making it."""
-
-    kind = Link.Kind.SEASON
-
-    @extend_schema(operation_id="season_link_make", request=None, responses={200: LinksBody, **NO_BODY})
-    def post(self, request: Request, season: UUID) -> Response:
-        """Make the public link of a season.
-
-        A scorer makes a link; a link that is in force stays.
-        """
-        self.found(request, season)
-        return self.made(request, season, self.kind)
-
-
-class SeasonLinkEnd(LinksView):
-    """Ending it."""
-
-    kind = Link.Kind.SEASON
-
-    @extend_schema(operation_id="season_link_end", request=None, responses={200: LinksBody, **NO_BODY})
-    def post(self, request: Request, season: UUID) -> Response:
-        """End the public link of a season.
-
-        A scorer ends the link: its address stops working, and the next link has another address.
-        """
-        self.found(request, season)
-        return self.ended(request, season, self.kind)
+        self.place(request, season=season)
+        return Response(self.shown().model_dump())
 
 
 class LeagueLinks(LinksView):
@@ -165,37 +81,8 @@ class LeagueLinks(LinksView):
 
         A scorer reads the link that is in force, if there is one.
         """
-        return self.links(request, self.found(request, league))
-
-
-class LeagueLinkMake(LinksView):
-    """Making it."""
-
-    kind = Link.Kind.LEAGUE
-
-    @extend_schema(operation_id="league_link_make", request=None, responses={200: LinksBody, **NO_BODY})
-    def post(self, request: Request, league: UUID) -> Response:
-        """Make the public link of a team league.
-
-        A scorer makes a link; a link that is in force stays.
-        """
-        self.found(request, league)
-        return self.made(request, league, self.kind)
-
-
-class LeagueLinkEnd(LinksView):
-    """Ending it."""
-
-    kind = Link.Kind.LEAGUE
-
-    @extend_schema(operation_id="league_link_end", request=None, responses={200: LinksBody, **NO_BODY})
-    def post(self, request: Request, league: UUID) -> Response:
-        """End the public link of a team league.
-
-        A scorer ends the link: its address stops working, and the next link has another address.
-        """
-        self.found(request, league)
-        return self.ended(request, league, self.kind)
+        self.place(request, league=league)
+        return Response(self.shown().model_dump())
 
 
 class EveningLinks(LinksView):
@@ -209,34 +96,34 @@ class EveningLinks(LinksView):
 
         A scorer reads the link that is in force, if there is one.
         """
-        return self.links(request, self.found(request, evening))
+        self.place(request, evening=evening)
+        return Response(self.shown().model_dump())
 
 
-class EveningLinkMake(LinksView):
-    """Making it."""
+def _acts(kind: Link.Kind, words: str, asks: type[TournamentLink] | None = None) -> tuple[Any, Any]:
+    """Making and ending the links of what is called so; where no record says of which kind, the address does."""
+    which = "the link of a kind" if asks else "the link"
+    make, end = (act if asks else partial(act, LinkWish(kind=kind)) for act in (make_link, end_link))
+    making = Act(
+        operation=f"{FIELDS[kind]}_link_make",
+        summary=f"Make {words}",
+        about=f"A scorer makes {which}; a link that is in force stays.",
+        asks=asks,
+        does=make,
+        gives=LinksBody,
+    )
+    ending = Act(
+        operation=f"{FIELDS[kind]}_link_end",
+        summary=f"End {words}",
+        about=f"A scorer ends {which}: its address stops working, and the next link has another address.",
+        asks=asks,
+        does=end,
+        gives=LinksBody,
+    )
+    return making.at(LinksView, kind=kind), ending.at(LinksView, kind=kind)
 
-    kind = Link.Kind.EVENING
 
-    @extend_schema(operation_id="evening_link_make", request=None, responses={200: LinksBody, **NO_BODY})
-    def post(self, request: Request, evening: UUID) -> Response:
-        """Make the public link of an evening.
-
-        A scorer makes a link; a link that is in force stays.
-        """
-        self.found(request, evening)
-        return self.made(request, evening, self.kind)
-
-
-class EveningLinkEnd(LinksView):
-    """Ending it."""
-
-    kind = Link.Kind.EVENING
-
-    @extend_schema(operation_id="evening_link_end", request=None, responses={200: LinksBody, **NO_BODY})
-    def post(self, request: Request, evening: UUID) -> Response:
-        """End the public link of an evening.
-
-        A scorer ends the link: its address stops working, and the next link has another address.
-        """
-        self.found(request, evening)
-        return self.ended(request, evening, self.kind)
+tournament_make, tournament_end = _acts(Link.Kind.PUBLIC, "a public link of a tournament", TournamentLink)
+season_make, season_end = _acts(Link.Kind.SEASON, "the public link of a season")
+league_make, league_end = _acts(Link.Kind.LEAGUE, "the public link of a team league")
+evening_make, evening_end = _acts(Link.Kind.EVENING, "the public link of an evening")

@@ -7,15 +7,15 @@ LEAGUE, EVENING = "leagues/<uuid:league>/links", "evenings/<uuid:evening>/links"
 
 urlpatterns = [
     path(TOURNAMENT, api.TournamentLinks.as_view()),
-    path(f"{TOURNAMENT}/make", api.LinksMake.as_view()),
-    path(f"{TOURNAMENT}/end", api.LinksEnd.as_view()),
+    path(f"{TOURNAMENT}/make", api.tournament_make),
+    path(f"{TOURNAMENT}/end", api.tournament_end),
     path(SEASON, api.SeasonLinks.as_view()),
-    path(f"{SEASON}/make", api.SeasonLinkMake.as_view()),
-    path(f"{SEASON}/end", api.SeasonLinkEnd.as_view()),
+    path(f"{SEASON}/make", api.season_make),
+    path(f"{SEASON}/end", api.season_end),
     path(LEAGUE, api.LeagueLinks.as_view()),
-    path(f"{LEAGUE}/make", api.LeagueLinkMake.as_view()),
-    path(f"{LEAGUE}/end", api.LeagueLinkEnd.as_view()),
+    path(f"{LEAGUE}/make", api.league_make),
+    path(f"{LEAGUE}/end", api.league_end),
     path(EVENING, api.EveningLinks.as_view()),
-    path(f"{EVENING}/make", api.EveningLinkMake.as_view()),
-    path(f"{EVENING}/end", api.EveningLinkEnd.as_view()),
+    path(f"{EVENING}/make", api.evening_make),
+    path(f"{EVENING}/end", api.evening_end),
 ]

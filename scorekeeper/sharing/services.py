@@ -24,6 +24,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.policies import can_share
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.policies import can_have_calendar, can_publish
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Tournament
 
@@ -96,13 +97,14 @@ def end_calendar(*, club: Club, by: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def make_link(*, kind: Link.Kind, of: UUID, by: User, now: datetime) -> Link:
+def make_link(wish: LinkWish, *, of: UUID, by: User, now: datetime) -> Link:
     """The link of this kind of a tournament, an evening, a season or a league; asked twice it is the same one.
 
     Raises:
         ObjectDoesNotExist: there is no such thing.
         PermissionDenied: not who runs the desk.
     """
+    kind = Link.Kind(wish.kind)
     thing = _published(kind, of, by)
     there = links_of(thing).filter(kind=kind).first()
     if there:
@@ -113,8 +115,9 @@ def make_link(*, kind: Link.Kind, of: UUID, by: User, now: datetime) -> Link:
 
 
 @transaction.atomic
-def end_link(*, kind: Link.Kind, of: UUID, by: User, now: datetime) -> None:
+def end_link(wish: LinkWish, *, of: UUID, by: User, now: datetime) -> None:
     """Whoever holds the link finds nothing there any more; the next one is another."""
+    kind = Link.Kind(wish.kind)
     links_of(_published(kind, of, by)).filter(kind=kind).update(ended_at=now)
 
 

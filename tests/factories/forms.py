@@ -24,6 +24,7 @@ from scorekeeper.play.passes.records import Joining, SeatWanted
 from scorekeeper.play.passes.services import ask_for_seat, join_table, make_pass
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services import end_season
 from scorekeeper.tournaments.clock.calling import call_director
@@ -300,14 +301,14 @@ def _shared(world: World) -> Iterator[Page]:
     rounds = [Round.objects.get(pk=ids["round_id"]) for ids in (world.ids, *world.matches)]
     for tournament in (round_.stage.tournament_id for round_ in rounds):
         for kind, page in ((Link.Kind.SCREEN, "screen"), (Link.Kind.PUBLIC, "tournament")):
-            link = make_link(kind=kind, of=tournament, by=world.owner, now=now)
+            link = make_link(LinkWish(kind=kind), of=tournament, by=world.owner, now=now)
             yield from _page(Client(), f"/shared/{secret_of(link)}/{page}/")
     league = make_league_of(factories.make_club(owner=world.owner), (4, 4))
     play_series((series := opened(make_day(league))), ["Adler"] * len(tables_of(series)))
     day = playing(world.club, 4)
     things = ((Link.Kind.SEASON, world.ids["season_id"]), (Link.Kind.LEAGUE, league.pk), (Link.Kind.EVENING, day.pk))
     for kind, thing in (*things, (Link.Kind.EVENING, world.ids["evening_id"])):
-        link = make_link(kind=kind, of=thing, by=world.owner, now=now)
+        link = make_link(LinkWish(kind=kind), of=thing, by=world.owner, now=now)
         yield from _page(Client(), f"/shared/{secret_of(link)}/results/")
         yield from _page(world.client(), f"/{kind}s/{thing}/share/")
 

@@ -14,6 +14,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 MAKE = """
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.ending import end_stage
@@ -34,7 +35,7 @@ write_points(one.tables.get(), {at.entrant: points[at.entrant.number] for at in 
 make_official(round_id=one.pk, by=owner, now=NOW)
 hold_back(HeldFrom(), tournament_id=stage.tournament_id, by=owner, now=NOW)
 end_stage(stage_id=stage.pk, by=owner, now=NOW)
-link = make_link(kind="screen", of=stage.tournament_id, by=owner, now=NOW)
+link = make_link(LinkWish(kind="screen"), of=stage.tournament_id, by=owner, now=NOW)
 print(json.dumps([str(stage.tournament_id), secret_of(link), session(owner), session(member)]))
 """
 SIZES = ((390, 844), (820, 1180), (1280, 900), (1920, 1080))

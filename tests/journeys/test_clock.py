@@ -25,6 +25,7 @@ WRITTEN = re.compile(r"\+?(\d+:[0-5]\d|[1-5]?\d):[0-5]\d")  # 5:00, 1:05:00, and
 WIDE_FONT = ".clk { font-family: 'DejaVu Sans', Verdana, sans-serif !important }"
 
 PLACE = """
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -39,7 +40,7 @@ stage = make_cup(club, 7, TablesPlan(rounds=2), name="Prize Skat")
 mine = come(stage)
 EntrantPlayer.objects.create(club=club, entrant=mine, player=factories.player_of(member, club), order=0)
 publish(stage)
-make = lambda kind: make_link(kind=kind, of=stage.tournament_id, by=owner, now=NOW)
+make = lambda kind: make_link(LinkWish(kind=kind), of=stage.tournament_id, by=owner, now=NOW)
 links = [secret_of(make(kind)) for kind in ("screen", "public")]
 set_clock(ClockLength(seconds=3600), tournament_id=stage.tournament_id, by=owner)
 print(json.dumps({

@@ -29,13 +29,14 @@ print(json.dumps({"table": str(sitting.pk), "session": session(owner), "shared":
 """
 
 CUP = """
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories.tournaments import make_cup, publish
 stage = make_cup(people=4, plan=TablesPlan(rounds=2), name="Prize Skat")
 one = publish(stage)
 owner, now = factories.owner_of(stage.club), factories.NOW
-link = make_link(kind="public", of=stage.tournament_id, by=owner, now=now)
+link = make_link(LinkWish(kind="public"), of=stage.tournament_id, by=owner, now=now)
 print(json.dumps({"stage": str(stage.pk), "round": str(one.pk), "public": secret_of(link)}))
 """
 PLAYED = """

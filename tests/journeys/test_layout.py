@@ -34,6 +34,7 @@ from scorekeeper.leagues.people.records import Arrival, EveningSignUp
 from scorekeeper.leagues.people.services import check_in, sign_up
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.services import end_season
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from tests.factories.evenings import make_draw, make_mixed, publish
 from tests.factories.teams import make_day, make_league_of, opened, play, tables_of
@@ -108,7 +109,7 @@ first = published(cup)
 write_points(first.tables.all()[0], {{place.entrant: -9_999_999 for place in first.tables.all()[0].places.all()}})
 fined = give_points(stage_id=cup.pk, entrant_id=cup.tournament.entrants.all()[0].pk, points=-999_999,
     say=saying(club, {UNBROKEN!r}))
-public = secret_of(make_link(kind="public", of=cup.tournament_id, by=owner, now=timezone.now()))
+public = secret_of(make_link(LinkWish(kind="public"), of=cup.tournament_id, by=owner, now=timezone.now()))
 drafted = make_cup(club, 7, name={UNBROKEN!r})
 draw(drafted)
 def of_pairs(plan):

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.journey
 DESK = {"width": 1280, "height": 800}
 
 PLACE = """
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories import NOW
@@ -27,7 +28,7 @@ stage = make_bracket(6, club=club)
 other = make_bracket(5, club=club)
 next_round(other)
 many = make_cup(club, 60, plan=TablesPlan(rounds=20), name="Autumn cup")
-link = make_link(kind="public", of=other.tournament_id, by=owner, now=NOW)
+link = make_link(LinkWish(kind="public"), of=other.tournament_id, by=owner, now=NOW)
 print(json.dumps({"tournament": str(stage.tournament_id), "many": str(many.pk), "public": secret_of(link),
     "owner": session(owner)}))
 """

@@ -12,6 +12,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 PLACE = """
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
@@ -31,7 +32,7 @@ one = publish(stage)
 for table in one.tables.all()[:3]:
     wins(table, max((place.entrant for place in table.places.all()), key=lambda entrant: entrant.number))
 wins(one.places.get(entrant=mine).table, mine)
-link = make_link(kind="public", of=stage.tournament_id, by=owner, now=NOW)
+link = make_link(LinkWish(kind="public"), of=stage.tournament_id, by=owner, now=NOW)
 print(json.dumps({
     "tournament": str(stage.tournament_id), "public": secret_of(link), "round": str(one.pk),
     "owner": session(owner), "member": session(member)}))

@@ -15,6 +15,7 @@ DESK = {"width": 1280, "height": 800}
 ASKED_AGAIN = 40_000  # milliseconds in which a page that asks every ten seconds has heard what is new
 
 PLACE = """
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -27,7 +28,7 @@ stage = make_cup(club, 7, TablesPlan(rounds=2), name="Prize Skat")
 mine = come(stage)
 EntrantPlayer.objects.create(club=club, entrant=mine, player=factories.player_of(member, club), order=0)
 one = publish(stage)
-link = make_link(kind="public", of=stage.tournament_id, by=owner, now=NOW)
+link = make_link(LinkWish(kind="public"), of=stage.tournament_id, by=owner, now=NOW)
 print(json.dumps({
     "stage": str(stage.pk), "tournament": str(stage.tournament_id), "round": str(one.pk),
     "table": one.places.get(entrant=mine).table.number, "public": secret_of(link),

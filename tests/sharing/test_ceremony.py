@@ -13,6 +13,7 @@ from scorekeeper.payouts.pools.records import PoolAward, PoolTerms, SpecialPrize
 from scorekeeper.payouts.pools.services import enter_all, set_up_pool
 from scorekeeper.sharing.ceremonies import begin_ceremony, end_ceremony, turn_to
 from scorekeeper.sharing.models import Ceremony, Link
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.revealing import shown_at, turns_of
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.registry import format_of
@@ -121,7 +122,7 @@ def test_ending_it_releases_the_standing_and_it_may_begin_anew():
 
 def test_the_projector_shows_what_the_directors_phone_reveals_and_nothing_more():
     tournament, owner = over()
-    link = make_link(kind=Link.Kind.SCREEN, of=tournament.pk, by=owner, now=NOW)
+    link = make_link(LinkWish(kind=Link.Kind.SCREEN), of=tournament.pk, by=owner, now=NOW)
     screen, desk = reverse("shared_screen", args=[secret_of(link)]), client_of(owner)
     page = f"/tournaments/{tournament.pk}/ceremony/"
     assert "Held until the ceremony" in Client().get(screen).content.decode()

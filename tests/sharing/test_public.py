@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.public import public_of
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import end_link, make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.selectors.stamps import stamp_of
@@ -23,7 +24,7 @@ PUBLIC = Link.Kind.PUBLIC
 
 
 def link_of(stage):
-    return make_link(kind=PUBLIC, of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
+    return make_link(LinkWish(kind=PUBLIC), of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
 
 
 def look(link, htmx=False, **asked):
@@ -121,9 +122,9 @@ def test_both_links_are_made_and_ended_each_by_itself(client):
     assert link_of(stage) != public
     member = factories.make_member(stage.club)
     with pytest.raises(PermissionDenied):
-        make_link(kind=PUBLIC, of=stage.tournament_id, by=member, now=NOW)
+        make_link(LinkWish(kind=PUBLIC), of=stage.tournament_id, by=member, now=NOW)
     with pytest.raises(PermissionDenied):
-        end_link(kind=PUBLIC, of=stage.tournament_id, by=member, now=NOW)
+        end_link(LinkWish(kind=PUBLIC), of=stage.tournament_id, by=member, now=NOW)
 
 
 @pytest.mark.parametrize("people", [4, 24])

@@ -16,6 +16,7 @@ from scorekeeper.people.services import merge_players
 from scorekeeper.play.models import Sitting
 from scorekeeper.sharing.evenings import stamp_of_evening
 from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.seasons import stamp_of_league, stamp_of_season
 from scorekeeper.sharing.services import end_link, make_link, secret_of
 from scorekeeper.standings.services import end_season
@@ -59,7 +60,7 @@ def evening(club):
 
 
 def link_of(thing, kind):
-    return make_link(kind=kind, of=thing.pk, by=factories.owner_of(thing.club), now=NOW)
+    return make_link(LinkWish(kind=kind), of=thing.pk, by=factories.owner_of(thing.club), now=NOW)
 
 
 def look(link, htmx=False, **asked):
@@ -206,10 +207,10 @@ def test_members_make_no_link_and_strangers_find_nothing(request, kind, name):
     address = reverse(f"{name}_share", args=[thing.pk])
 
     with pytest.raises(PermissionDenied):
-        make_link(kind=kind, of=thing.pk, by=member, now=NOW)
+        make_link(LinkWish(kind=kind), of=thing.pk, by=member, now=NOW)
     with pytest.raises(PermissionDenied):
-        end_link(kind=kind, of=thing.pk, by=member, now=NOW)
-    assert make_link(kind=kind, of=thing.pk, by=scorer, now=NOW)
+        end_link(LinkWish(kind=kind), of=thing.pk, by=member, now=NOW)
+    assert make_link(LinkWish(kind=kind), of=thing.pk, by=scorer, now=NOW)
     assert client_of(member).get(address).status_code == 403
     assert address not in client_of(member).get(reverse(f"{name}_detail", args=[thing.pk])).content.decode()
     assert client_of(factories.make_user("Stranger")).get(address).status_code == 404

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_link, make_link, secret_of
@@ -25,10 +26,11 @@ from tests.factories.tournaments import come, make_cup, publish, write_points
 from tests.pages import folded
 
 pytestmark = pytest.mark.django_db
+SCREEN = LinkWish(kind=Link.Kind.SCREEN)
 
 
 def link_of(stage):
-    return make_link(kind=Link.Kind.SCREEN, of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
+    return make_link(SCREEN, of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
 
 
 def look(link, **asked):
@@ -157,12 +159,12 @@ def test_a_link_that_was_ended_leads_nowhere():
     stage = make_cup(people=4)
     link = link_of(stage)
     assert link_of(stage) == link
-    end_link(kind=Link.Kind.SCREEN, of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
+    end_link(SCREEN, of=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW)
 
     assert look(link).status_code == 404
     assert link_of(stage) != link
     with pytest.raises(PermissionDenied):
-        make_link(kind=Link.Kind.SCREEN, of=stage.tournament_id, by=factories.make_member(stage.club), now=NOW)
+        make_link(SCREEN, of=stage.tournament_id, by=factories.make_member(stage.club), now=NOW)
 
 
 def test_the_desk_makes_the_link_on_its_page(client):

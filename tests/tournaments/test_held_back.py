@@ -29,6 +29,7 @@ from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.models import Digest
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -154,8 +155,8 @@ def _known(cup: Cup) -> None:
 
 
 def _links(cup: Cup) -> list[Link]:
-    kinds = (Link.Kind.SCREEN, Link.Kind.PUBLIC)
-    links = [make_link(kind=kind, of=cup.tournament.pk, by=cup.owner, now=NOW) for kind in kinds]
+    kinds = ("screen", "public")
+    links = [make_link(LinkWish(kind=kind), of=cup.tournament.pk, by=cup.owner, now=NOW) for kind in kinds]
     return [*links, share_table(sitting_id=cup.other.pk, by=factories.keeper_of(cup.other), now=NOW)]
 
 
@@ -349,9 +350,7 @@ def held_cup(kind: str) -> tuple[Cup, Decision, Any, Any]:
     outside[0].players.update(player=factories.player_of(player, club))
     cup = Cup(club, factories.owner_of(club), tournament, stage, [decision.one], None, None, set())
     players = [one.players.get().player_id for one in decision.two]
-    links = [
-        make_link(kind=link, of=tournament.pk, by=cup.owner, now=NOW) for link in (Link.Kind.SCREEN, Link.Kind.PUBLIC)
-    ]
+    links = [make_link(LinkWish(kind=link), of=tournament.pk, by=cup.owner, now=NOW) for link in ("screen", "public")]
     cup.ids = {
         "club": [club.pk],
         "tournament": [tournament.pk],

@@ -19,6 +19,7 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.public import public_of
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.revealing import ceremony_of, shown_at
 from scorekeeper.sharing.revealing import stamp_of as stamp_of_ceremony
 from scorekeeper.sharing.screens import screen_of
@@ -39,10 +40,10 @@ def tournament_screen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
     if request.method == "POST":
         kind = Link.Kind.PUBLIC if "public" in request.POST else Link.Kind.SCREEN
         if request.POST.get(kind) == "0":
-            end_link(kind=kind, of=tournament_id, by=request.user, now=timezone.now())
+            end_link(LinkWish(kind=kind), of=tournament_id, by=request.user, now=timezone.now())
             messages.success(request, _("The link no longer works."))
         else:
-            make_link(kind=kind, of=tournament_id, by=request.user, now=timezone.now())
+            make_link(LinkWish(kind=kind), of=tournament_id, by=request.user, now=timezone.now())
         return redirect("tournament_screen", tournament_id)
     found = {link.kind: offer_of(request, link) for link in links_of(here.tournament)}
     return here.show(

@@ -27,6 +27,7 @@ from scorekeeper.sharing.evenings import evening_shown, stamp_of_evening
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.policies import can_publish
+from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.seasons import league_shown, season_shown, stamp_of_league, stamp_of_season
 from scorekeeper.sharing.services import PUBLISHED, behind, end_link, links_of, make_link
 from scorekeeper.sharing.views.holders import for_holders, live
@@ -82,10 +83,10 @@ def _share(request: AuthedRequest, kind: Link.Kind, thing_id: UUID) -> HttpRespo
     require(can_publish(here.role))
     if request.method == "POST":
         if request.POST.get("share") == "0":
-            end_link(kind=kind, of=thing_id, by=request.user, now=timezone.now())
+            end_link(LinkWish(kind=kind), of=thing_id, by=request.user, now=timezone.now())
             messages.success(request, _("The link no longer works."))
         else:
-            make_link(kind=kind, of=thing_id, by=request.user, now=timezone.now())
+            make_link(LinkWish(kind=kind), of=thing_id, by=request.user, now=timezone.now())
         return redirect(request.path)
     offer = offer_of(request, links_of(thing).first())
     back = reverse(SHARED[kind].detail, args=[thing_id])
