@@ -31,8 +31,6 @@ urlpatterns = [
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.leagues.urls")),
     path("", include("scorekeeper.tournaments.urls")),
-    path("", include("scorekeeper.tournaments.round_urls")),
-    path("", include("scorekeeper.tournaments.paper_urls")),
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
     path("", include(money.OF_TABLES_AND_SEASONS)),

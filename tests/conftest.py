@@ -168,7 +168,7 @@ def empty_caches() -> Iterator[None]:
 def patient_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page waits for its draw however busy the machine is: what becomes of one that takes longer has tests of its
     own, which say so."""
-    from scorekeeper.tournaments.services import scheduling
+    from scorekeeper.tournaments.draft import scheduling
 
     monkeypatch.setitem(scheduling.draw_or_ask.__kwdefaults__, "patience", 60.0)
 

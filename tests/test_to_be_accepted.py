@@ -27,8 +27,8 @@ from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import RoundTable, Stage
+from scorekeeper.tournaments.results.services import make_official
 from scorekeeper.tournaments.rounds.results import nameless
-from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories import NOW

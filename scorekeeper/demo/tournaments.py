@@ -10,19 +10,19 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.evenings import Play
 from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock, start_clock
+from scorekeeper.tournaments.draft.publishing import publish_round
 from scorekeeper.tournaments.draft.records import SeenDraft
+from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark, NewEntry, SignUp
+from scorekeeper.tournaments.entries.services import enter, sign_up
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
 from scorekeeper.tournaments.planning.records import TournamentPlan
+from scorekeeper.tournaments.planning.services import plan_tournament
 from scorekeeper.tournaments.records import PersonAsked
-from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.drawing import draw_round
-from scorekeeper.tournaments.services.entering import enter, sign_up
-from scorekeeper.tournaments.services.planning import plan_tournament
-from scorekeeper.tournaments.services.publishing import publish_round
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 
 NAME: Final = "Lindenhof Prize Skat"
 COMING: Final = "Advent Skat"

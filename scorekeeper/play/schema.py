@@ -3,18 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from pydantic import BaseModel
-from rest_framework import serializers
 
 import games
 
 REFERENCE = "#/components/schemas/{model}"
-
-
-@extend_schema_field({"$ref": REFERENCE.format(model="GameRules")})
-class RulesRequestField(serializers.DictField):
-    """Rules that are set; a rule that is left out keeps the value of the preset or of the house rules."""
 
 
 def add_records(result: dict[str, Any], **_more: Any) -> dict[str, Any]:

@@ -333,17 +333,17 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "AttendanceStateEnum": "scorekeeper.leagues.people.records.STATES",
         "ActEnum": "scorekeeper.payouts.box.records.ACTS",
         "EntrantActEnum": "scorekeeper.tournaments.entries.records.MARKS",
-        "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",
-        "BracketMatchStateEnum": "scorekeeper.tournaments.api.bracket_bodies.MATCH_STATES",
+        "RoundTableStateEnum": "scorekeeper.tournaments.draft.shown.TABLE_STATES",
+        "BracketMatchStateEnum": "scorekeeper.tournaments.standing.shown.MATCH_STATES",
         "PairKindEnum": "scorekeeper.tournaments.records.PAIR_KINDS",
-        "BrokenKindEnum": "scorekeeper.tournaments.api.why_bodies.BROKEN_KINDS",
+        "BrokenKindEnum": "scorekeeper.tournaments.draft.shown.BROKEN_KINDS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.play.schema.add_records",
-        "scorekeeper.tournaments.api.plan_schema.add_plans",
+        "scorekeeper.tournaments.planning.shown.add_plans",
         "scorekeeper.common.schema.add_examples",
         "scorekeeper.common.schema.list_tags",
         "scorekeeper.common.schema.close_tuples",
@@ -387,13 +387,13 @@ SCOREKEEPER_BESIDE: list[str] = [
     "scorekeeper.payouts.party.bank_beside",
     "scorekeeper.payouts.party.booked_beside",
     "scorekeeper.leagues.calls.services.call_beside",
-    "scorekeeper.tournaments.beside.table_beside",
+    "scorekeeper.tournaments.party.table_beside",
 ]
 # Who knows who stands where in what prizes are given for, by the kind of competition; and the things of apps above
 # that bookings name as their source, by kind (payouts/sources.py).
 SCOREKEEPER_RANKS: dict[str, str] = {
     "season": "scorekeeper.payouts.pools.ranks.SeasonRanks",
-    "tournament": "scorekeeper.tournaments.ranks.TournamentRanks",
+    "tournament": "scorekeeper.tournaments.party.TournamentRanks",
 }
 SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {
     "evening": "scorekeeper.leagues.money.reads.evening_of_bookings",

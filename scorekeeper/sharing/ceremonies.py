@@ -13,11 +13,11 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.sharing.models import Ceremony
 from scorekeeper.sharing.revealing import turns_of
+from scorekeeper.tournaments.acting import locked, role_at
+from scorekeeper.tournaments.ending.services import release
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.planning.services import is_called_off
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.services.common import locked, role_at
-from scorekeeper.tournaments.services.holding_back import release
-from scorekeeper.tournaments.services.planning import is_called_off
 
 
 @transaction.atomic

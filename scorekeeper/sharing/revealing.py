@@ -18,7 +18,7 @@ from scorekeeper.sharing.models import Ceremony
 from scorekeeper.sharing.screens import names_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import EntrantPlayer, Tournament
-from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.standing.reads import final_lines
 
 MOST_BESIDE: Final = 8  # of those who are revealed already, beside the newest ones
 

@@ -14,12 +14,12 @@ from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.clock.reads import Time, time_of
+from scorekeeper.tournaments.ending.reads import held_back
 from scorekeeper.tournaments.formats.knockout.tables import Shown, knockout_now
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Played, tables_of
-from scorekeeper.tournaments.selectors.held_back import held_back
-from scorekeeper.tournaments.selectors.places import final_lines, podium
+from scorekeeper.tournaments.standing.reads import final_lines, podium
 
 SEATS, RESULTS, STANDING, PLACES, OUT, BRACKET = "seats", "results", "standing", "places", "out", "bracket"
 HELD: Final = "held"  # nothing is said of the standing before the ceremony

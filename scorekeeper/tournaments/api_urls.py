@@ -1,18 +1,14 @@
 from django.urls import path
 
-from scorekeeper.tournaments.api import (
-    door,
-    drawn_papers,
-    draws,
-    mine,
-    papers,
-    planning,
-    rounds,
-)
 from scorekeeper.tournaments.clock import api as clock
+from scorekeeper.tournaments.door import api as door
+from scorekeeper.tournaments.draft import api as draft
 from scorekeeper.tournaments.entries import api as entries
 from scorekeeper.tournaments.knockout import api as knockout
+from scorekeeper.tournaments.mine import api as mine
 from scorekeeper.tournaments.pairs import api as pairs
+from scorekeeper.tournaments.papers import api as papers
+from scorekeeper.tournaments.planning import api as planning
 from scorekeeper.tournaments.results import api as results
 
 TOURNAMENT, STAGE, ENTRANT = "tournaments/<uuid:tournament>", "stages/<uuid:stage>", "entrants/<uuid:entrant>"
@@ -54,20 +50,20 @@ urlpatterns = [
     path(f"{ENTRANT}/fee-back", entries.entrant_fee_back),
     path(f"{ENTRANT}/substitute", entries.entrant_substitute),
     path(f"{ENTRANT}/seed", entries.entrant_seed),
-    path(f"{STAGE}/precheck", rounds.StagePrecheck.as_view()),
-    path(f"{STAGE}/draw", rounds.stage_draw),
-    path(f"{STAGE}/draft/swap", rounds.stage_swap),
-    path(f"{STAGE}/draft/hold", rounds.stage_hold),
-    path(f"{STAGE}/draft/undo", rounds.stage_undo),
-    path(f"{STAGE}/draft/drop", rounds.stage_drop),
-    path(f"{STAGE}/draft/publish", rounds.stage_publish),
-    path("draws/<uuid:job>", draws.DrawDetail.as_view()),
-    path("draws/<uuid:job>/stop", draws.draw_stop),
-    path(ROUND, rounds.RoundDetail.as_view()),
-    path(f"{ROUND}/corrections", rounds.RoundCorrections.as_view()),
-    path(f"{ROUND}/entry", rounds.RoundEntry.as_view()),
-    path(f"{ROUND}/take-back", rounds.round_take_back),
-    path(f"{ROUND}/official", rounds.round_official),
+    path(f"{STAGE}/precheck", draft.StagePrecheck.as_view()),
+    path(f"{STAGE}/draw", draft.stage_draw),
+    path(f"{STAGE}/draft/swap", draft.stage_swap),
+    path(f"{STAGE}/draft/hold", draft.stage_hold),
+    path(f"{STAGE}/draft/undo", draft.stage_undo),
+    path(f"{STAGE}/draft/drop", draft.stage_drop),
+    path(f"{STAGE}/draft/publish", draft.stage_publish),
+    path("draws/<uuid:job>", draft.DrawDetail.as_view()),
+    path("draws/<uuid:job>/stop", draft.draw_stop),
+    path(ROUND, draft.RoundDetail.as_view()),
+    path(f"{ROUND}/corrections", draft.RoundCorrections.as_view()),
+    path(f"{ROUND}/entry", draft.RoundEntry.as_view()),
+    path(f"{ROUND}/take-back", draft.round_take_back),
+    path(f"{ROUND}/official", draft.round_official),
     path(f"{ROUND}/rows", results.RoundRows.as_view()),
     path(f"{ROUND}/results", results.round_results),
     path(f"{ROUND}/checks", results.round_checks),
@@ -93,12 +89,12 @@ urlpatterns = [
     path(f"{TOURNAMENT}/papers/entries", papers.EntriesPaper.as_view()),
     path(f"{TOURNAMENT}/papers/places", papers.PlacesPaper.as_view()),
     path(f"{TOURNAMENT}/papers/prizes", papers.PrizesPaper.as_view()),
-    path(f"{TOURNAMENT}/papers/receipts", drawn_papers.ReceiptsPaper.as_view()),
+    path(f"{TOURNAMENT}/papers/receipts", papers.ReceiptsPaper.as_view()),
     path(f"{STAGE}/papers/standing", papers.StandingPaper.as_view()),
     path(f"{ROUND}/papers/seats", papers.SeatsPaper.as_view()),
     path(f"{ROUND}/papers/names", papers.NamesPaper.as_view()),
-    path(f"{ROUND}/papers/cards", drawn_papers.CardsPaper.as_view()),
-    path(f"{ROUND}/papers/sheets", drawn_papers.SheetsPaper.as_view()),
+    path(f"{ROUND}/papers/cards", papers.CardsPaper.as_view()),
+    path(f"{ROUND}/papers/sheets", papers.SheetsPaper.as_view()),
     path(f"{TOURNAMENT}/clock", clock.TournamentClock.as_view()),
     path(f"{TOURNAMENT}/clock/set", clock.clock_set),
     path(f"{TOURNAMENT}/clock/start", clock.clock_start),

@@ -10,6 +10,6 @@ class TournamentsConfig(AppConfig):
         from scorekeeper.clubs.models import Role
         from scorekeeper.jobs.kinds import Kind, register
 
-        here = "scorekeeper.tournaments.services.scheduling"
+        here = "scorekeeper.tournaments.draft.scheduling"
         title, again = _("A round that is drawn"), f"{here}.again"
         register(Kind("tournament_draw", title, f"{here}.run", Role.SCORER, again=again, leads_on=True))

@@ -1,7 +1,10 @@
-"""What a plan says, in sentences; and what formats, stages and entrants are called."""
+"""Words of tournaments on pages, and the tabs that every page of one leads to."""
 
+from typing import Final
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.game import AnyGame
 from scorekeeper.tournaments.formats.plan import StagePlan, Taken
@@ -75,3 +78,33 @@ def _taken(takes: Taken, before: StagePlan | None) -> str:
             takes.best,
         )
     return text.format(number=takes.best)
+
+
+PRIZES: Final = "tournament_prizes"
+DESK, MINE, SCREEN, PRINT = "tournament_desk", "tournament_mine", "tournament_screen", "tournament_print"
+TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
+    (DESK, gettext_lazy("Desk")),
+    (MINE, gettext_lazy("My table")),
+    ("tournament_detail", gettext_lazy("Overview")),
+    ("tournament_entries", gettext_lazy("Entries")),
+    ("tournament_rounds", gettext_lazy("Rounds")),
+    ("tournament_places", gettext_lazy("Places")),
+    (PRIZES, gettext_lazy("Prizes")),
+    (SCREEN, gettext_lazy("Screen")),
+    (PRINT, gettext_lazy("Print")),
+)
+"""The names of their addresses, and what they are called."""
+
+
+def tabs_of(tournament: Tournament, *, may_desk: bool, plays: bool) -> list[tuple[str, str | Promise]]:
+    """Those behind which there is something for a reader: the desk until it has ended, for who runs it, as the screen
+    of the room and what is printed; their own table while it runs, for who plays; prizes where the club plays for
+    something or this tournament has any."""
+    hidden = set() if may_desk else {DESK, SCREEN, PRINT}
+    if tournament.is_ended:
+        hidden.add(DESK)
+    if not (plays and tournament.is_running):
+        hidden.add(MINE)
+    if not tournament.club.keeps_money and tournament.competition_id is None:
+        hidden.add(PRIZES)
+    return [one for one in TABS if one[0] not in hidden]

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 from scorekeeper.tournaments.models import RoundTable
-from scorekeeper.tournaments.selectors.round_results import rows_of_round
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.reads import rows_of_round
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.factories import NOW
 

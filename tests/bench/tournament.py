@@ -21,8 +21,8 @@ from scorekeeper.pairing import swiss  # noqa: E402
 from scorekeeper.play.models import Seat, Sitting  # noqa: E402
 from scorekeeper.tournaments.formats.swiss.draw import known_of  # noqa: E402
 from scorekeeper.tournaments.models import Round, Stage  # noqa: E402
+from scorekeeper.tournaments.results.services import make_official  # noqa: E402
 from scorekeeper.tournaments.rounds.field import field_of  # noqa: E402
-from scorekeeper.tournaments.services.results import make_official  # noqa: E402
 from tests import factories  # noqa: E402
 from tests.bench.work import measured  # noqa: E402
 from tests.factories import NOW  # noqa: E402

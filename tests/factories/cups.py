@@ -10,14 +10,13 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.tournaments.clock.records import CallWords, ClockLength
-from scorekeeper.tournaments.clock.services import set_clock
+from scorekeeper.tournaments.clock.services import call_director, set_clock
+from scorekeeper.tournaments.draft.scheduling import KIND
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.scheduling import KIND
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import entrant as who

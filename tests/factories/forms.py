@@ -27,13 +27,12 @@ from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.standings.services import end_season
-from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.tournaments.clock.records import CallWords, ClockLength
-from scorekeeper.tournaments.clock.services import set_clock
+from scorekeeper.tournaments.clock.services import call_director, set_clock
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.acting import Form, forms_of, holding, html_of, proven
 from tests.factories.clubs import make_token

@@ -13,8 +13,8 @@ from scorekeeper.tournaments.knockout.records import (
     StepBack,
     WentOut,
 )
+from scorekeeper.tournaments.knockout.services import Desk, announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
-from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import make_cup, publish

@@ -9,9 +9,9 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.results import services as matches
 from scorekeeper.tournaments.results.records import MatchWon, TableMatch
-from scorekeeper.tournaments.services import matches
-from scorekeeper.tournaments.services.results import Saying, make_official
+from scorekeeper.tournaments.results.services import Saying, make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import come, make_cup, publish, saying, sender, sheet

@@ -12,8 +12,12 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.draft import publishing
+from scorekeeper.tournaments.draft import services as by_hand
 from scorekeeper.tournaments.draft.records import DraftHold, PlacesSwap, SeenDraft
+from scorekeeper.tournaments.draft.services import draw_round
 from scorekeeper.tournaments.entries.records import NewEntry
+from scorekeeper.tournaments.entries.services import enter
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import (
@@ -28,14 +32,11 @@ from scorekeeper.tournaments.models import (
     Tournament,
 )
 from scorekeeper.tournaments.planning.records import StageDetails, TournamentPlan
+from scorekeeper.tournaments.planning.services import add_stage, plan_tournament
 from scorekeeper.tournaments.records import PersonAsked, WithReason
+from scorekeeper.tournaments.results import services as results
 from scorekeeper.tournaments.results.records import LotsAmong, PointsGiven, TableResult
-from scorekeeper.tournaments.services import by_hand, publishing, results
-from scorekeeper.tournaments.services.drawing import draw_round
-from scorekeeper.tournaments.services.entering import enter
-from scorekeeper.tournaments.services.planning import plan_tournament
-from scorekeeper.tournaments.services.results import Saying, make_official
-from scorekeeper.tournaments.services.stages import add_stage
+from scorekeeper.tournaments.results.services import Saying, make_official
 from tests import factories
 from tests.factories import NOW
 

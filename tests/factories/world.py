@@ -33,8 +33,9 @@ from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.standings.models import Spreadsheet
-from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.tournaments.clock.records import CallWords
+from scorekeeper.tournaments.clock.services import call_director
+from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.plan import StagePlan
@@ -42,7 +43,6 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.pairs.reads import people_in
 from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
-from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.factories.evenings import come, make_draw, make_mixed

@@ -148,7 +148,7 @@ ALLOWED = {
     "scorekeeper/payouts/history/reads.py",
     "scorekeeper/payouts/book/reads.py",
     "scorekeeper/tournaments/rounds/results.py",
-    "scorekeeper/tournaments/selectors/stamps.py",
+    "scorekeeper/tournaments/desk/reads.py",
     "scorekeeper/play/upkeep/anchors.py",
     "scorekeeper/play/recording/forms.py",
     "scorekeeper/play/policies.py",
@@ -162,7 +162,7 @@ ALLOWED = {
     "scorekeeper/standings/selectors/holding.py",
     "scorekeeper/standings/selectors/seasons.py",
     "scorekeeper/standings/selectors/why.py",
-    "scorekeeper/tournaments/selectors/entries.py",
+    "scorekeeper/tournaments/entries/reads.py",
     "scorekeeper/tournaments/rounds/field.py",
 }
 

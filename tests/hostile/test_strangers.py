@@ -27,11 +27,11 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.services import revoke_pass
 from scorekeeper.standings.models import Spreadsheet
-from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.tournaments.clock.records import CallWords
+from scorekeeper.tournaments.clock.services import call_director
 from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
-from scorekeeper.tournaments.services.printing import print_new
+from scorekeeper.tournaments.papers.services import print_new
 from scorekeeper.transfer.models import ShownTable, Upload
 from scorekeeper.transfer.views import showing
 from tests import factories

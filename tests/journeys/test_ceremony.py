@@ -17,10 +17,10 @@ MAKE = """
 from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.planning.records import HeldFrom
-from scorekeeper.tournaments.services.holding_back import hold_back
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.ending.services import hold_back
+from scorekeeper.tournaments.results.services import make_official
 from tests.factories.tournaments import come, make_cup, publish, write_points
 NOW = factories.NOW
 owner = factories.make_user("Renate Vogt")

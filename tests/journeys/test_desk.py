@@ -54,7 +54,7 @@ print(json.dumps({"owner": session(owner), **places}))
 """
 CALL = """
 from scorekeeper.tournaments.models import RoundTable
-from scorekeeper.tournaments.clock.calling import call_director
+from scorekeeper.tournaments.clock.services import call_director
 from scorekeeper.tournaments.clock.records import CallWords
 from scorekeeper.accounts.models import User
 from tests.factories import NOW

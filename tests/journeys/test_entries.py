@@ -21,7 +21,7 @@ PLACE = """
 from scorekeeper.payouts.pools.records import PoolTerms
 from scorekeeper.payouts.pools.services import set_up_pool
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.services.prizes import open_prizes
+from scorekeeper.tournaments.fees.services import open_prizes
 from tests.factories.money import with_money
 from tests.factories.tournaments import come, make_cup, play_round, publish
 owner = factories.make_user("Renate Vogt")

@@ -41,7 +41,7 @@ print(json.dumps({"stage": str(stage.pk), "round": str(one.pk), "public": secret
 """
 PLAYED = """
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests.factories.tournaments import write_points
 one = Round.objects.get(pk={round!r})
 for table in one.tables.all():

@@ -41,9 +41,9 @@ from tests.factories.teams import make_day, make_league_of, opened, play, tables
 from scorekeeper.leagues.models import Team
 from tests.factories.money import CASH, Pool, booked, of, waiting_payment
 from scorekeeper.tournaments.models import EntrantPlayer
-from scorekeeper.tournaments.door import door_of as door_of_tournament
+from scorekeeper.tournaments.door.services import door_of as door_of_tournament
 from scorekeeper.tournaments.entries.records import EntrantMark
-from scorekeeper.tournaments.services.attending import mark
+from scorekeeper.tournaments.entries.attending import mark
 from tests.factories.tournaments import give_points
 from tests.factories.matches import make_pairs_cup, next_round
 from tests.factories.tournaments import add_final, come, draw, enter_players, make_cup, make_planned

@@ -48,7 +48,7 @@ print(json.dumps({"tournament": str(stage.tournament_id), "owner": session(owner
 """
 NEXT = """
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests.factories import NOW
 from tests.factories.tournaments import publish, write_points
 stage = Stage.objects.get(pk={stage!r})

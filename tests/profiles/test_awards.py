@@ -19,15 +19,13 @@ from scorekeeper.standings.awards import award_words, awards_of
 from scorekeeper.standings.models import Award, AwardedEvent
 from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.services import end_season, reopen_season
+from scorekeeper.tournaments.ending.services import end_stage, hold_back, release, reopen_tournament
+from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.records import WithReason
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.holding_back import hold_back, release
-from scorekeeper.tournaments.services.prizes import open_prizes
-from scorekeeper.tournaments.services.reopening import reopen_tournament
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.acting import words
 from tests.factories import NOW

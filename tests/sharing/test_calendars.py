@@ -15,7 +15,7 @@ from scorekeeper.sharing.calendar import calendar_of
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import end_calendar, make_calendar, secret_of
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.services.planning import call_off
+from scorekeeper.tournaments.planning.services import call_off
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import a_plan, make_evening

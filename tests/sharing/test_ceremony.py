@@ -16,14 +16,13 @@ from scorekeeper.sharing.models import Ceremony, Link
 from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.revealing import shown_at, turns_of
 from scorekeeper.sharing.services import make_link, secret_of
+from scorekeeper.tournaments.ending.reads import held_back
+from scorekeeper.tournaments.ending.services import end_stage, hold_back, release
+from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.planning.records import HeldFrom
-from scorekeeper.tournaments.selectors.held_back import held_back
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.holding_back import hold_back, release
-from scorekeeper.tournaments.services.prizes import open_prizes
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.acting import client_of
 from tests.factories import NOW

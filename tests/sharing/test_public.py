@@ -9,10 +9,10 @@ from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import end_link, make_link, secret_of
+from scorekeeper.tournaments.desk.reads import stamp_of
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.selectors.stamps import stamp_of
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import make_knockout, played_out

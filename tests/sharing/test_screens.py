@@ -15,10 +15,10 @@ from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_link, make_link, secret_of
 from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock, start_clock
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_pairs_cup

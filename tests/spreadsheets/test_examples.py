@@ -11,8 +11,8 @@ from scorekeeper.leagues.teams.lists import COLUMNS as OF_LEAGUE_TEAMS
 from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Choices, Wanted, read
 from scorekeeper.spreadsheets.refusing import Unreadable
+from scorekeeper.tournaments.entries.importing import COLUMNS as OF_ENTRIES
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.services.importing import COLUMNS as OF_ENTRIES
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
 from scorekeeper.transfer.plans.money import OF_BALANCES, OF_LEDGER
 from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE

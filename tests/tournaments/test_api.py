@@ -10,7 +10,7 @@ from django.test import Client
 import games
 from games.core.record import load
 from scorekeeper.common.texts import translated
-from scorekeeper.tournaments.formats.plans import plans
+from scorekeeper.tournaments.formats.plan import plans
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Tournament
 from tests import factories
@@ -283,7 +283,7 @@ def test_what_is_planned_is_changed_in_part_and_called_off(api, club):
 
 
 def test_the_list_of_tournaments_is_paged(api, club, monkeypatch):
-    from scorekeeper.tournaments.api import planning
+    from scorekeeper.tournaments.planning import api as planning
 
     made = [planned(api, club, name=f"Cup {number}") for number in range(5)]
     api.post(f"tournaments/{made[0]['id']}/call-off")

@@ -12,11 +12,11 @@ from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
+from scorekeeper.tournaments.draft import scheduling
 from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.draft.scheduling import draw_or_ask
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
-from scorekeeper.tournaments.services import scheduling
-from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from tests import factories
 from tests.acting import Api, bearer, program
 from tests.factories import NOW

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from scorekeeper.pairing.brackets import followed
 from scorekeeper.tournaments.drawings.bracket import SHEETS, bracket_pictures
-from scorekeeper.tournaments.drawings.fitting import fitted
+from scorekeeper.tournaments.drawings.shapes import fitted
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_for
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan

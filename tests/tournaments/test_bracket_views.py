@@ -15,7 +15,7 @@ from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.acting import as_role
 from tests.factories import NOW

@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.draft.reads import explained
+from scorekeeper.tournaments.ending.services import end_stage
+from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, late_matches
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.selectors.stages import stages_of
-from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.planning.course import stages_of
+from scorekeeper.tournaments.results.services import make_official
+from scorekeeper.tournaments.standing.reads import final_lines
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import (

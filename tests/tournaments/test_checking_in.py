@@ -5,7 +5,10 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.tournaments.door import door_of
+from scorekeeper.tournaments.desk.services import open_next_matches
+from scorekeeper.tournaments.door.services import door_of
+from scorekeeper.tournaments.entries.attending import all_here, come_in, comes_late, mark, undo_all_here
+from scorekeeper.tournaments.entries.reads import coming_round, expected_at_the_door
 from scorekeeper.tournaments.entries.records import ComingIn, DeskStep, EntrantMark, LateEntry
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
@@ -15,12 +18,8 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, RoundPlace, Stage
 from scorekeeper.tournaments.planning.records import StageDetails
+from scorekeeper.tournaments.planning.services import change_stage
 from scorekeeper.tournaments.rounds.field import field_of
-from scorekeeper.tournaments.selectors.coming import coming_round
-from scorekeeper.tournaments.selectors.entries import expected_at_the_door
-from scorekeeper.tournaments.services.attending import all_here, come_in, comes_late, mark, undo_all_here
-from scorekeeper.tournaments.services.stages import change_stage
-from scorekeeper.tournaments.services.steps import open_next_matches
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

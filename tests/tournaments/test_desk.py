@@ -15,24 +15,23 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.notices.models import Notice
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.tournaments.clock.reads import open_calls
 from scorekeeper.tournaments.clock.records import CallWords, ClockLength
-from scorekeeper.tournaments.clock.services import set_clock
-from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.selectors.attention import needs_of
-from scorekeeper.tournaments.selectors.desk import (
+from scorekeeper.tournaments.clock.services import call_director, set_clock
+from scorekeeper.tournaments.desk.needs import needs_of
+from scorekeeper.tournaments.desk.reads import (
     course_of,
     rounds_of,
     rounds_planned,
     stage_on,
     stages_in_order,
+    stamps_of,
     standing_of,
 )
-from scorekeeper.tournaments.selectors.stamps import stamps_of
-from scorekeeper.tournaments.selectors.steps import next_step
+from scorekeeper.tournaments.desk.steps import next_step
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Role
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
-from scorekeeper.tournaments.api.correction_bodies import corrections
+from scorekeeper.tournaments.draft.shown import corrections
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.registry import format_of

@@ -10,6 +10,9 @@ from django.urls import reverse
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.ending.reads import end_of
+from scorekeeper.tournaments.ending.services import end_stage
+from scorekeeper.tournaments.entries.attending import mark, miss_round
 from scorekeeper.tournaments.entries.records import EntrantMark, Miss
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.plan import Taken
@@ -18,12 +21,9 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.planning.records import PlanSeen, StageDetails
-from scorekeeper.tournaments.selectors.end_of_stage import end_of
-from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.services.attending import mark, miss_round
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.stages import change_stage, remove_stage
+from scorekeeper.tournaments.planning.services import change_stage, remove_stage
+from scorekeeper.tournaments.results.services import make_official
+from scorekeeper.tournaments.standing.reads import final_lines
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

@@ -11,6 +11,9 @@ from django.utils import timezone
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.acting import asked
+from scorekeeper.tournaments.entries.attending import all_here, come_in, mark, miss_round, substitute
+from scorekeeper.tournaments.entries.reads import absences_of, entry_list, seeded
 from scorekeeper.tournaments.entries.records import (
     ComingIn,
     EntrantChange,
@@ -21,22 +24,21 @@ from scorekeeper.tournaments.entries.records import (
     SeedPlace,
     SignUp,
 )
+from scorekeeper.tournaments.entries.services import (
+    EntryWanted,
+    change_entrant,
+    enter,
+    enter_several,
+    set_seed,
+    set_seeds,
+    sign_off,
+    sign_up,
+)
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.records import DeskActBody
-from scorekeeper.tournaments.selectors.entries import absences_of, entry_list, seeded
-from scorekeeper.tournaments.services.attending import all_here, come_in, mark, miss_round, substitute
-from scorekeeper.tournaments.services.entering import (
-    EntryWanted,
-    enter,
-    enter_several,
-    sign_off,
-    sign_up,
-)
-from scorekeeper.tournaments.services.keys import asked
-from scorekeeper.tournaments.services.seeding import change_entrant, set_seed, set_seeds
 from tests import factories
 from tests.acting import problems_of
 from tests.factories import NOW
@@ -140,7 +142,7 @@ def test_nobody_enters_twice_under_any_of_their_lines(club, owner):
     assert made.entrants.count() == 1
 
 
-@pytest.mark.both_engines("locks rows", "tournaments.services.common")
+@pytest.mark.both_engines("locks rows", "tournaments.acting")
 @pytest.mark.parametrize(
     ("make", "who", "name", "problem"),
     [

@@ -12,11 +12,11 @@ from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.pools.reads import PoolNow
 from scorekeeper.payouts.pools.records import PoolTerms
 from scorekeeper.payouts.pools.services import set_up_pool
+from scorekeeper.tournaments.entries.reads import coming_round
+from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
-from scorekeeper.tournaments.selectors.coming import coming_round
-from scorekeeper.tournaments.services.prizes import open_prizes
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.door import door_of
+from scorekeeper.tournaments.door.services import door_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
 from tests import factories
 from tests.acting import fill, html_of, text, words

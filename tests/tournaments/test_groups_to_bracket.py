@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, would_seed
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.bracket.reasons import came_from
@@ -9,8 +10,7 @@ from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, Stage
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_duels, numbers, sides, wins

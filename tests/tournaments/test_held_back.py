@@ -31,16 +31,15 @@ from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of, share_table
+from scorekeeper.tournaments.ending.reads import held_back
+from scorekeeper.tournaments.ending.services import end_stage, hold_back, release
+from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.party import TournamentRanks
 from scorekeeper.tournaments.planning.records import HeldFrom
-from scorekeeper.tournaments.ranks import TournamentRanks
-from scorekeeper.tournaments.selectors.held_back import held_back
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.holding_back import hold_back, release
-from scorekeeper.tournaments.services.prizes import open_prizes
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.acting import bearer, client_of, holding
 from tests.factories import NOW

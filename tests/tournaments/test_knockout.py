@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing.knockout import settled
+from scorekeeper.tournaments.ending.services import end_stage, reopen_tournament
+from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import Taken
@@ -18,11 +20,8 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.records import WithReason
-from scorekeeper.tournaments.selectors.places import final_lines, places_of
-from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.reopening import reopen_tournament
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
+from scorekeeper.tournaments.standing.reads import final_lines, places_of
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import (

@@ -7,12 +7,12 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.tournaments.desk.reads import DeskRounds, course_of, rounds_of, standing_of
+from scorekeeper.tournaments.desk.reads import stages_in_order as stages_of
+from scorekeeper.tournaments.ending.services import hold_back
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.planning.records import HeldFrom
-from scorekeeper.tournaments.selectors.desk import DeskRounds, course_of, rounds_of, standing_of
-from scorekeeper.tournaments.selectors.desk import stages_in_order as stages_of
-from scorekeeper.tournaments.services.holding_back import hold_back
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.sharing.screens import screen_of
-from scorekeeper.tournaments.clock.calling import plays_at
+from scorekeeper.tournaments.clock.services import plays_at
+from scorekeeper.tournaments.desk.reads import stamp_of
+from scorekeeper.tournaments.mine.reads import part_of
 from scorekeeper.tournaments.models import Round, Tournament
-from scorekeeper.tournaments.selectors.mine import part_of
-from scorekeeper.tournaments.selectors.stamps import stamp_of
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import at, entrant, make_knockout, move, out, played_out, running, seat

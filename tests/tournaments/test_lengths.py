@@ -13,12 +13,12 @@ from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.forms.stages import StageForm
 from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.papers.blanks import blanks_of
+from scorekeeper.tournaments.planning.forms import StageForm
+from scorekeeper.tournaments.planning.reads import plan_problems
 from scorekeeper.tournaments.planning.records import RoundLengths, StageDetails
-from scorekeeper.tournaments.selectors.fitting import plan_problems
-from scorekeeper.tournaments.selectors.forms_on_paper import blanks_of
-from scorekeeper.tournaments.services.stages import change_lengths
+from scorekeeper.tournaments.planning.services import change_lengths
 from tests import factories
 from tests.acting import as_role, bearer, text
 from tests.factories import NOW

@@ -15,14 +15,14 @@ from scorekeeper.draws.selectors.why import MOST
 from scorekeeper.draws.services.drafts import DEEPEST
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.tournaments.api.why_bodies import why_of
+from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.draft.scheduling import draw_or_ask
+from scorekeeper.tournaments.draft.shown import why_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import PairRule, Round, RoundPlace, Stage
-from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.services.ending import end_stage
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import add_final, make_cup, play_round, publish

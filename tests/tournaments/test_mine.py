@@ -11,16 +11,15 @@ from games.core.record import dump
 from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.clock.calling import call_director
 from scorekeeper.tournaments.clock.records import CallWords, ClockLength, TableTime
-from scorekeeper.tournaments.clock.services import give_table_time, set_clock, start_clock
+from scorekeeper.tournaments.clock.services import call_director, give_table_time, set_clock, start_clock
+from scorekeeper.tournaments.desk.reads import stamp_of
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.mine.reads import part_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Stage, Tournament
-from scorekeeper.tournaments.selectors.mine import part_of
-from scorekeeper.tournaments.selectors.stamps import stamp_of
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.acting import holding
 from tests.factories import NOW

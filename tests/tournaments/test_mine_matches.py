@@ -2,12 +2,12 @@
 
 import pytest
 
+from scorekeeper.tournaments.desk.reads import stamp_of
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import EntrantPlayer
-from scorekeeper.tournaments.selectors.stamps import stamp_of
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories.knockouts import make_knockout, out

@@ -14,16 +14,16 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.tournaments.draft import scheduling
+from scorekeeper.tournaments.draft.reads import draw_entry
 from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.draft.services import draw_round
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import PairRule, Round, Stage
-from scorekeeper.tournaments.selectors.draw_entry import draw_entry
-from scorekeeper.tournaments.services import scheduling
-from scorekeeper.tournaments.services.drawing import draw_round
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing import dutch
+from scorekeeper.tournaments.draft.reads import explained, unsaid_in
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import StagePlan
@@ -16,8 +17,6 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair
-from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.selectors.unsaid import unsaid_in
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import at, make_knockout, move, out, running, seat

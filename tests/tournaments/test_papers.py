@@ -13,12 +13,12 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.services import link_secret, short_code
-from scorekeeper.tournaments.drawings.lists import laid_out
+from scorekeeper.tournaments.door.services import make_round_passes
+from scorekeeper.tournaments.drawings.shapes import laid_out
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import RoundPlace
-from scorekeeper.tournaments.selectors.papers import entries_out, names_out, places_out, seats_out
-from scorekeeper.tournaments.services.cards import make_round_passes
+from scorekeeper.tournaments.papers.reads import entries_out, names_out, places_out, seats_out
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import come, draw, make_cup, publish, sheet, write_points

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 import games
+from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
@@ -17,7 +18,6 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.words import told_plan, told_stages
 from tests import factories
 from tests.factories.matches import make_bracket, make_duels

@@ -17,16 +17,18 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.planning.reads import formats_for, plan_problems
 from scorekeeper.tournaments.planning.records import PlanSeen, StageDetails, TournamentChange
-from scorekeeper.tournaments.selectors.fitting import formats_for, plan_problems
-from scorekeeper.tournaments.services.planning import (
+from scorekeeper.tournaments.planning.services import (
+    add_stage,
     call_off,
+    change_stage,
     change_tournament,
     is_called_off,
     plan_again,
     plan_tournament,
+    remove_stage,
 )
-from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
 from scorekeeper.tournaments.words import told_plan
 from tests import factories
 from tests.acting import problems_of

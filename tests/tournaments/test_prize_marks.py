@@ -9,9 +9,9 @@ from scorekeeper.payouts.models import PrizeMark
 from scorekeeper.payouts.pools.reads import PoolNow, marks_of, outlook, ranking_of
 from scorekeeper.payouts.pools.records import GroupPrize, PoolTerms
 from scorekeeper.payouts.pools.services import set_up_pool
+from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.services.prizes import open_prizes
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_pairs_cup

@@ -13,18 +13,17 @@ from scorekeeper.payouts.pools.reads import PoolNow, not_final
 from scorekeeper.payouts.pools.records import KeptOut, PoolAward, PoolTakingBack, PoolTerms
 from scorekeeper.payouts.pools.services import enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.ending.services import end_stage, reopen_tournament
+from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark
+from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Tournament
-from scorekeeper.tournaments.ranks import TournamentRanks
+from scorekeeper.tournaments.party import TournamentRanks
 from scorekeeper.tournaments.records import WithReason
-from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.prizes import open_prizes
-from scorekeeper.tournaments.services.reopening import reopen_tournament
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
+from scorekeeper.tournaments.standing.reads import final_lines
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW

@@ -13,8 +13,8 @@ from scorekeeper.tournaments.formats.tables.corrected import corrected
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import Line, standing_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
+from scorekeeper.tournaments.results.services import make_official
 from scorekeeper.tournaments.rounds.results import tables_of
-from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (

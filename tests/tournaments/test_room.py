@@ -9,12 +9,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.tournaments.clock.calling import answer_call, call_director
 from scorekeeper.tournaments.clock.reads import open_calls, time_of
 from scorekeeper.tournaments.clock.records import CallWords, ClockLength, MoreTime, TableTime
-from scorekeeper.tournaments.clock.services import give_table_time, give_time, set_clock, start_clock, stop_clock
+from scorekeeper.tournaments.clock.services import (
+    answer_call,
+    call_director,
+    give_table_time,
+    give_time,
+    set_clock,
+    start_clock,
+    stop_clock,
+)
 from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
-from scorekeeper.tournaments.templatetags.clocks import clock_time
+from scorekeeper.tournaments.templatetags.tournaments import clock_time
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import make_tournament

@@ -16,16 +16,15 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
-from scorekeeper.tournaments.selectors.result_moves import moves_of
-from scorekeeper.tournaments.selectors.round_results import ResultRow, rows_of_round
-from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.round_results import (
+from scorekeeper.tournaments.results.reads import ResultRow, moves_of, rows_of_round
+from scorekeeper.tournaments.results.rows import (
     RowWanted,
     acts_wanted,
     check_tables,
     undo_newest,
     write_rows,
 )
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import match_result

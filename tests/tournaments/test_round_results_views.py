@@ -15,7 +15,7 @@ from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import DeskAct, Round
-from scorekeeper.tournaments.selectors.round_results import rows_of_round
+from scorekeeper.tournaments.results.reads import rows_of_round
 from tests import factories
 from tests.acting import Api, as_role, bearer, client_of, forms_of, text
 from tests.factories import NOW

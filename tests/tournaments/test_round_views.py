@@ -14,13 +14,13 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.tournaments.draft import scheduling
+from scorekeeper.tournaments.draft.publishing import take_back_round
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
 from scorekeeper.tournaments.rounds.results import read_tables
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.services import scheduling
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

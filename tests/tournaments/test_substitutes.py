@@ -11,18 +11,18 @@ from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.reads import PoolNow, outlook, ranking_of
 from scorekeeper.payouts.pools.records import PoolAward
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.ending.services import end_stage
+from scorekeeper.tournaments.entries.attending import substitute
 from scorekeeper.tournaments.entries.records import FeesPaid, PlaysFor
+from scorekeeper.tournaments.fees.reads import fees_of
+from scorekeeper.tournaments.fees.services import tick_fees
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.ranks import TournamentRanks
+from scorekeeper.tournaments.party import TournamentRanks
+from scorekeeper.tournaments.results.services import make_official
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.selectors.fees import fees_of
-from scorekeeper.tournaments.services.attending import substitute
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.fees import tick_fees
-from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.pairing.ties import Figure
+from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.selectors.fitting import plan_problems
-from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.planning.reads import plan_problems
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW

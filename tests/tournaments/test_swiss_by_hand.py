@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
-from scorekeeper.tournaments.selectors.tables import explained
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_duels, sides, wins

@@ -8,18 +8,18 @@ import pytest
 
 from games.core.record import dump
 from scorekeeper.common.errors import Refused
+from scorekeeper.tournaments.draft.reads import explained
+from scorekeeper.tournaments.ending.reads import end_of
+from scorekeeper.tournaments.entries.attending import miss_round
 from scorekeeper.tournaments.entries.records import Miss
-from scorekeeper.tournaments.formats.plans import plan_of
+from scorekeeper.tournaments.formats.plan import plan_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.corrected import corrected
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.standing import against
 from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.selectors.end_of_stage import end_of
-from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.attending import miss_round
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_duels, sides, wins

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.tournaments.api.why_bodies import why_of
+from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.draft.shown import why_of
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.results.services import make_official
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.drawing import draw_round
-from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (
@@ -266,7 +266,7 @@ def test_a_member_draws_nothing() -> None:
     assert draw_round(stage_id=stage.pk, by=scorer, now=NOW).is_draft
 
 
-@pytest.mark.both_engines("locks rows", "tournaments.services.common")
+@pytest.mark.both_engines("locks rows", "tournaments.acting")
 def test_an_ended_tournament_is_drawn_no_more() -> None:
     stage = make_cup(people=8)
     Tournament.objects.update(state="ended", ended_at=NOW)

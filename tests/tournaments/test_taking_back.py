@@ -13,8 +13,15 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.tournaments.draft.publishing import take_back_round
+from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.draft.scheduling import draw_or_ask
+from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.ending.services import end_stage
+from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark
+from scorekeeper.tournaments.entries.services import enter
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import Taken
@@ -24,14 +31,7 @@ from scorekeeper.tournaments.formats.tables.ahead import FIRST, OPENED, ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.drawing import draw_round
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.entering import enter
-from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.scheduling import draw_or_ask
-from scorekeeper.tournaments.services.taking_back import take_back_round
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW

@@ -8,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict
+from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, late_matches
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.results.services import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import make_knockout, out

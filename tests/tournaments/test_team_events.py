@@ -11,16 +11,16 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.seats.records import Latecomer
 from scorekeeper.play.seats.services import seat_player
+from scorekeeper.tournaments.draft.publishing import take_back_round
 from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.entries.attending import substitute
 from scorekeeper.tournaments.entries.records import PlaysFor
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.results import tables_of
-from scorekeeper.tournaments.services.attending import substitute
-from scorekeeper.tournaments.services.drawing import draw_round
-from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (

@@ -15,10 +15,10 @@ from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
-from scorekeeper.tournaments.forms.stages import StageForm
 from scorekeeper.tournaments.models import Round, Stage, Tournament
-from scorekeeper.tournaments.selectors.fitting import plan_problems
-from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.planning.forms import StageForm
+from scorekeeper.tournaments.planning.reads import plan_problems
+from scorekeeper.tournaments.results.services import make_official
 from scorekeeper.tournaments.words import told_plan
 from tests import factories
 from tests.factories import NOW

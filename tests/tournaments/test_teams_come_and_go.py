@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.draft.publishing import take_back_round
 from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (

@@ -35,11 +35,11 @@ from scorekeeper.play.models.sittings import SittingQuerySet
 from scorekeeper.play.upkeep.verifying import differences_of
 from scorekeeper.ratings.services.stale import stale
 from scorekeeper.spreadsheets.matching import Matching, match
+from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.planning.course import StageRounds, stages_of
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.stages import StageRounds, stages_of
-from scorekeeper.tournaments.selectors.tables import explained
 
 MOST_PEOPLE: Final = 4000
 MOST_DIFFERENCES: Final = 10

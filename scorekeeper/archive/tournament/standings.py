@@ -4,7 +4,7 @@ from typing import Any
 
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.standing.reads import final_lines
 
 
 def standings_of(tournament: Tournament) -> dict[str, Any]:

@@ -27,9 +27,9 @@ from scorekeeper.common.doing import done
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import file_name
 from scorekeeper.common.uploads import takes_file
+from scorekeeper.tournaments.here import at_tournament
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.views.here import at_tournament
 
 
 @require_safe

@@ -17,8 +17,8 @@ from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.revealing import ceremony_of, shown_at, stamp_of
 from scorekeeper.sharing.services import links_of
 from scorekeeper.sharing.views.holders import number_in
-from scorekeeper.tournaments.services.planning import is_called_off
-from scorekeeper.tournaments.views.here import Here, at_tournament
+from scorekeeper.tournaments.here import Here, at_tournament
+from scorekeeper.tournaments.planning.services import is_called_off
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

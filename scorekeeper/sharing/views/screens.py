@@ -25,9 +25,9 @@ from scorekeeper.sharing.revealing import stamp_of as stamp_of_ceremony
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import behind, end_link, links_of, make_link
 from scorekeeper.sharing.views.holders import for_holders, live, number_in
+from scorekeeper.tournaments.desk.reads import stamp_of
+from scorekeeper.tournaments.here import at_tournament
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.selectors.stamps import stamp_of
-from scorekeeper.tournaments.views.here import at_tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

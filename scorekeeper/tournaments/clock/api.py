@@ -10,8 +10,7 @@ from rest_framework.response import Response
 
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
-from scorekeeper.tournaments.api.here import AtTable, AtTournament, TournamentView
-from scorekeeper.tournaments.clock.calling import answer_call, call_director
+from scorekeeper.tournaments.api import AtTable, AtTournament, TournamentView
 from scorekeeper.tournaments.clock.reads import Longer, open_calls, time_of
 from scorekeeper.tournaments.clock.records import (
     CallBody,
@@ -23,7 +22,15 @@ from scorekeeper.tournaments.clock.records import (
     MoreTime,
     TableTime,
 )
-from scorekeeper.tournaments.clock.services import give_table_time, give_time, set_clock, start_clock, stop_clock
+from scorekeeper.tournaments.clock.services import (
+    answer_call,
+    call_director,
+    give_table_time,
+    give_time,
+    set_clock,
+    start_clock,
+    stop_clock,
+)
 from scorekeeper.tournaments.models import Clock, DirectorCall, RoundTable, Tournament
 from scorekeeper.tournaments.policies import can_desk
 

@@ -17,14 +17,22 @@ from scorekeeper.common.errors import require
 from scorekeeper.draws.services.calling import waiting_at
 from scorekeeper.play.sheet.here import Here as AtTable
 from scorekeeper.play.sheet.here import at_table
-from scorekeeper.tournaments.beside import time_at
-from scorekeeper.tournaments.clock.calling import answer_call, call_director, may_call
 from scorekeeper.tournaments.clock.forms import MINUTE, CallForm, ClockForm, TableTimeForm
 from scorekeeper.tournaments.clock.reads import time_of
 from scorekeeper.tournaments.clock.records import MoreTime
-from scorekeeper.tournaments.clock.services import give_table_time, give_time, set_clock, start_clock, stop_clock
+from scorekeeper.tournaments.clock.services import (
+    answer_call,
+    call_director,
+    give_table_time,
+    give_time,
+    may_call,
+    set_clock,
+    start_clock,
+    stop_clock,
+)
+from scorekeeper.tournaments.here import Here, at_tournament, calls_of
 from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
-from scorekeeper.tournaments.views.here import Here, at_tournament, calls_of
+from scorekeeper.tournaments.party import time_at
 
 GIVEN: Final = {"more": MINUTE, "less": -MINUTE, "five": 5 * MINUTE}
 RUNS: Final[dict[str, Callable[..., Clock]]] = {"start": start_clock, "stop": stop_clock}

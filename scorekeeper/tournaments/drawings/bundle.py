@@ -16,8 +16,8 @@ from scorekeeper.tournaments.drawings.sheets import sheets_pdf
 from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import PrintedPaper, Tournament
-from scorekeeper.tournaments.selectors.forms_on_paper import Card, awarded, blanks_of, cards_of
-from scorekeeper.tournaments.selectors.printing import Paper, table_of
+from scorekeeper.tournaments.papers.blanks import Card, awarded, blanks_of, cards_of
+from scorekeeper.tournaments.papers.printing import Paper, table_of
 
 Draw = Callable[[Size, datetime], bytes]
 Coded = Callable[[Card], tuple[str, str]]

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
 from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.selectors.forms_on_paper import Card, Seated
-from scorekeeper.tournaments.selectors.papers import has_sheets, of_stage
+from scorekeeper.tournaments.papers.blanks import Card, Seated
+from scorekeeper.tournaments.papers.reads import has_sheets, of_stage
 
 GREY: Final = 90
 DASHES: Final = 150

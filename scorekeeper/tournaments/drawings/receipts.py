@@ -11,7 +11,7 @@ from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
+from scorekeeper.tournaments.papers.blanks import Awarded
 
 EDGE: Final = {"A4": 15, "A5": 10}  # mm
 ON_A_PAGE: Final = {"A4": 4, "A5": 2}

@@ -1,7 +1,19 @@
-"""What a picture is made of, whoever draws it: lines, frames and texts in mm from the upper left."""
+"""What the drawings of papers share: shapes, columns, texts that fit, lists."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from datetime import datetime
+from typing import Final, Literal
+from unicodedata import combining, east_asian_width
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.core.game import AnyGame
+from games.core.values import PaperColumn
+from scorekeeper.common.pdf_canvas import MM, Canvas, Paper
+from scorekeeper.common.tables.files import on_paper
+from scorekeeper.common.tables.values import Cell, Table, is_of_figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +62,184 @@ class Picture:
     lines: list[Line] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
+
+
+NARROW: Final = frozenset("fijlrtI.,:;'’!|()[] ")
+BROAD: Final = frozenset("mwMW@%&")
+LEAST: Final = 1.5  # mm of letters
+UNMARKED: Final = 1.2  # so much longer counts a part that ends in the middle of a name
+IN_TWO: Final = 0.45  # of the height of a line, where two lines of letters stand in it
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The lines of a text, one or two, and the size of their letters in mm."""
+
+    lines: tuple[str, ...]
+    size: float
+
+
+def fitted(text: str, wide: float, letters: float, line: float) -> Fitted:
+    """In one line of these letters where it fits; else smaller, or in two lines, whatever gives the larger letters.
+    None are smaller than can be read: whoever draws it cuts what is too long for them."""
+    alone = min(letters, wide / max(_ems(text), 1))
+    if alone >= letters or " " not in text:
+        return Fitted((text,), max(alone, LEAST))
+    both = _halves(text)
+    parted = min(line * IN_TWO, wide / max(_ems(both[0]), _ems(both[1]), 1))
+    if parted > alone:
+        return Fitted(both, max(parted, min(LEAST, line * IN_TWO)))
+    return Fitted((text,), max(alone, LEAST))
+
+
+def _halves(text: str) -> tuple[str, str]:
+    """Parted at a space, so that the longer part is short; rather behind “&” and “/” than elsewhere."""
+    ways = [(text[:at], text[at + 1 :]) for at, letter in enumerate(text) if letter == " "]
+    return min(ways, key=lambda way: max(map(_ems, way)) * (1 if way[0].endswith(("&", "/")) else UNMARKED))
+
+
+def _ems(text: str) -> float:
+    """About how wide it is, in sizes of its letters; rather too wide than too narrow."""
+    return sum(map(_em, text))
+
+
+def _em(letter: str) -> float:
+    if combining(letter) or letter in "\u2068\u2069":
+        return 0
+    if letter in NARROW:
+        return 0.4
+    return 1 if letter in BROAD or east_asian_width(letter) in "WF" else 0.68
+
+
+NUMBER: Final = 7  # mm
+GENERAL: Final = {True: 17, False: 12}  # mm of points, and of totals; with up to four sides, and with more
+FEW: Final = 4
+WRITTEN: Final = 45  # mm for what was played, at least
+
+Side = tuple[str, str]
+"""A name, and the team they play for; empty: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`wide` in mm on A4; `of` stands over several that belong together, and is that of a side where `is_sides`, who
+    may play for a `team`. An `upright` title is written from the bottom to the top."""
+
+    title: str
+    wide: float
+    of: str = ""
+    upright: bool = False
+    is_sides: bool = False
+    team: str = ""
+
+
+def columns_of(game: AnyGame, sides: Sequence[Side]) -> list[Column]:
+    """From the left; the first has the numbers of the lines."""
+    number = Column(_("No."), NUMBER)
+    if game.paper is None:
+        return [number, *_general(sides)]
+    of_sides = [_column(column, side) for side in sides for column in game.paper.of_side]
+    return [number, *map(_column, game.paper.once), *of_sides, *map(_column, game.paper.behind)]
+
+
+def _general(sides: Sequence[Side]) -> list[Column]:
+    """Of a game that says nothing about its sheet."""
+    wide = GENERAL[len(sides) <= FEW]
+    found = [Column(_("What was played"), WRITTEN)]
+    for name, team in sides:
+        found += [Column(title, wide, name, is_sides=True, team=team) for title in (_("Points"), _("Total"))]
+    return found
+
+
+def _column(column: PaperColumn, side: Side | None = None) -> Column:
+    title = pgettext(column.context, column.title) if column.context else _(column.title)
+    if side:
+        name, team = side
+        return Column(title, column.wide, name, column.upright, is_sides=True, team=team)
+    return Column(title, column.wide, _(column.of) if column.of else "", column.upright)
+
+
+BELOW: Final = {"A4": 42, "A5": 28}  # lines on a page with a title
+BESIDE: Final = {"A4": 100, "A5": 78}  # letters on a page that does not lie on its side
+LONGEST: Final = 30  # letters of a column; what is longer goes on in the next line
+SHORT: Final = 8  # letters of what is never parted
+GAP: Final = 2  # letters between columns
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Each head and each cell with the class of its column: `r` of figures, `short` of what is not parted, or none. A
+    list that is `wide` lies on its side. Where one page has room for letters half as large again, or twice as large,
+    of a list that is read on a wall, `size` says so: 1 or 2."""
+
+    heads: list[tuple[str, str]]
+    rows: list[list[tuple[str, str]]]
+    is_wide: bool
+    size: int = 0
+
+
+def laid_out(table: Table, paper: Paper) -> Laid:
+    """The list on this paper."""
+    rows = [list(row) for row in table.rows]
+    said = [[on_paper(cell) for cell in row] for row in rows]
+    numbers = range(len(table.heads))
+    kinds = [_kind([row[number] for row in rows], [row[number] for row in said]) for number in numbers]
+    wide = sum(_wide(head, [row[number] for row in said]) for number, head in enumerate(table.heads))
+    heads = list(zip(table.heads, kinds, strict=True))
+    times = min(BESIDE[paper] / wide, BELOW[paper] / (len(rows) + 1)) if table.grows else 1
+    size = 2 if times >= 2 else 1 if times >= 1.5 else 0
+    return Laid(heads, [list(zip(row, kinds, strict=True)) for row in said], wide > BESIDE[paper], size)
+
+
+def _kind(cells: Sequence[Cell], said: Sequence[str]) -> str:
+    if is_of_figures(cells):
+        return "r"
+    return "short" if all(len(text) <= SHORT for text in said) else ""
+
+
+def _wide(head: str, said: Sequence[str]) -> int:
+    longest = max(map(len, (*head.split(), *said)), default=0)
+    return min(longest, LONGEST) + GAP
+
+
+EDGE: Final = {"A4": 10, "A5": 8}  # mm
+TITLE: Final = {"A4": 15, "A5": 12}  # points
+SMALL: Final = {"A4": 8.5, "A5": 7}
+GREY: Final = 100
+LIGHT: Final = 170
+
+
+def pictures_pdf(title: str, over: Sequence[str], pictures: Sequence[Picture], paper: Paper, now: datetime) -> bytes:
+    """The file. `over` stands under the title, in one line."""
+    edge = EDGE[paper]
+    canvas = Canvas(title, paper, now, margin=edge)
+    lines = canvas.clean(title), canvas.clean(", ".join(over))
+    for picture in pictures or [Picture(0, 0)]:
+        canvas.page(is_wide=True)
+        top = _head(canvas, lines, paper)
+        _draw(canvas, picture, (edge, top))
+    return canvas.finished()
+
+
+def _head(canvas: Canvas, lines: tuple[str, str], paper: Paper) -> float:
+    """Gives where it ends, in mm."""
+    left, top, width = canvas.pdf.l_margin, canvas.pdf.t_margin, canvas.pdf.epw
+    canvas.font(TITLE[paper], bold=True)
+    canvas.write((left, top), lines[0], width)
+    top += TITLE[paper] * MM * 1.3
+    canvas.font(SMALL[paper], grey=GREY)
+    canvas.write((left, top), lines[1], width)
+    return top + SMALL[paper] * MM * 2.2
+
+
+def _draw(canvas: Canvas, picture: Picture, at: tuple[float, float]) -> None:
+    left, top = at
+    for line in picture.lines:
+        for (x, y), (to_x, to_y) in zip(line.points, line.points[1:], strict=False):
+            canvas.line((left + x, top + y), (left + to_x, top + to_y), grey=LIGHT, wide=0.2)
+    for frame in picture.frames:
+        place, size = (left + frame.left, top + frame.top), (frame.wide, frame.high)
+        canvas.box(place, size, grey=LIGHT if frame.light else 0, wide=0.2)
+    for text in picture.texts:
+        canvas.font(text.size / MM, bold=text.bold, grey=GREY if text.light else 0)
+        canvas.write((left + text.left, top + text.top), canvas.clean(text.text), text.wide, align=text.align)

@@ -11,7 +11,18 @@ from scorekeeper.common.api import READ_REFUSALS, REFUSALS, Act
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.pools.collecting import Ticked
-from scorekeeper.tournaments.api.here import CONDITIONAL, AtTournament, OfEntrant, TournamentView
+from scorekeeper.tournaments.api import CONDITIONAL, AtTournament, OfEntrant, TournamentView
+from scorekeeper.tournaments.entries.attending import (
+    CameIn,
+    all_here,
+    comes_late,
+    mark,
+    miss_round,
+    substitute,
+    undo_all_here,
+)
+from scorekeeper.tournaments.entries.importing import EnteredList, ListLine, enter_text
+from scorekeeper.tournaments.entries.reads import Line, absences_of, acts_of, entry_list, seeds_of
 from scorekeeper.tournaments.entries.records import (
     AlikeBody,
     CameBody,
@@ -41,25 +52,21 @@ from scorekeeper.tournaments.entries.records import (
     SignUp,
     TickedBody,
 )
+from scorekeeper.tournaments.entries.services import (
+    Entered,
+    change_entrant,
+    enter,
+    set_seed,
+    set_seeds,
+    sign_off,
+    sign_up,
+)
+from scorekeeper.tournaments.fees.reads import fees_of
+from scorekeeper.tournaments.fees.services import NO_FEES, give_fee_back, tick_fees, untick_fees
 from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.records import DeskActBody
 from scorekeeper.tournaments.rounds.units import active, called, with_players
-from scorekeeper.tournaments.selectors.entries import Line, absences_of, acts_of, entry_list, seeds_of
-from scorekeeper.tournaments.selectors.fees import fees_of
-from scorekeeper.tournaments.services.attending import (
-    CameIn,
-    all_here,
-    comes_late,
-    mark,
-    miss_round,
-    substitute,
-    undo_all_here,
-)
-from scorekeeper.tournaments.services.entering import Entered, enter, sign_off, sign_up
-from scorekeeper.tournaments.services.fees import NO_FEES, give_fee_back, tick_fees, untick_fees
-from scorekeeper.tournaments.services.importing import EnteredList, ListLine, enter_text
-from scorekeeper.tournaments.services.seeding import change_entrant, set_seed, set_seeds
 
 
 class TournamentEntries(TournamentView):

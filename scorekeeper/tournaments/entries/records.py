@@ -10,11 +10,11 @@ from pydantic import ConfigDict, Field
 from scorekeeper.common.acts import Answer, Asked, OneOf, Refusal
 from scorekeeper.payouts.pool_models import MOST_PRICE
 from scorekeeper.payouts.pools.records import UNITS
+from scorekeeper.tournaments.entries.reads import Line
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.models import Entrant
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM
 from scorekeeper.tournaments.records import DeskActBody, Name, PersonAsked, PersonBody, Reason
-from scorekeeper.tournaments.selectors.entries import Line
 
 LONGEST_LIST: Final = 60_000  # characters
 MOST_ON_LIST: Final = 2000  # entrants of a tournament, those who wait or do not come with them

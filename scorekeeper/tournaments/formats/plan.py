@@ -1,10 +1,16 @@
-"""What the plans of all formats share: plain values, kept by the database as JSON."""
+"""What the plans of all formats share: plain values, kept by the database as JSON; and the plans of all formats, found
+by the folders they stand in."""
 
-from typing import Annotated, ClassVar, Final, Literal
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from games.core.record import Record
+from games.core.record import Record, load
+from scorekeeper.tournaments import formats
 
 MOST_ROUNDS: Final = 60
 MOST_TABLES: Final = 500
@@ -49,3 +55,25 @@ class StagePlan(Record):
     def in_groups(self) -> bool:
         """Whether its entrants are parted into several groups."""
         return False
+
+
+def folders() -> list[str]:
+    """The names of the packages of formats."""
+    return [f"{formats.__name__}.{found.name}" for found in iter_modules(formats.__path__) if found.ispkg]
+
+
+@cache
+def plans() -> Mapping[str, type[StagePlan]]:
+    """{kind: its plan}, in the order of the folders."""
+    found = [plan for folder in folders() for plan in import_module(f"{folder}.plan").PLANS]
+    return {plan.model_fields["kind"].default: plan for plan in found}
+
+
+def plan_of(data: Mapping[str, Any]) -> StagePlan:
+    """The plan that a stage keeps.
+
+    Raises:
+        KeyError: no format is called so.
+        InvalidRecord: what is no plan, with every wrong field.
+    """
+    return load(plans()[data["kind"]], data)

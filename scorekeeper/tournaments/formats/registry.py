@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 
 from scorekeeper.tournaments.formats.format import Format
-from scorekeeper.tournaments.formats.plans import folders
+from scorekeeper.tournaments.formats.plan import folders
 from scorekeeper.tournaments.models import Stage
 
 

@@ -7,15 +7,15 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from scorekeeper.common.api import Act
-from scorekeeper.tournaments.api.here import CONDITIONAL, TournamentView
+from scorekeeper.tournaments.api import CONDITIONAL, TournamentView
 from scorekeeper.tournaments.formats.knockout.course import as_knockout
 from scorekeeper.tournaments.formats.knockout.tables import Goes, Shown, Sits, shown_of
 from scorekeeper.tournaments.knockout.records import KnockoutBody, LateSeat, MovesAnnounced, StepBack, WentOut
+from scorekeeper.tournaments.knockout.services import announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.results.services import Written
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.services.knockout import announce_moves, give_seat, knock_out, take_step_back
-from scorekeeper.tournaments.services.results import Written
 
 REPEATED = "Said before; nothing to say."
 

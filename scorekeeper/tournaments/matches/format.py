@@ -14,10 +14,10 @@ from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places
 from scorekeeper.tournaments.formats.standing import Stand
-from scorekeeper.tournaments.matches.points import points_in, totals_before
 from scorekeeper.tournaments.matches.reasons import duel_reasons
 from scorekeeper.tournaments.matches.results import Outcome, is_decided, outcome_of, undecided_tables
 from scorekeeper.tournaments.matches.standing import standing
+from scorekeeper.tournaments.matches.ties import points_in, totals_before
 from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import Field

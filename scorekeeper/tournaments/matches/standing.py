@@ -24,6 +24,8 @@ from scorekeeper.tournaments.formats.standing import (
     waits_for,
     written_note,
 )
+from scorekeeper.tournaments.matches.reasons import Column as Key
+from scorekeeper.tournaments.matches.reasons import titles_of
 from scorekeeper.tournaments.matches.ties import PTS
 from scorekeeper.tournaments.matches.totals import (
     ABSENT,
@@ -38,8 +40,6 @@ from scorekeeper.tournaments.matches.totals import (
     keys_of,
     ranks_before,
 )
-from scorekeeper.tournaments.matches.why import Column as Key
-from scorekeeper.tournaments.matches.why import titles_of
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.rounds.results import Read, nameless
 

@@ -1,8 +1,9 @@
-"""What is asked of equals in a stage of matches, in which order, and what it is called (the shared specification of
-pairing, section 9)."""
+"""What is asked of those who are level on points, and what a round has brought."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -13,8 +14,13 @@ from games.core.values import Problem
 from scorekeeper.common.texts import halves
 from scorekeeper.pairing.keys import PAIRS
 from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
+from scorekeeper.tournaments.formats.corrections import Changed, changed_in
 from scorekeeper.tournaments.matches.plan import MatchPlan
+from scorekeeper.tournaments.matches.play import groups_played, half_points, plan_of
+from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.models.events import RULES_VERSIONS
+from scorekeeper.tournaments.rounds.field import given_in, rounds_played
+from scorekeeper.tournaments.rounds.results import Read, nameless
 
 PTS: Final = "PTS"
 ALIASES: Final = {GAME_DIFFERENCE: "SETS", POINT_DIFFERENCE: "DIFF"}
@@ -111,3 +117,40 @@ def tie_sentences(plan: MatchPlan, game: AnyGame, rules_version: int) -> Iterato
     yield text.format(keys=", ".join(str(TITLES[name]) for name in names))
     if rules_version != RULES_VERSIONS[0]:
         yield _("What a round counts for that which somebody has not played goes by the rules of before March 2026.")
+
+
+def totals_before(
+    stage: Stage,
+    number: int,
+    *,
+    playing: Collection[UUID] = (),
+    until: datetime | None = None,
+    read: Read = nameless,
+) -> dict[str, int]:
+    """{entrant: half points} over the rounds before one of this number, as a draw keeps what it knew; these are
+    `playing` in it while it is not opened. Penalties and bonuses count that were given `until` then."""
+    rounds, plan = rounds_played(stage, before=number), plan_of(stage)
+    given = given_in(stage, rounds, until)
+    return {
+        str(pk): sum(half_points(part, plan) for part in own.values()) + sum(act.points for act in given.get(pk, ()))
+        for group in groups_played(stage, rounds, playing=playing, read=read)
+        for pk, own in group.parts().items()
+    }
+
+
+def points_in(one: Round, read: Read = nameless) -> dict[str, int]:
+    """{entrant: half points of this round}, as it is now."""
+    plan, number, found = plan_of(one.stage), one.number, {}
+    for group in groups_played(one.stage, rounds_played(one.stage), read=read):
+        for pk, own in group.parts().items():
+            part, at = own.get(number), (number, pk)
+            if at in group.matches or (part and part.opponents) or group.kinds.get(at):
+                found[str(pk)] = half_points(part, plan) if part else 0
+    return found
+
+
+def corrected_points(one: Round, read: Read = nameless) -> tuple[Changed, ...]:
+    """Of a published round who had other points in its draw. What somebody brought who has left a round robin can go
+    by that too."""
+    now = totals_before(one.stage, one.number, until=one.made_at, read=read)
+    return changed_in(one.before.get("points", {}), now, in_halves=True)

@@ -12,12 +12,11 @@ from scorekeeper.common.texts import halves
 from scorekeeper.pairing.keys import Part, among, figures
 from scorekeeper.pairing.ties import Figure, Key, Place, figure_key, places
 from scorekeeper.tournaments.matches.play import GroupPlayed, Match, groups_played, half_points, plan_of
+from scorekeeper.tournaments.matches.reasons import Column, Sentences, titles_of
 from scorekeeper.tournaments.matches.ties import PTS, asked_ties
-from scorekeeper.tournaments.matches.why import Column, Sentences, titles_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
-from scorekeeper.tournaments.rounds.lots import lot_key
-from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.results import Read, lot_key, nameless
 from scorekeeper.tournaments.rounds.units import called, with_players
 
 Kind = DeskAct.Kind

@@ -1,11 +1,9 @@
 """Tournaments: what is planned, who takes part, the rounds with their tables, and what was done at the desk."""
 
 from scorekeeper.tournaments.models.acts import DeskAct
-from scorekeeper.tournaments.models.entries import Entrant, EntrantPlayer
+from scorekeeper.tournaments.models.entries import Entrant, EntrantPlayer, PairRule
 from scorekeeper.tournaments.models.events import Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.models.pairs import PairRule
-from scorekeeper.tournaments.models.printing import PrintedPaper
-from scorekeeper.tournaments.models.room import Clock, DirectorCall
+from scorekeeper.tournaments.models.room import Clock, DirectorCall, PrintedPaper
 from scorekeeper.tournaments.models.rounds import Round, RoundPlace, RoundTable
 
 __all__ = [

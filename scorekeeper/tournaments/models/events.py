@@ -8,8 +8,7 @@ from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.models import Row
 from scorekeeper.play.models import Ruled
 from scorekeeper.standings.models import Competition
-from scorekeeper.tournaments.formats.plan import StagePlan
-from scorekeeper.tournaments.formats.plans import plan_of
+from scorekeeper.tournaments.formats.plan import StagePlan, plan_of
 
 MOST_ENTRANTS = 1000
 MOST_IN_A_TEAM = 12

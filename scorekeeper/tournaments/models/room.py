@@ -1,15 +1,17 @@
-"""What goes on in the room while a round is played: the clock, and who has called the director."""
+"""The room of a tournament: its clock and calls, and what was printed for it."""
 
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
 from scorekeeper.draws.models import BaseCall
-from scorekeeper.tournaments.models.events import Tournament
-from scorekeeper.tournaments.models.rounds import RoundTable
+from scorekeeper.tournaments.models.events import Stage, Tournament
+from scorekeeper.tournaments.models.rounds import Round, RoundTable
 
 LONGEST: Final = 24 * 3600  # seconds of a clock, and of what a table has more
 
@@ -56,3 +58,33 @@ class DirectorCall(BaseCall):
                 fields=["club", "table"], condition=models.Q(answered_at=None), name="one_open_call_a_table"
             ),
         ]
+
+
+class PrintedPaper(Row):
+    """A paper of a tournament, of one of its stages or of one of its rounds as it was printed once: by whom, when, and
+    the fingerprint of what it said then (`content`, see papers/printing.py). Printed again it has another row; those
+    of one `batch` were printed together, as one file."""
+
+    class Kind(models.TextChoices):
+        ENTRIES = "entries", _("Entry list")
+        PLACES = "places", _("Places")
+        PRIZES = "prizes", _("Prize list")
+        RECEIPTS = "receipts", _("Receipts to sign")
+        STANDING = "standing", _("Official standing")
+        SEATS = "seats", _("Seat plan by table")
+        NAMES = "names", _("Seat plan by name")
+        CARDS = "cards", _("Cards for the tables")
+        SHEETS = "sheets", _("Empty score sheets")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, null=True, related_name="+")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="+")
+    content = models.CharField(max_length=64)
+    batch = models.UUIDField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["tournament", "batch"], name="papers_printed_together")]

@@ -12,11 +12,11 @@ from scorekeeper.clubs.keeping_apart import ONE, OTHER, list_full, people_apart,
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
+from scorekeeper.tournaments.acting import locked, refused, require_not_ended, role_at, told
 from scorekeeper.tournaments.models import PairRule, Tournament
 from scorekeeper.tournaments.pairs.reads import people_in, playing_for
 from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at, told
 
 MOST_PAIRS: Final = 100  # of a tournament
 TOLD: Final = {PairRule.Kind.APART: Kind.PAIR_APART, PairRule.Kind.TOGETHER: Kind.PAIR_TOGETHER}

@@ -1,23 +1,45 @@
-"""Who is kept apart in a tournament, and who should meet."""
+"""Who never sits together in a tournament, and who should meet: its page."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.clubs.forms import TwoPeopleForm
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.doing import ActForm, NotDone, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.pairs.forms import PairForm
+from scorekeeper.tournaments.here import Here, at_tournament
+from scorekeeper.tournaments.models import PairRule
 from scorekeeper.tournaments.pairs.reads import pair_list, people_in
-from scorekeeper.tournaments.pairs.records import PairOut
+from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
-from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.words import stage_title
+
+
+class PairForm(ActForm, TwoPeopleForm):
+    """Two people, and what draws do with them."""
+
+    asks = PairWanted
+    field_order = ("one", "other", "kind")
+
+    kind = forms.ChoiceField(
+        label=_("In draws"), choices=PairRule.Kind.choices, initial=PairRule.Kind.APART, widget=Boxes(2)
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, people: Sequence[tuple[Player, str]]) -> None:
+        super().__init__(data, [(str(player.pk), name) for player, name in people])
+        self.fields["one"].label, self.fields["other"].label = _("These two"), _("and")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,13 +11,15 @@ from rest_framework.request import Request
 from scorekeeper.common.acts import Answer
 from scorekeeper.common.api import Act
 from scorekeeper.common.errors import require
-from scorekeeper.tournaments.api.here import CONDITIONAL, AtStage, AtTable, AtTournament, InRound, TournamentView
-from scorekeeper.tournaments.api.plan_bodies import TournamentBody
-from scorekeeper.tournaments.api.planning import PlannedStage
-from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_of, standing_of
+from scorekeeper.tournaments.api import CONDITIONAL, AtStage, AtTable, AtTournament, InRound, TournamentView
+from scorekeeper.tournaments.ending.services import end_stage
+from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.models import DeskAct
+from scorekeeper.tournaments.planning.api import PlannedStage
+from scorekeeper.tournaments.planning.shown import TournamentBody
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.records import DeskActBody, WithReason
+from scorekeeper.tournaments.results.reads import rows_of_round
 from scorekeeper.tournaments.results.records import (
     ActsBody,
     LotsAmong,
@@ -30,12 +32,16 @@ from scorekeeper.tournaments.results.records import (
     TableMatch,
     TableResult,
 )
-from scorekeeper.tournaments.selectors.round_results import rows_of_round
-from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.matches import write_match
-from scorekeeper.tournaments.services.prizes import open_prizes
-from scorekeeper.tournaments.services.results import Written, draw_lots, give_points, take_back, write_result
-from scorekeeper.tournaments.services.round_results import check_papers, write_results
+from scorekeeper.tournaments.results.rows import check_papers, write_results
+from scorekeeper.tournaments.results.services import (
+    Written,
+    draw_lots,
+    give_points,
+    take_back,
+    write_match,
+    write_result,
+)
+from scorekeeper.tournaments.standing.shown import PlacesBody, StandingOfStageBody, places_of, standing_of
 
 
 class PrizesBody(Answer):

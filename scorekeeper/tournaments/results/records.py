@@ -11,7 +11,7 @@ from scorekeeper.common.acts import Answer, Asked, Switch
 from scorekeeper.tournaments.models import DeskAct
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.records import DeskActBody, Reason, WithReason
-from scorekeeper.tournaments.selectors.round_results import POINTS, ResultRow
+from scorekeeper.tournaments.results.reads import POINTS, ResultRow
 
 MOST: Final = 10_000_000  # points at once, either way
 MOST_SCORED: Final = 10_000  # sets or points of one side in a match

@@ -1,4 +1,4 @@
-"""What the tables of rounds have brought: from their sheets, or as it was written at the desk."""
+"""Lots that were drawn among those who are equal in all else."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,6 +12,7 @@ from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
+from scorekeeper.pairing.ties import Figure, Key
 from scorekeeper.play.home.reads import TableRow, told
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
@@ -27,6 +28,30 @@ from scorekeeper.tournaments.models import (
     Tournament,
 )
 from scorekeeper.tournaments.rounds.units import called_at_table, with_players
+
+LOT: Final = "lot"
+
+
+def lot_key(lots: Sequence[DeskAct]) -> Key[UUID]:
+    """What parts those who are equal in all else, where lots were drawn."""
+    return Key(LOT, lambda tied: _lot(lots, tied))
+
+
+def _lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> Mapping[UUID, Figure] | None:
+    """What the newest lot says that was drawn among all of these; None where none was."""
+    for act in reversed(lots):
+        order = [UUID(text) for text in act.detail["order"]]
+        if set(tied) <= set(order):
+            return {pk: len(order) - order.index(pk) for pk in tied}
+    return None
+
+
+def by_lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> list[list[UUID]]:
+    """Those who share a place, in the order of the newest lot that was drawn among all of them; together where none
+    was."""
+    said = _lot(lots, tied)
+    return [[pk] for pk in sorted(tied, key=lambda pk: -said[pk])] if said else [list(tied)]
+
 
 Kind = DeskAct.Kind
 IN_FORCE: Final = {"kind": Kind.RESULT, "taken_back_by": None}

@@ -23,8 +23,7 @@ from scorekeeper.tournaments.formats.round_robin.obstacles import next_round
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.fields import counted, ties_in
 from scorekeeper.tournaments.matches.format import PointsFormat
-from scorekeeper.tournaments.matches.points import corrected_points
-from scorekeeper.tournaments.matches.ties import PTS, counts_sentence, tie_problems, tie_sentences
+from scorekeeper.tournaments.matches.ties import PTS, corrected_points, counts_sentence, tie_problems, tie_sentences
 from scorekeeper.tournaments.matches.totals import keys_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun

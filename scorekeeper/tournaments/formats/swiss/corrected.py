@@ -7,7 +7,7 @@ from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere
 from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss
-from scorekeeper.tournaments.matches.points import corrected_points
+from scorekeeper.tournaments.matches.ties import corrected_points
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Read, nameless

@@ -25,8 +25,7 @@ from scorekeeper.tournaments.formats.swiss.obstacles import next_round
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.fields import counted, ties_in
 from scorekeeper.tournaments.matches.format import PointsFormat
-from scorekeeper.tournaments.matches.points import totals_before
-from scorekeeper.tournaments.matches.ties import counts_sentence, tie_problems, tie_sentences
+from scorekeeper.tournaments.matches.ties import counts_sentence, tie_problems, tie_sentences, totals_before
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun, new_lines
 from scorekeeper.tournaments.rounds.results import Read, nameless

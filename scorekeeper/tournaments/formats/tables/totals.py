@@ -17,8 +17,7 @@ from scorekeeper.pairing.ties import Key, Place, Told, figure_key, places
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
-from scorekeeper.tournaments.rounds.lots import LOT, lot_key
-from scorekeeper.tournaments.rounds.results import Got, Played, Read, nameless, unit_of
+from scorekeeper.tournaments.rounds.results import LOT, Got, Played, Read, lot_key, nameless, unit_of
 from scorekeeper.tournaments.rounds.units import called, with_players
 
 

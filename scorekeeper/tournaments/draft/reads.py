@@ -1,0 +1,212 @@
+"""The draft of a round as it is read: where people sit, what it was drawn from, whom nobody has said are wanted
+together, and what was corrected since."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from scorekeeper.draws.drawn import Asked, held_in
+from scorekeeper.draws.report import Report
+from scorekeeper.draws.selectors.why import ExplainedDraw, Explanation, tables_of
+from scorekeeper.pairing.drawing import Pair
+from scorekeeper.pairing.schedules.files import instance_of as read_from
+from scorekeeper.pairing.schedules.instance import ENGINE, VERSION, Instance, Lock, Unfit, input_hash
+from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.tournaments.formats.corrections import Changed, Corrected, LateMatch, changed_in
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.tables.ahead import names_in, shown_before
+from scorekeeper.tournaments.formats.tables.draw import ways_of
+from scorekeeper.tournaments.formats.tables.instances import instance_of, is_by_list
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.field import Field, field_of
+from scorekeeper.tournaments.rounds.pairs import listed, pairs_of
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.units import key_of, name_of, people, with_players
+
+
+def explained(one: Round, *, for_desk: bool = False, with_reasons: bool = True) -> ExplainedDraw:
+    """A round with its people, and its reasons in the reader's language; some are for the desk alone. Without reasons
+    for who may not read the standing that it was drawn from."""
+    found = one.places.select_related("entrant", "table", "held_by", "player__merged_into")
+    found = found.prefetch_related(Prefetch("entrant__players", queryset=people()))
+    places = list(found.order_by("table__number", "seat", "entrant__number"))
+    report, kinds, format_ = one.typed_report, RoundPlace.Kind, format_of(one.stage)
+    names = _names(one, report, places)
+    drawn_with = _(
+        "Drawn by “{version}” with the number {seed}: the same number gives the same draw again, as long as people,"
+        " clubs, pairs, plan, locks and the rounds before are the same."
+    )
+    return ExplainedDraw(
+        draw=one,
+        report=report,
+        tables=tables_of(places, format_.match_titles(one)),
+        out=tuple(place for place in places if place.kind == kinds.BYE),
+        absent=tuple(place for place in places if place.kind == kinds.ABSENT),
+        names=names,
+        explanation=format_.explanation(one, places, names, for_desk=for_desk) if with_reasons else Explanation(()),
+        drawn_with=drawn_with.format(version=one.engine, seed=one.seed),
+    )
+
+
+def _names(one: Round, report: Report, places: Sequence[RoundPlace]) -> Mapping[str, str]:
+    """What everybody is called of whom its report tells: also those who play other rounds."""
+    here = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
+    named = report.schedule.named() if report.schedule else set()
+    return here if named <= here.keys() else {**names_in(one.stage), **here}
+
+
+def draw_entry(one: Round) -> dict[str, Any] | None:
+    """Of a round at tables, or of the first that it was drawn together with; None where what is known now does not lead
+    to its fingerprint, or where it was not drawn by a search, or by that of an earlier release."""
+    if one.engine != f"{ENGINE} {VERSION}":
+        return None
+    first = one.stage.rounds.filter(facts=one.facts, number__lte=one.number).earliest("number")
+    first.stage = one.stage
+    for found in _candidates(first):
+        if plain := _exactly(found, one.facts):
+            return {"id": _about(one, found_players=plain["players"]), **plain}
+    return None
+
+
+def _candidates(one: Round) -> Iterator[Instance]:
+    """What it may have been drawn from, by what is known now."""
+    report = one.typed_report
+    for smaller in (False, True):
+        asked = Asked(
+            seed=one.seed,
+            held=held_in(one),
+            shown=shown_before(one.stage, one.number),
+            few_changes=report.schedule is not None and report.schedule.few_changes,
+            smaller=smaller,
+        )
+        knew = one.before.get("order", list(one.before["points"]))
+        order = [UUID(pk) for pk in knew] if report.by_points else None
+        yield from ways_of(instance_of(one.stage, _field(one), asked, order))
+
+
+def _field(one: Round) -> Field:
+    """Who it was drawn for."""
+    places = one.places.exclude(kind=RoundPlace.Kind.ABSENT)
+    lines = dict(one.stage.entrants.values_list("entrant", "line"))
+    found = with_players(Entrant.objects.filter(pk__in=places.values("entrant"))).order_by("number")
+    here = sorted(found, key=lambda entrant: lines.get(entrant.pk, len(lines) + 1))
+    return Field(one.number, tuple(here), (), ())
+
+
+def _exactly(instance: Instance, facts: str) -> dict[str, Any] | None:
+    """The file, if whoever reads it draws from just this."""
+    if input_hash(instance) != facts:
+        return None
+    plain = _plain(instance)
+    try:
+        read, _limit = read_from(plain)
+    except Unfit:
+        return None
+    return plain if input_hash(read) == facts else None
+
+
+def _plain(instance: Instance) -> dict[str, Any]:
+    """Every key of the file that says something."""
+    found: dict[str, Any] = {
+        "players": sorted(instance.players),
+        **{name: getattr(instance, name) for name in ("rounds", "seed", "mode", "style", "preferred", "clubs_rule")},
+        "sizes": sorted(instance.sizes),
+        "keep": instance.keep,
+        "tables": dict(instance.tables),
+        "tables_in": {number: dict(sizes) for number, sizes in instance.tables_in.items()},
+        **{name: dict(getattr(instance, name)) for name in ("clubs", "from_round", "until_round", "points")},
+        **{name: sorted(map(list, getattr(instance, name))) for name in ("forbidden", "wanted")},
+        "absent": {number: sorted(away) for number, away in instance.absent.items() if away},
+        "history": sorted([*pair, times] for pair, times in instance.history.items()),
+        "locks": [_lock(lock) for lock in instance.locks],
+        **{name: [_round(one) for one in getattr(instance, name)] for name in ("done", "published")},
+    }
+    return {key: value for key, value in found.items() if value not in (None, {}, [])}
+
+
+def _lock(lock: Lock) -> dict[str, Any]:
+    named = {("with" if name == "together" else name): value for name, value in asdict(lock).items()}
+    return {name: value for name, value in named.items() if value not in (None, ())}
+
+
+def _round(one: Seated) -> dict[str, list[Any]]:
+    return {"tables": [list(table) for table in one.tables], "out": sorted(one.out)}
+
+
+def _about(one: Round, found_players: list[str]) -> dict[str, Any]:
+    """What the file is, and who is called how in it; no draw reads it."""
+    names = names_in(one.stage)
+    numbers = {str(pk): number for pk, number in one.stage.tournament.entrants.values_list("pk", "number")}
+    named = {key: f"{numbers[key]} {names[key]}" if key in numbers else names.get(key, "") for key in found_players}
+    return {"tournament": one.stage.tournament.name, "round": one.number, "fingerprint": one.facts, "players": named}
+
+
+def unsaid_in(stage: Stage, draft: Round) -> str:
+    """These pairs by name; empty where the draft says of all that they are together."""
+    unsaid = unsaid_pairs(stage, draft)
+    return listed(unsaid, names_in(stage)) if unsaid else ""
+
+
+def why_unsaid(stage: Stage, draft: Round) -> str:
+    """Who of them stands in the way of opening the draft, and what to do about it, in a sentence; empty: nobody."""
+    pairs = unsaid_in(stage, draft)
+    if not pairs:
+        return ""
+    text = _("Since this was drawn it was said that these are never to be together: {pairs}. Draw again.")
+    if is_by_list(stage):
+        text = _(
+            "These are never to be together, and the list puts them at one table: {pairs}. Put one of them elsewhere, "
+            "or say that you want it so and draw it all the same."
+        )
+    return text.format(pairs=pairs)
+
+
+def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
+    """That two of one club sit together, or two who have met before, does not say that a list keeps them apart; nor
+    does a report that was written anew because of a change by hand elsewhere."""
+    format_, report = format_of(stage), draft.typed_report
+    said = dict(_said(report))
+    still = {frozenset(pair) for pair in report.unsaid}
+    pairs = [frozenset(pair) for pair in format_.never_together(stage, draft)]
+    if not pairs:
+        return []
+    kept = set(pairs_of(stage.tournament, format_.seated(stage, field_of(stage, draft.number))).forbidden)
+    return [pair for pair in pairs if pair in still or pair not in said or (pair in kept and not said[pair])]
+
+
+def _said(report: Report) -> Iterator[tuple[Pair, bool]]:
+    """(who are together though they are not to be, whether it is a list that keeps them apart), as the draft says."""
+    for each in report.matches(for_desk=True):
+        if each.met or each.apart or each.mates:
+            yield frozenset((each.home, each.away)), each.apart
+    for asked in report.asked_at_tables(for_desk=True):
+        if asked.kind in {"forbidden", "apart"}:
+            yield frozenset(asked.players), asked.kind == "forbidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """`counts`: what the rounds of the stage bring. `since_draw`: None where nothing has changed. `matches` are those
+    of a bracket that this round goes by and that would have brought it somebody else. `since_official`: whose result is
+    another one than when it was made official."""
+
+    counts: str
+    since_draw: Corrected | None
+    matches: tuple[LateMatch, ...]
+    since_official: tuple[Changed, ...]
+
+
+def corrections_of(one: Round, read: Read = nameless) -> Corrections:
+    """Of a published round."""
+    format_, stood = format_of(one.stage), one.typed_report.official
+    now = format_.points(one, read) if stood else {}
+    return Corrections(
+        counts=format_.counts,
+        since_draw=format_.corrected(one, read),
+        matches=format_.late_matches(one),
+        since_official=changed_in(stood, now, in_halves=format_.in_halves) if stood else (),
+    )

@@ -1,0 +1,265 @@
+"""Draw a round of a stage, in the way of its format: a draft; and change that by hand."""
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.names import alphabetical
+from scorekeeper.draws.drawn import SEED_BITS, Asked, Drawn, Held, held_in
+from scorekeeper.draws.report import Report
+from scorekeeper.draws.services import drafts
+from scorekeeper.draws.services.drafts import put_down
+from scorekeeper.pairing.drawing import Pair
+from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
+from scorekeeper.tournaments.acting import draft_at_desk, refused, said, stage_at_desk
+from scorekeeper.tournaments.draft.reads import unsaid_pairs
+from scorekeeper.tournaments.draft.records import AS_USUAL, DraftHold, PlacesSwap, RoundDraw, SeenDraft
+from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
+from scorekeeper.tournaments.formats.offers import StageAct
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after, shown_before
+from scorekeeper.tournaments.formats.tables.draw import drawn_from, next_of
+from scorekeeper.tournaments.formats.tables.instances import instance_of
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.results import Once, Read
+
+NO_WAY: Final = gettext_noop(
+    "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off the list"
+    " of those who are kept apart."
+)
+
+
+@transaction.atomic
+def draw_round(
+    *,
+    stage_id: UUID,
+    by: User,
+    now: datetime,
+    wish: RoundDraw = AS_USUAL,
+    seed: int | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Round:
+    """A new draft of the next round from everybody who is here, in the place of the one there was. Where rounds are
+    drawn together, it is the one that was drawn with the round before, unless other people play it; `stop` is asked
+    now and then, and may raise.
+
+    Raises:
+        Conflict: `tournament_ended`.
+        Refused: whatever stops the round in the precheck of its format, with its code; `cannot_part`: no way was found
+            to keep those apart who are never to sit together; `too_many`: more than can be drawn.
+    """
+    stage = stage_at_desk(stage_id, by)
+    read = Once()
+    look = _checked(stage, read)
+    is_planned = seed is None and _is_planned(stage, look.number, wish)
+    seed = next((one for one in (seed, wish.seed) if one is not None), None)
+    asked = replace(asked_of(stage, look, wish, secrets.randbits(SEED_BITS) if seed is None else seed), stop=stop)
+    drawn = (next_of(stage, look.field) if is_planned else None) or _looked_for(stage, look.field, asked, read)
+    return _written(stage, look.field, drawn, asked.held, Making(by, now, read))
+
+
+def _is_planned(stage: Stage, number: int, wish: RoundDraw) -> bool:
+    """Whether a round is to be as it was drawn together with the one before it: where it is drawn first, and where it
+    is drawn again with the number of that draw."""
+    if wish.few_changes or wish.smaller:
+        return False
+    if wish.seed is None:
+        return not stage.rounds.filter(state=Round.State.DRAFT).exists()
+    before, _rounds = planned_after(stage, number)
+    return before is not None and before.seed == wish.seed
+
+
+def asked_of(stage: Stage, look: NextRound, wish: RoundDraw, seed: int) -> Asked:
+    """What is asked of the draw of the next round, with the draft there is."""
+    draft = stage.rounds.filter(state=Round.State.DRAFT).first()
+    return Asked(
+        seed=seed,
+        held=held_in(draft) if draft and wish.keep else {},
+        shown=shown_before(stage, look.number),
+        few_changes=wish.few_changes,
+        despite=wish.despite,
+        smaller=wish.smaller,
+    )
+
+
+@transaction.atomic
+def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule, wish: RoundDraw = AS_USUAL) -> Round:
+    """The draft of the next round from a schedule that was drawn beside.
+
+    Raises:
+        Conflict: `tournament_ended`; `people_changed`: it started from something else than there is now.
+        Refused: whatever stops the round in the precheck of its format, with its code.
+    """
+    stage = stage_at_desk(stage_id, by)
+    read = Once()
+    look = _checked(stage, read)
+    asked = asked_of(stage, look, wish, schedule.report.seed)
+    instance = instance_of(stage, look.field, asked)
+    if input_hash(instance) != schedule.report.input_hash:
+        raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+    return _written(stage, look.field, drawn_from(instance, asked, schedule), asked.held, Making(by, now, read))
+
+
+def _looked_for(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
+    """As `_drawn`, unless `stop` raises before or after. What is planned already is never stopped: else a clock would
+    decide whether it is drawn so."""
+    if asked.stop:
+        asked.stop()
+    drawn = _drawn(stage, field, asked, read)
+    if asked.stop:
+        asked.stop()
+    return drawn
+
+
+def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
+    """Raises Refused `cannot_part`, `too_many`."""
+    try:
+        return format_of(stage).draw(stage, field, asked, read)
+    except Unfit:
+        raise refused("too_many", "", gettext_noop("These are more people than can be drawn.")) from None
+    except Impossible as impossible:
+        names = names_in(stage)
+        pairs = {tuple(names[who] for who in one.players) for one in impossible.collisions}
+        said_of = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in sorted(pairs))
+        raise refused("cannot_part", "", NO_WAY, pairs=said_of) from None
+
+
+def _checked(stage: Stage, read: Read) -> NextRound:
+    """Raises Refused with whatever stops the round."""
+    look = format_of(stage).next_round(stage, read)
+    if stops := [one for one in look.obstacles if one.stops]:
+        raise _stopped(stops)
+    return look
+
+
+def _stopped(obstacles: Iterable[Obstacle]) -> Refused:
+    problems = [problem for one in obstacles for problem in said(one.code, "", one.text).problems]
+    return Refused(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """Who draws, and when, with what was read of results."""
+
+    by: User
+    at: datetime
+    read: Read
+
+
+def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held], making: Making) -> Round:
+    """The draft in the place of the one there was, which it can be again."""
+    format_ = format_of(stage)
+    made = Round(
+        club_id=stage.club_id,
+        stage=stage,
+        number=field.number,
+        before=format_.basis(stage, field, making.read),
+        made_by=making.by,
+        made_at=making.at,
+    )
+    who = {
+        unit.key: {"entrant_id": unit.entrant.pk, "player_id": unit.player.pk if unit.player else None}
+        for unit in format_.seated(stage, field)
+    }
+    before = stage.rounds.filter(state=Round.State.DRAFT).first()
+    put_down(made, drawn, who, before, held)
+    RoundPlace.objects.bulk_create(
+        RoundPlace(club_id=stage.club_id, round=made, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
+        for entrant in format_.sitting_out(stage, field)
+    )
+    return made
+
+
+@transaction.atomic
+def swap_places(swap: PlacesSwap, *, stage_id: UUID, by: User, now: datetime) -> Round:
+    """Two of the draft change places by hand, and stay where they are put when it is drawn again.
+
+    Raises:
+        Conflict: `tournament_ended`, `draw_changed`.
+        Refused: `draw_follows`: the format leaves nothing to choose; `place_unknown`, `place_twice`; `keeps_apart`: it
+            needs `despite`.
+    """
+    draft = draft_at_desk(stage_id, by, swap.seen)
+    change = _change(draft, by, now)
+    before = format_of(draft.stage).never_together(draft.stage, draft)
+
+    def keeps_apart(draft: Round) -> None:
+        if worse := format_of(draft.stage).never_together(draft.stage, draft) - before:
+            raise _keeps_apart(draft.stage, worse)
+
+    places = (swap.one, swap.other)
+    return drafts.swap_places(draft, places, change if swap.despite else replace(change, check=keeps_apart))
+
+
+@transaction.atomic
+def hold_place(hold: DraftHold, *, stage_id: UUID, by: User, now: datetime) -> Round:
+    """Somebody stays at their table when the draft is drawn again, a match of two as a whole; or may sit elsewhere
+    again.
+
+    Raises:
+        Conflict: `tournament_ended`, `draw_changed`.
+        Refused: `draw_follows`, `place_unknown`.
+    """
+    draft = draft_at_desk(stage_id, by, hold.seen)
+    return drafts.hold_place(draft, hold.place, _change(draft, by, now), held=hold.held)
+
+
+@transaction.atomic
+def undo_draft(draft: SeenDraft, *, stage_id: UUID, by: User) -> Round:
+    """The draw that was there before the last one, or before the last change by hand, bit for bit; nothing is drawn.
+
+    Raises:
+        Conflict: `tournament_ended`, `draw_changed`; `nothing_before`.
+    """
+    found = draft_at_desk(stage_id, by, draft.seen)
+    made = drafts.undo_draft(found)
+    made.stage = found.stage
+    return made
+
+
+@transaction.atomic
+def drop_draft(draft: SeenDraft, *, stage_id: UUID, by: User) -> Stage:
+    """Let go of the draft of a stage.
+
+    Raises:
+        Conflict: `tournament_ended`, `draw_changed`.
+    """
+    found = draft_at_desk(stage_id, by, draft.seen)
+    found.delete()
+    return found.stage
+
+
+def _change(draft: Round, by: User, now: datetime) -> drafts.ByHand:
+    """Raises Refused `draw_follows`."""
+    stage = draft.stage
+    format_of(stage).require(StageAct.CHANGE_PLACES)
+    report_of = partial(_report_of, unsaid=unsaid_pairs(stage, draft))
+    return drafts.ByHand(by, now, report_of, of_two=format_of(stage).is_of_matches)
+
+
+def _keeps_apart(stage: Stage, pairs: Iterable[tuple[str, str]]) -> Refused:
+    names = names_in(stage)
+    named = sorted(((names[one], names[other]) for one, other in pairs), key=lambda two: [*map(alphabetical, two)])
+    together = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in named)
+    text = gettext_noop("Then these sit together, who are never to: {pairs}. Say that you want it so.")
+    return refused("keeps_apart", "", text, pairs=together)
+
+
+def _report_of(draft: Round, unsaid: Iterable[Pair]) -> Report:
+    """Of those nobody had said are wanted together, a change elsewhere says no more than before."""
+    format_, stage = format_of(draft.stage), draft.stage
+    report = format_.changed_report(stage, draft).without("unsaid")
+    together = {frozenset(pair) for pair in format_.never_together(stage, draft)}
+    still = sorted((min(pair), max(pair)) for pair in unsaid if pair in together)
+    return report.but(unsaid=tuple(still)) if still else report

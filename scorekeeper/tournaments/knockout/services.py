@@ -1,0 +1,288 @@
+"""What the desk says while a knock-out at tables is played: who went out, who moves, who gets a seat, and what was
+wrong. Each is a step of dated acts; none changes one before it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.play.acting import clean_reason
+from scorekeeper.tournaments.acting import (
+    Mark,
+    asked,
+    earlier_act,
+    key_used,
+    locked_round,
+    refused,
+    require_not_ended,
+    require_same,
+    role_at,
+    written,
+)
+from scorekeeper.tournaments.entries.services import become
+from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, knockout_of, knockouts_of, moved_detail
+from scorekeeper.tournaments.formats.offers import StageAct
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.knockout.records import LateSeat, MovesAnnounced, StepBack, WentOut
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, StageEntrant
+from scorekeeper.tournaments.policies import can_desk, can_plan
+from scorekeeper.tournaments.results.services import Written
+
+NOT_HERE = gettext_noop("Choose somebody who sits at this table.")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Who says it and when, and which tables they have seen (`Knockout.revision`); `key` makes sending twice
+    harmless."""
+
+    by: User
+    seen: int
+    key: UUID
+    now: datetime
+
+
+@transaction.atomic
+def knock_out(went: WentOut, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+    """These entrants of a table went out in one hand, each with what they had when it began, as an order from 1: more
+    is placed higher, equal ones share the place. `with_last`: it was the same hand as that of those who went out just
+    before, at other tables.
+
+    Raises:
+        Conflict: `tournament_ended`, `round_is_draft`, `round_official`, `tables_changed`, `key_used`.
+        Refused: `not_knockout`, `nobody_out`, `not_at_table`, `stack_missing`, `nobody_left`, `no_hand_before`.
+    """
+    desk, table, out = Desk(by, went.seen, key, now), went.table, went.stacks
+    one = _at_desk(round_id, by)
+    mark = asked(key, "out", one.pk, table, out, went.with_last)
+    if earlier := _said_before(one, desk, Kind.OUT, mark):
+        return Written(earlier)
+    running = _seen(one, desk)
+    found = _sitting_at(running, table, [entrant for entrant, _stack in out])
+    if running.course.left <= len(found):
+        raise refused("nobody_left", "out", gettext_noop("Somebody has to be left: the last one has won."))
+    if went.with_last and not running.shares_hand(table):
+        text = gettext_noop("Nobody has gone out at another table just before. Say it without “in the same hand”.")
+        raise refused("no_hand_before", "with_last", text)
+    more = {"with_last": True} if went.with_last else {}
+    details = [{"table": table, "stack": stack, **more} for _entrant, stack in out]
+    return Written(_write(running, Kind.OUT, desk, list(zip(found, details, strict=True)), mark))
+
+
+@transaction.atomic
+def announce_moves(announced: MovesAnnounced, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+    """Everybody who has to move now does; `dealers` are the seats that deal next at those tables that are to be even,
+    {table: seat}. None has to: nothing is written.
+
+    Raises:
+        Conflict: as `knock_out`.
+        Refused: `not_knockout`; `dealer_unknown`: nobody sits there.
+    """
+    desk = Desk(by, announced.seen, key, now)
+    dealers = {dealer.table: dealer.seat for dealer in announced.dealers}
+    one = _at_desk(round_id, by)
+    mark = asked(key, "moves", one.pk, sorted(dealers.items()))
+    if earlier := _said_before(one, desk, Kind.MOVED, mark):
+        return Written(earlier)
+    running = _seen(one, desk)
+    tables = {table.number: table for table in running.course.state.tables}
+    for number, seat in dealers.items():
+        if number not in tables or seat not in tables[number].seats:
+            raise refused("dealer_unknown", "dealer", gettext_noop("Say who deals next at these tables."))
+    moves = running.moves(dealers)
+    entrants = {who.number: who for who in _entrants(one).filter(number__in=[move.who for move in moves])}
+    details = [(entrants[move.who], moved_detail(move, dealers)) for move in moves]
+    return Written(_write(running, Kind.MOVED, desk, details, mark))
+
+
+@transaction.atomic
+def give_seat(late: LateSeat, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+    """Somebody comes late, or again after they went out: they draw an open seat of the smallest table.
+
+    Raises:
+        Conflict: as `knock_out`; `seats_closed`: nobody sits down any more.
+        Refused: `not_knockout`, `entrant_unknown`; `seated`: they have a seat.
+    """
+    desk, entrant_id = Desk(by, late.seen, key, now), late.entrant
+    one = _at_desk(round_id, by)
+    mark = asked(key, "seat", one.pk, entrant_id)
+    if earlier := _said_before(one, desk, Kind.SEATED, mark):
+        return Written(earlier)
+    running = _seen(one, desk)
+    entrant = _entrants(one).filter(pk=entrant_id, state=Entrant.State.HERE).first()
+    known = one.stage.number == 1 or one.stage.entrants.filter(entrant=entrant_id).exists()
+    if entrant is None or not known:
+        raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who is here."))
+    if entrant.number in running.course.sitting:
+        raise refused("seated", "entrant", gettext_noop("They have a seat already."))
+    if not running.has_open_seats:
+        raise Conflict("seats_closed", _("All sit at one table, and somebody is out: nobody sits down any more."))
+    spot = running.seat_for(entrant.number)
+    _take_in(one, entrant, spot.table)
+    return Written(_write(running, Kind.SEATED, desk, [(entrant, {"to": [spot.table, spot.seat]})], mark))
+
+
+@transaction.atomic
+def take_step_back(back: StepBack, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+    """What the desk said was wrong; why is told. Who went out sits where they sat, as long as nobody has got a seat or
+    moved since then; a seat or a move is taken back only as the last step. Where the places are official a director
+    does it, and they are made official anew.
+
+    Raises:
+        Conflict: as `knock_out`, but `round_official` only once the stage has ended; `step_gone`: it is taken back
+            already; `step_built_on`.
+        Refused: `not_knockout`, `reason_missing`.
+    """
+    desk, step = Desk(by, back.seen, key, now), back.step
+    one = _at_desk(round_id, by)
+    mark = asked(key, "back", one.pk, step, back.reason)
+    if earlier := _said_before(one, desk, Kind.TAKEN_BACK, mark):
+        return Written(earlier)
+    reason = clean_reason(back.reason)
+    if one.state == Round.State.OFFICIAL and one.stage.state == Stage.State.RUNNING:
+        _no_longer_official(one, by)
+    running = _seen(one, desk)
+    said = next((said for said in running.steps if said.number == step), None)
+    if said is None:
+        raise Conflict("step_gone", _("That is taken back already. Look at the tables again."))
+    if step not in running.open_steps:
+        text = _("Others have moved or sat down since. Take that back first.")
+        raise Conflict("step_built_on", text)
+    acts = []
+    for nth, act in enumerate(said.acts):
+        assert act.entrant  # noqa: S101 each of these acts is about somebody
+        if act.detail.get("left") and act.entrant.state == Entrant.State.WITHDRAWN:
+            become(act.entrant, Entrant.State.HERE, Kind.RETURNED, by, now, reason=reason)
+        more = {"of": act, "table": act.table, "entrant": act.entrant, "reason": reason, "detail": {} if nth else mark}
+        acts.append(_act(one, Kind.TAKEN_BACK, desk, nth, **more))
+    made = Written(written(acts))
+    if said.kind == Kind.SEATED:
+        _let_go(one, said.act)
+    return made
+
+
+def leave_tables(entrant: Entrant, by: User, now: datetime) -> None:
+    """Who leaves the tournament while they sit in a knock-out is out of it. The tournament is locked."""
+    stages = list(entrant.tournament.stages.filter(state="running"))
+    for stage in stages:
+        stage.tournament = entrant.tournament
+    for one in knockouts_of(stages):
+        if one.state != Round.State.PUBLISHED:
+            continue
+        running = knockout_of(one)
+        spot = running.course.sitting.get(entrant.number)
+        if spot and running.course.left > 1:
+            detail = {"table": spot.table, "stack": 1, "left": True}
+            _write(running, Kind.OUT, Desk(by, running.revision, uuid4(), now), [(entrant, detail)], {})
+
+
+def _at_desk(round_id: UUID, by: User) -> Round:
+    one = locked_round(round_id)
+    require(can_desk(role_at(by, one.stage.tournament)))
+    require_not_ended(one.stage.tournament)
+    format_of(one.stage).require(StageAct.KNOCK_OUT)
+    if one.is_draft:
+        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+    return one
+
+
+def _said_before(one: Round, desk: Desk, kind: str, mark: Mark) -> list[DeskAct]:
+    """What was written under the same key, sent before. Raises Conflict `key_used` where something else was."""
+    first = earlier_act(one.club_id, desk.key) or earlier_act(one.club_id, uuid5(desk.key, "0"))  # as it was before
+    if first is None:
+        return []
+    if (first.round_id, first.kind) != (one.pk, kind):
+        raise key_used(first)
+    require_same(first, mark)
+    acts = DeskAct.objects.filter(round=first.round_id, kind=first.kind, at=first.at, by=first.by_id).order_by("pk")
+    return [act for act in acts if act.detail.get("step") == first.detail.get("step")]
+
+
+def _seen(one: Round, desk: Desk) -> Knockout:
+    if one.state == Round.State.OFFICIAL:
+        raise Conflict("round_official", _("The places are official. Nothing changes them any more."))
+    running = knockout_of(one)
+    if running.revision != desk.seen:
+        raise Conflict("tables_changed", _("Somebody was faster: the tables have changed. Look at them again."))
+    return running
+
+
+def _no_longer_official(one: Round, by: User) -> None:
+    require(can_plan(role_at(by, one.stage.tournament)))
+    one.state, one.official_by, one.official_at = Round.State.PUBLISHED, None, None
+    one.save(update_fields=["state", "official_by", "official_at"])
+
+
+def _sitting_at(running: Knockout, table: int, wanted: Sequence[UUID]) -> list[Entrant]:
+    """Those of a table, in the order asked for. Raises Refused `nobody_out`, `not_at_table`."""
+    if not wanted:
+        raise refused("nobody_out", "out", gettext_noop("Tap who went out."))
+    found = _entrants(running.round).in_bulk(wanted)
+    there = {who for who, spot in running.course.sitting.items() if spot.table == table}
+    if len(set(wanted)) < len(wanted) or any(pk not in found or found[pk].number not in there for pk in wanted):
+        raise refused("not_at_table", "out", NOT_HERE)
+    return [found[pk] for pk in wanted]
+
+
+def _entrants(one: Round) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(tournament=one.stage.tournament_id)
+
+
+def _take_in(one: Round, entrant: Entrant, table: int) -> None:
+    """A line for who has none; a table that was not there before."""
+    stage = one.stage
+    if not stage.entrants.filter(entrant=entrant).exists():
+        last = stage.entrants.aggregate(last=Max("line"))["last"] or 0
+        StageEntrant.objects.create(club_id=stage.club_id, stage=stage, entrant=entrant, line=last + 1)
+    RoundTable.objects.get_or_create(club_id=one.club_id, round=one, number=table)
+
+
+def _let_go(one: Round, act: DeskAct) -> None:
+    """Who has no seat after all, and never had one, is in the stage no longer."""
+    again = DeskAct.objects.filter(round=one, kind=Kind.SEATED, entrant=act.entrant, taken_back_by=None)
+    if not again.exists() and not one.places.filter(entrant=act.entrant).exists():
+        one.stage.entrants.filter(entrant=act.entrant).delete()
+
+
+def _write(
+    running: Knockout,
+    kind: DeskAct.Kind,
+    desk: Desk,
+    about: Sequence[tuple[Entrant, dict[str, Any]]],
+    mark: Mark,
+) -> list[DeskAct]:
+    one, step = running.round, running.next_step
+    tables = {table.number: table for table in one.tables.all()}
+    acts = []
+    for nth, (entrant, detail) in enumerate(about):
+        table = tables[detail["to"][0] if "to" in detail else detail["table"]]
+        kept = {**detail, "step": step, "nth": nth, **({} if nth else mark)}
+        acts.append(_act(one, kind, desk, nth, entrant=entrant, table=table, detail=kept))
+    return written(acts)
+
+
+def _act(one: Round, kind: DeskAct.Kind, desk: Desk, nth: int, **more: Any) -> DeskAct:
+    return DeskAct(
+        club_id=one.club_id,
+        tournament=one.stage.tournament,
+        stage=one.stage,
+        round=one,
+        kind=kind,
+        at=desk.now,
+        by=desk.by,
+        key=_key(desk, nth),
+        **more,
+    )
+
+
+def _key(desk: Desk, nth: int) -> UUID:
+    """Of the nth act of a step: the first has the key itself, so that nothing else is said under it."""
+    return uuid5(desk.key, str(nth)) if nth else desk.key

@@ -1,0 +1,214 @@
+"""A knock-out at tables while it is played: who sits where, who is out, who moves, who sits down late."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import NotDone, done, not_done
+from scorekeeper.common.errors import require
+from scorekeeper.draws.views import id_in
+from scorekeeper.tournaments.draft.publishing import is_untouched
+from scorekeeper.tournaments.draft.reads import explained
+from scorekeeper.tournaments.formats.knockout.tables import Shown, Sits, Told, shown_of
+from scorekeeper.tournaments.formats.offers import StageAct
+from scorekeeper.tournaments.here import AtStage, at_stage
+from scorekeeper.tournaments.knockout.forms import BackForm, OutForm, SeenForm
+from scorekeeper.tournaments.knockout.records import LateSeat, MovesAnnounced, OneOut, StepBack, TablesSeen, WentOut
+from scorekeeper.tournaments.knockout.services import announce_moves, give_seat, knock_out, take_step_back
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.units import name_of
+
+MOST_TABLE = 9999
+
+
+@require_safe
+@login_required
+def knockout_tables(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
+    """Who sits where now, the moves that are due, who is out and in which place."""
+    here, one = _running(request, knockout_id)
+    return here.unchanged() or show_tables(here, one)
+
+
+def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> HttpResponse:
+    """The page; where something was not done, with the reason."""
+    request = here.here.request
+    one.stage = here.stage
+    dealers = _dealers(request.GET)
+    shown = shown_of(one, dealers)
+    runs = one.state == Round.State.PUBLISHED and not here.stage.tournament.is_ended
+    may_back = here.may_plan if one.official_at and here.stage.state == Stage.State.RUNNING else here.may_desk and runs
+    return here.show_live(
+        "tournaments/knockout_tables.html",
+        problem,
+        round=one,
+        shown=shown,
+        dealers=dealers,
+        asks=[table for table in shown.ask if table.number not in dealers],
+        not_said="asked" in request.GET,
+        mine=_mine(shown, request.user.pk),
+        may_say=here.may_desk and runs,
+        may_back=may_back,
+        may_take_back=here.may_desk and runs and is_untouched(one),
+        why=explained(one),
+        key=uuid4(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def knockout_out(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
+    """Who went out in a hand of a table: those that the address names (`out`), and whoever else is tapped."""
+    here, one = _at_desk(request, knockout_id)
+    shown = shown_of(one, {})
+    chosen = {id_in(text) for text in request.GET.getlist("out")}
+    table = next((table for table in shown.tables if any(place.entrant_id in chosen for place in table.places)), None)
+    if table is None:
+        return redirect("knockout_tables", knockout_id)
+    out = {place.entrant_id: name_of(place) for place in table.places if place.entrant_id in chosen}
+    running = shown.knockout
+    before = _just_before(shown) if running.shares_hand(table.number) else []
+    data = request.POST if request.method == "POST" else None
+    form = OutForm(data, names=out, others=before, seen=running.revision)
+
+    def say() -> None:
+        sent = form.cleaned_data
+        out = tuple(OneOut(entrant=pk, stack=stack) for pk, stack in form.out)
+        last = sent.get("with_last", False)
+        went = WentOut(seen=sent["seen"], table=table.number, out=out, with_last=last)
+        knock_out(went, round_id=one.pk, **_sender(request, form))
+
+    if request.method == "POST":
+        if done(form, say):
+            return _done(here, one)
+        form.see(running.revision)
+    status = 422 if form.errors else 200
+    others = [place for place in table.places if place.entrant_id not in out] if len(out) < shown.left - 1 else []
+    return here.show(
+        "tournaments/knockout_out.html",
+        round=one,
+        form=form,
+        table=table,
+        out=out,
+        others=others,
+        chosen=request.GET.urlencode(),
+        status=status,
+    )
+
+
+@require_POST
+@login_required
+def knockout_moves(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
+    """The moves that are due are announced."""
+    here, one = _at_desk(request, knockout_id)
+    dealers = [{"table": table, "seat": seat} for table, seat in _dealers(request.POST).items()]
+    return _said(here, one, announce_moves, MovesAnnounced, {"dealers": dealers})
+
+
+@require_POST
+@login_required
+def knockout_seat(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
+    """Somebody sits down late, or again."""
+    here, one = _at_desk(request, knockout_id)
+    who = id_in(request.POST.get("entrant", ""))
+    return _said(here, one, give_seat, LateSeat, {"entrant": who})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def knockout_back(request: AuthedRequest, knockout_id: UUID, step: int) -> HttpResponse:
+    """Take back what was said."""
+    here, one = _at_desk(request, knockout_id)
+    shown = shown_of(one, {})
+    told: Told | None = next((told for told in shown.steps if told.said.number == step), None)
+    if told is None:
+        return redirect("knockout_tables", knockout_id)
+    data = request.POST if request.method == "POST" else None
+    form = BackForm(data, initial={"seen": shown.knockout.revision})
+
+    def back() -> None:
+        sent = form.cleaned_data
+        wrong = StepBack(seen=sent["seen"], step=step, reason=sent["reason"])
+        take_step_back(wrong, round_id=one.pk, **_sender(request, form))
+
+    if request.method == "POST":
+        if done(form, back):
+            return _done(here, one)
+        form.see(shown.knockout.revision)
+    return here.show(
+        "tournaments/knockout_back.html", round=one, form=form, told=told, status=422 if form.errors else 200
+    )
+
+
+def _running(request: AuthedRequest, knockout_id: UUID) -> tuple[AtStage, Round]:
+    """The round by its id. Raises Http404: there is none that is played as a knock-out, or it is not theirs to see."""
+    one = get_object_or_404(Round.objects.exclude(state=Round.State.DRAFT), pk=knockout_id)
+    here = at_stage(request, one.stage_id)
+    here.require_place(StageAct.KNOCK_OUT)
+    one.stage = here.stage
+    return here, one
+
+
+def _at_desk(request: AuthedRequest, knockout_id: UUID) -> tuple[AtStage, Round]:
+    here, one = _running(request, knockout_id)
+    require(here.may_desk)
+    return here, one
+
+
+def _said(
+    here: AtStage, one: Round, act: Callable[..., object], asks: type[TablesSeen], sent: dict[str, Any]
+) -> HttpResponse:
+    """Say it, for who has seen the tables; the page with the reason where it was refused."""
+    request = here.here.request
+    form = SeenForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    asked = {"seen": form.cleaned_data["seen"], **sent}
+    problem = not_done(lambda: act(asks.read(asked), round_id=one.pk, **_sender(request, form)))
+    return show_tables(here, one, problem) if problem else _done(here, one)
+
+
+def _done(here: AtStage, one: Round) -> HttpResponse:
+    """Back to where the act was begun."""
+    return redirect(here.here.came_from or reverse("knockout_tables", args=[one.pk]))
+
+
+def _sender(request: AuthedRequest, form: SeenForm) -> dict[str, Any]:
+    return {"by": request.user, "key": form.once, "now": timezone.now()}
+
+
+def _dealers(sent: QueryDict) -> dict[int, int]:
+    """Which seat deals next at which table, as it was tapped: `deals-2=5`."""
+    found = {}
+    for name, value in sent.items():
+        table = name.removeprefix("deals-")
+        if name.startswith("deals-") and _is_small(table) and _is_small(str(value)):
+            found[int(table)] = int(str(value))
+    return found
+
+
+def _is_small(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 5 and int(text) <= MOST_TABLE
+
+
+def _just_before(shown: Shown) -> list[str]:
+    """Who went out with the last step."""
+    acts = shown.knockout.steps[-1].acts
+    gone = {act.entrant_id for act in acts}
+    return [one.name for one in shown.out if one.entrant.pk in gone]
+
+
+def _mine(shown: Shown, user: object) -> tuple[Sits, RoundPlace] | None:
+    """Where the reader sits."""
+    for table in shown.tables:
+        for place in table.places:
+            if any(one.is_active and one.player.user_id == user for one in place.entrant.players.all()):
+                return table, place
+    return None

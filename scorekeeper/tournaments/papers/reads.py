@@ -1,0 +1,200 @@
+"""The lists of a tournament as tables: to print, and for other programs."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.tables.values import Cell, Table, figure, headed
+from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.draft.reads import explained
+from scorekeeper.tournaments.entries.reads import entry_list
+from scorekeeper.tournaments.formats.lists import named, over, titled, without_empty
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.papers.blanks import Awarded
+from scorekeeper.tournaments.rounds.units import name_of, place_words
+from scorekeeper.tournaments.standing.reads import final_lines, points_of_stages
+from scorekeeper.tournaments.words import stage_title
+
+
+def of_stage(stage: Stage) -> str:
+    """Its tournament, and its own name where it has one."""
+    return f"{isolated(stage.tournament.name)}, {isolated(stage.name)}" if stage.name else stage.tournament.name
+
+
+def entries_out(tournament: Tournament) -> Table:
+    """Everybody on the list with how they stand, by number."""
+    heads = [_("No."), _("Name"), _("Players"), _("Comes from"), _("Rating"), _("Seed"), _("State")]
+    lines = sorted(entry_list(tournament).lines, key=lambda line: line.entrant.number)
+    rows: Iterable[list[Cell]] = [
+        [
+            line.entrant.number,
+            line.name,
+            line.who,
+            line.entrant.origin,
+            line.entrant.rating,
+            line.seed or None,
+            str(line.entrant.get_state_display()),
+        ]
+        for line in lines
+    ]
+    return without_empty(Table(named(tournament, _("entry list")), heads, list(rows), over(tournament)))
+
+
+def seats_out(one: Round) -> Table:
+    """Who sits where, table by table; of a round of matches who plays whom, with room for the result."""
+    if not format_of(one.stage).has_rounds:
+        return _seats_now(one)
+    found, tournament = explained(one), one.stage.tournament
+    most = max((len(table.places) for table in found.tables), default=0)
+    is_matches = most == 2
+    heads = [_("Table"), _("Match"), *(_seat(number, is_matches=is_matches) for number in range(1, most + 1))]
+    rows: list[list[Cell]] = [
+        [table.table.number, table.table.code, *_filled([name_of(place) for place in table.places], most)]
+        for table in found.tables
+    ]
+    if is_matches:
+        heads, rows = [*heads, _("Result")], [[*row, "            "] for row in rows]
+    what = _("pairings of {round}") if is_matches else _("seat plan of {round}")
+    name = titled(one.stage, what.format(round=_round(one)))
+    left_out = _left_out(found.out, found.absent, is_matches=is_matches)
+    return without_empty(Table(name, heads, rows, over(tournament, *left_out), grows=True))
+
+
+def _seats_now(one: Round) -> Table:
+    """Of a knock-out at tables who sits where now; seats keep their numbers, and empty ones stay empty."""
+    tables = format_of(one.stage).tables_now(one)
+    most = 1 + max((place.seat or 0 for table in tables for place in table.places), default=0)
+    rows: list[list[Cell]] = []
+    for table in tables:
+        sits = {place.seat: name_of(place) for place in table.places}
+        rows.append([table.number, *(sits.get(seat, "") for seat in range(most))])
+    heads = [_("Table"), *(_("Seat {number}").format(number=number) for number in range(1, most + 1))]
+    left = sum(len(table.places) for table in tables)
+    said = ngettext("{number} is left.", "{number} are left.", left).format(number=left)
+    name = titled(one.stage, _("seat plan of now"))
+    return Table(name, heads, rows, over(one.stage.tournament, said), grows=True)
+
+
+def names_out(one: Round) -> Table:
+    """Who sits where, by name: the list to hang up."""
+    tournament = one.stage.tournament
+    found = explained(one) if format_of(one.stage).has_rounds else None
+    tables = found.tables if found else format_of(one.stage).tables_now(one)
+    rows: list[list[Cell]] = [
+        [name_of(place), table.table.number, place.seat + 1 if place.seat is not None else None]
+        for table in tables
+        for place in table.places
+    ]
+    away = (*found.out, *found.absent) if found else ()
+    rows += [[name_of(place), None, None, str(place.get_kind_display())] for place in away]
+    rows = [[*row, *[""] * (4 - len(row))] for row in rows]
+    rows.sort(key=lambda row: alphabetical(str(row[0])))
+    heads = [_("Name"), _("Table"), _("Seat"), ""]
+    name = titled(one.stage, _("seats by name"))
+    if found:
+        name = titled(one.stage, _("seats of {round} by name").format(round=_round(one)))
+    return without_empty(Table(name, heads, rows, over(tournament), grows=True))
+
+
+def places_out(tournament: Tournament) -> Table:
+    """Who stands where over all stages, with the points of each stage that gives any."""
+    lines = final_lines(tournament, official=tournament.is_ended)
+    points = points_of_stages(tournament)
+    rows: list[list[Cell]] = [
+        [
+            place_words(line.first, line.last),
+            line.name,
+            ", ".join(line.people),
+            *(of_stage.get(line.entrant.pk) for _head, of_stage in points),
+        ]
+        for line in lines
+    ]
+    what = _("final places") if tournament.is_ended else _("places, if it ended now")
+    heads = [_("Place"), _("Name"), _("Players"), *(head for head, _of_stage in points)]
+    return without_empty(Table(named(tournament, what), heads, rows, over(tournament)))
+
+
+def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
+    """The places with what they get, and who was passed over because their club has its prize already."""
+    unit = prizes.pool.in_unit
+    rows: list[list[Cell]] = [[what, name, figure(amount, unit)] for name, what, amount in prizes.receipts]
+    passed_over = _("{place}: one prize a club, and theirs has it")
+    rows += [[passed_over.format(place=place), name, None] for name, place in prizes.passed_over]
+    heads = [_("For"), _("Name"), headed(_("Prize"), unit)]
+    return Table(named(tournament, _("prizes")), heads, rows, over(tournament))
+
+
+def _seat(number: int, *, is_matches: bool) -> str:
+    if is_matches:
+        return _("One side") if number == 1 else _("Other side")
+    if number == 1:
+        return _("Seat 1, deals first")
+    return _("Seat {number}").format(number=number)
+
+
+def _round(one: Round) -> str:
+    text = _("round {number}, draft") if one.is_draft else _("round {number}")
+    return text.format(number=one.number)
+
+
+def _filled(names: Sequence[str], most: int) -> list[str]:
+    return [*names, *[""] * (most - len(names))]
+
+
+def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace], *, is_matches: bool) -> list[str]:
+    said = []
+    if names := ", ".join(name_of(place) for place in out):
+        words = _("Without an opponent: {names}") if is_matches else _("Sitting out: {names}")
+        said.append(words.format(names=names))
+    if names := ", ".join(name_of(place) for place in absent):
+        said.append(_("Missing this round: {names}").format(names=names))
+    return said
+
+
+def has_sheets(stage: Stage) -> bool:
+    """Whether its tables have sheets: what lies on those of a knock-out is not written down."""
+    return format_of(stage).has_sheets
+
+
+def by_official(stage: Stage, *, asked: bool) -> bool:
+    """Whether its standing is by what is official: where that is asked for, and always once it has ended."""
+    return asked or stage.state == Stage.State.ENDED
+
+
+@dataclass(frozen=True, slots=True)
+class ToPrint:
+    """A stage that has begun, with its title and its rounds, the newest first."""
+
+    stage: Stage
+    title: str
+    rounds: list[Round]
+
+    @property
+    def is_bracket(self) -> bool:
+        return format_of(self.stage).is_by_matches
+
+    @property
+    def is_of_matches(self) -> bool:
+        return format_of(self.stage).is_of_matches
+
+    @property
+    def has_sheets(self) -> bool:
+        return has_sheets(self.stage)
+
+    @property
+    def is_ended(self) -> bool:
+        return self.stage.state == Stage.State.ENDED
+
+
+def rounds_to_print(tournament: Tournament) -> list[ToPrint]:
+    """Every stage that has begun."""
+    stages = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").prefetch_related("rounds")
+    found = []
+    for stage in stages:
+        rounds = sorted((one for one in stage.rounds.all() if not one.is_draft), key=lambda one: -one.number)
+        found.append(ToPrint(stage, stage_title(stage), rounds))
+    return found

@@ -1,1 +1,0 @@
-"""Reads that shape the pages of a tournament."""
