@@ -15,6 +15,10 @@ v1 = [
     path("", include("scorekeeper.leagues.api_urls")),
     path("", include("scorekeeper.tournaments.api_urls")),
     path("", include("scorekeeper.sharing.api_urls")),
+    path("", include("scorekeeper.transfer.api_urls")),
+    path("", include("scorekeeper.jobs.api_urls")),
+    path("", include("scorekeeper.ratings.api_urls")),
+    path("", include("scorekeeper.archive.api_urls")),
 ]
 
 urlpatterns = [

@@ -19,8 +19,10 @@ import jsonschema_rs
 import pytest
 import yaml
 from django.contrib.auth import SESSION_KEY
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Role
@@ -98,6 +100,22 @@ def csrf(client: Client) -> dict[str, str]:
     return {"X-CSRFToken": secret}
 
 
+class FormBody(dict[str, Any]):
+    """A body that is sent as a form: {name: its text, or the name of a file and its bytes}."""
+
+    def encoded(self) -> bytes:
+        """As it is sent; what is no text is written as JSON has it."""
+        return encode_multipart(BOUNDARY, {name: _part(value) for name, value in self.items()})
+
+
+def _part(value: Any) -> Any:
+    if isinstance(value, tuple):
+        name, data = value
+        return SimpleUploadedFile(name, data)
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text.encode("utf-8", "replace").decode()
+
+
 def send(
     path: str,
     body: Any = None,
@@ -109,6 +127,8 @@ def send(
     content_type: str = "application/json",
 ) -> HttpResponse:
     """Send it, and hold the answer against the document."""
+    if isinstance(body, FormBody):
+        raw, content_type = body.encoded(), MULTIPART_CONTENT
     data = raw if raw is not None else (json.dumps(body).encode() if method == "POST" else b"")
     answer = (client or Client()).generic(
         method,

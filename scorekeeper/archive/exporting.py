@@ -1,18 +1,38 @@
 """The job that writes a whole club into an archive."""
 
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
+from scorekeeper.accounts.models import User
 from scorekeeper.archive.snapshots import snapshot
 from scorekeeper.archive.writing import Counted, write_archive
+from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import file_name
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.jobs.services.working import Work
 from scorekeeper.play.upkeep.anchors import anchor_club
 
 SAID = gettext_noop("The whole club, {rows} rows. Keep the file where you keep the club’s papers.")
+
+
+KIND: Final = "club_archive"
+
+
+def ask_for_archive(*, club: Club, by: User, key: UUID, now: datetime) -> Job:
+    """Have the whole club written into a file in the background; the same key is the same file.
+
+    Raises:
+        PermissionDenied: only owners take a club along.
+        Refused: `jobs_many`.
+    """
+    return ask(Asked(KIND, key), by=by, club=club, now=now)
 
 
 def run(work: Work) -> Done:

@@ -7,13 +7,19 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from scorekeeper.archive.opened import Opening
+from scorekeeper.archive.records import TournamentFileAnswers, TournamentFileSent
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated, translated
+from scorekeeper.common.uploads import SentFileField
 from scorekeeper.spreadsheets.matching import NEW
 
 
-class FileForm(forms.Form):
-    file = forms.FileField(
+class FileForm(ActForm):
+    """A file to look at."""
+
+    asks = TournamentFileSent
+    file = SentFileField(
         label=_("File of a tournament"),
         max_length=200,
         help_text=_("ZIP or TRF, up to 900 kB. You see first what is in it; nothing is opened yet."),
@@ -21,8 +27,10 @@ class FileForm(forms.Form):
     )
 
 
-class WhoForm(forms.Form):
+class WhoForm(ActForm):
     """What a file leaves open: what was played, and who is who of the names that may be one of several."""
+
+    asks = TournamentFileAnswers
 
     def __init__(self, opening: Opening, *args: Any) -> None:
         super().__init__(*args)
@@ -47,10 +55,6 @@ class WhoForm(forms.Form):
                 required=False,
             )
 
-    def people(self) -> dict[str, str]:
-        """{name in the file: who that is}, as far as it was said."""
-        return {one.name: self.cleaned_data[f"who-{number}"] for number, one in enumerate(self.asked)}
-
-    @property
-    def game(self) -> str:
-        return str(self.cleaned_data.get("game", ""))
+    def answers(self) -> dict[str, Any]:
+        people = {match.name: self.cleaned_data[f"who-{number}"] for number, match in enumerate(self.asked)}
+        return {**super().answers(), "people": people}

@@ -7,10 +7,23 @@ from datetime import datetime
 
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import clean_name
 from scorekeeper.spreadsheets.matching import Matching
 from scorekeeper.tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningTerms:
+    """Into which club a file is opened, by whom, what was said of its names (`said`), and when. `game` is what was
+    played, where the file does not say it."""
+
+    club: Club
+    by: User
+    said: dict[str, str]
+    now: datetime
+    game: str = ""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_noop
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +21,7 @@ from scorekeeper.common.acts import Answer, Asked, Unread, moment_for
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.schema import UUID_TEXT, Either
 from scorekeeper.common.schema import Problem as ProblemBody
+from scorekeeper.common.uploads import SentFile, takes_file
 
 KEY_MISSING: Final = "key_missing"
 KEY: Final = OpenApiParameter(
@@ -41,6 +44,12 @@ REFUSALS: Final = {
     422: OpenApiResponse(ProblemBody, description="Refused; `errors` has every reason in order."),
     429: OpenApiResponse(ProblemBody, description="Too often; see Retry-After."),
 }
+FORM_REFUSALS: Final = {
+    **REFUSALS,
+    400: OpenApiResponse(ProblemBody, description="The body is no usable form."),
+    415: OpenApiResponse(ProblemBody, description="The body must be multipart/form-data."),
+}
+"""Of an act that is sent a file."""
 BARE_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 409, 422, 429)}
 """Of an act that asks for nothing."""
 READ_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 422, 429)}
@@ -110,7 +119,8 @@ class Act:
     `summary` and `about` are what the document says of it. Where the address says all, the act `asks` for nothing. The
     service `does` it, and is given no record where that has no fields; `shown` makes the answer (with `gives_many` a
     list of them) where `gives.of` does not, and else the place where it is done, if that has a method of this name.
-    `may_repeat` says what it means that the service's value is not new (`is_new`): that is answered with 200.
+    `may_repeat` says what it means that the service's value is not new (`is_new`): that is answered with 200. A record
+    with a `FilePart` is sent as a form (`sends_file`).
     """
 
     operation: str
@@ -126,6 +136,7 @@ class Act:
     may_repeat: str = ""
     preview: Preview | None = None
     later: Later | None = None
+    sends_file: bool = False
 
     def at(self, place: type[APIView], **more: Any) -> Any:
         """The view of an address; its `place` says where and by whom it is done, and `more` what else is so of this
@@ -137,7 +148,7 @@ class Act:
             description=self.about,
             parameters=[KEY] if self.is_keyed else [],
             request=self.asks if self.asks and self.asks.model_fields else None,
-            responses={**self._answers, **(REFUSALS if self.asks else BARE_REFUSALS)},
+            responses={**self._answers, **self._refusals},
         )
         def post(view: Any, request: Request, **address: UUID) -> Response:
             where = view.place(request, **address)
@@ -159,8 +170,15 @@ class Act:
                 return Again(answer)
             return Response(answer, status=self.status)
 
-        own = {"__doc__": self.about, "__module__": place.__module__, "post": post, **more}
-        return type(self.operation, (place,), own).as_view()  # type: ignore[attr-defined]
+        parsers = {"parser_classes": [MultiPartParser]} if self.sends_file else {}
+        own = {"__doc__": self.about, "__module__": place.__module__, "post": post, **parsers, **more}
+        view: Any = type(self.operation, (place,), own).as_view()  # type: ignore[attr-defined]
+        return takes_file(view) if self.sends_file else view
+
+    @property
+    def _refusals(self) -> dict[int, OpenApiResponse]:
+        """What the document says of how it may be refused."""
+        return FORM_REFUSALS if self.sends_file else REFUSALS if self.asks else BARE_REFUSALS
 
     @property
     def _answers(self) -> dict[int, Any]:
@@ -179,5 +197,10 @@ class Act:
 
 
 def body_of(request: Request) -> object:
-    """What was sent; nothing is an object without fields."""
-    return request.data.dict() if isinstance(request.data, QueryDict) else request.data
+    """What was sent; nothing is an object without fields. Of a form each name has its last value."""
+    if not isinstance(request.data, QueryDict):
+        return request.data
+    return {
+        name: SentFile.of(part) if isinstance(part, UploadedFile) else part
+        for name, part in request.data.dict().items()
+    }

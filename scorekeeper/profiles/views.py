@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from games.core.game import AnyGame
@@ -35,12 +34,12 @@ from scorekeeper.profiles.selectors.sheets import (
     years_in,
     years_of,
 )
-from scorekeeper.ratings.selectors.boards import Place, Step, board, is_out, is_stale, rated_games, way_of
+from scorekeeper.ratings.policies import OWN_ONLY
+from scorekeeper.ratings.records import RatingChoice
+from scorekeeper.ratings.selectors.boards import Place, Step, board, course_of, is_out, is_stale, rated_games
 from scorekeeper.ratings.services.choosing import choose_rating, may_choose
 from scorekeeper.standings.awards import awards_of, awards_table
 from scorekeeper.standings.selectors.moving import corrections_of
-
-OWN_ONLY = gettext_noop("This club shows members their own page only. Its directors read the others.")
 
 
 @login_required
@@ -146,7 +145,7 @@ def rating_choose(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     here = enter_book(request, club_id)
     player = get_object_or_404(Player.objects.people(), club=here.club, pk=player_id)
     wants = request.POST.get("wants") == "1"
-    choose_rating(club=here.club, by=request.user, player_id=player.pk, wants=wants, now=timezone.now())
+    choose_rating(RatingChoice(wants=wants), club=here.club, by=request.user, player_id=player.pk, now=timezone.now())
     said = _("{name} is rated from now on.") if wants else _("{name} has no rating any more.")
     messages.success(request, said.format(name=player.name))
     return redirect("player_page", here.club.pk, player.pk)
@@ -180,7 +179,7 @@ def _tables_of_club(game: AnyGame, records: Records, days: Sequence[Day]) -> Tab
 def _rating(player: Player, game: str) -> dict[str, Any]:
     """What the page of a player shows of their rating."""
     out = is_out(player)
-    way = [] if out else way_of(player, game)
+    way = [] if out else course_of(player, game)
     chart = way_chart(player, way)
     return {"is_out": out, "way": way, "way_chart": chart, "is_stale": is_stale(player.club_id, game)}
 

@@ -1,6 +1,10 @@
 """Who may say whether somebody is rated. For themselves everybody may."""
 
+from django.utils.translation import gettext_noop
+
 from scorekeeper.clubs.policies import can_keep_book
+
+OWN_ONLY = gettext_noop("This club shows members their own page only. Its directors read the others.")
 
 
 def can_choose_for_guests(role: str | None) -> bool:

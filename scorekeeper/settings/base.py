@@ -337,6 +337,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BracketMatchStateEnum": "scorekeeper.tournaments.standing.shown.MATCH_STATES",
         "PairKindEnum": "scorekeeper.tournaments.records.PAIR_KINDS",
         "BrokenKindEnum": "scorekeeper.tournaments.draft.shown.BROKEN_KINDS",
+        "JobStateEnum": "scorekeeper.jobs.api.STATES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -2,34 +2,39 @@
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django import forms
 from django.http import QueryDict
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games
 from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import isolated, translated
+from scorekeeper.common.uploads import SentFileField
 from scorekeeper.play.house_rules.reads import set_of
 from scorekeeper.play.opening.services import Opening, Sitter
+from scorekeeper.play.records import Reasoned
+from scorekeeper.spreadsheets.choosing import posted
 from scorekeeper.spreadsheets.days import Asks
 from scorekeeper.spreadsheets.forms import who_is
 from scorekeeper.spreadsheets.matching import match
 from scorekeeper.spreadsheets.numbers import whole
-from scorekeeper.standings.models import Competition
+from scorekeeper.spreadsheets.reading import Wanted
+from scorekeeper.standings.models import Competition, Spreadsheet
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.plans.people import LONGEST_ADDITION
 from scorekeeper.transfer.plans.totals import is_of_evening
+from scorekeeper.transfer.records import FIRST_YEAR, FileAnswers, FileSent, FileTaking
 from scorekeeper.transfer.selectors.looking import Look
 from scorekeeper.transfer.selectors.money import MoneyLook
+from scorekeeper.transfer.services.running import Taking, have_taken_over
 from scorekeeper.transfer.services.typing import Typed
 
-FIRST_YEAR = 1900
 MOST_NAMESAKES = 100  # that are asked about on one page
 MOST_SEATS = 4
 
@@ -53,7 +58,10 @@ OF_DAYS = {
 }
 
 
-class UploadForm(forms.Form):
+class UploadForm(ActForm):
+    """A file of people or of results."""
+
+    asks = FileSent
     kind = forms.ChoiceField(
         label=_("What the file holds"),
         choices=[(kind.value, kind.label) for kind in (Upload.Kind.PEOPLE, Upload.Kind.TOTALS, Upload.Kind.LISTS)],
@@ -67,7 +75,7 @@ class UploadForm(forms.Form):
         empty_label=_("none: people only"),
         help_text=_("Open a season of its own for an old year, so that the standings stay apart."),
     )
-    file = forms.FileField(
+    file = SentFileField(
         label=_("File"),
         max_length=200,
         help_text=_("CSV, XLSX, XLS or ODS, up to 900 kB. You see first what would happen; nothing is taken over yet."),
@@ -79,31 +87,66 @@ class UploadForm(forms.Form):
         seasons: Any = self.fields["season"]
         seasons.queryset = Competition.objects.filter(club=club).order_by("-created_at", "-pk")
 
+    def answers(self) -> dict[str, Any]:
+        season = self.cleaned_data["season"]
+        return {**super().answers(), "season": season.pk if season else None}
 
-class NextStateForm(forms.Form):
+
+class NextStateForm(ActForm):
     """The next state of a spreadsheet that the club keeps."""
 
-    file = forms.FileField(
+    asks = FileSent
+    file = SentFileField(
         label=_("The file as it is now"),
         max_length=200,
         help_text=_("You see first what is new and what has changed; nothing is taken over yet."),
         widget=forms.FileInput(attrs={"accept": UploadForm.base_fields["file"].widget.attrs["accept"]}),
     )
 
+    def __init__(self, spreadsheet: Spreadsheet, *args: Any) -> None:
+        super().__init__(*args)
+        self.spreadsheet = spreadsheet
 
-class LookForm(forms.Form):
-    """What has to be said of a file: one field for each question it leaves."""
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), "spreadsheet": self.spreadsheet.pk}
+
+
+class TakeForm(ActForm):
+    """Have a file taken over as it was shown. The key makes sending it twice one job."""
+
+    asks = FileTaking
+    key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def clean_key(self) -> UUID:
+        return self.cleaned_data["key"] or uuid4()
+
+
+class TakeBackForm(ActForm):
+    """Why what came of a file is taken back."""
+
+    asks = Reasoned
+    reason = asked_for(Reasoned, "reason", _("Reason"), _("The club can read it."), required=True)
+
+
+class LookForm(ActForm):
+    """What has to be said of a file: one field for each question it leaves. How it is to be read comes with it."""
+
+    asks = FileAnswers
+    clears = frozenset({"year", "day"})
 
     def __init__(
         self,
         look: Look | MoneyLook,
         said: dict[str, Any],
+        wanted: Wanted,
         data: QueryDict | None = None,
         *,
         year: int = 0,
         can_keep: bool = False,
     ) -> None:
         super().__init__(data)
+        self.wanted = wanted
         self.asked = look.matching.asked if not look.too_many_asked else []
         asks = {ask.value for ask in look.plan.asks}
         self._ask_of_days(asks, said, year)
@@ -187,31 +230,32 @@ class LookForm(forms.Form):
                 widget=forms.TextInput(attrs={"list": "book", "autocomplete": "off"}),
             )
 
-    def clean_day(self) -> str:
-        """The day as it is kept; it cannot lie in the future."""
-        day = self.cleaned_data["day"]
-        if day and day > timezone.localdate():
-            raise forms.ValidationError(_("This day lies in the future."))
-        return day.isoformat() if day else ""
-
-    def said(self, before: dict[str, Any]) -> dict[str, Any]:
-        """What is said now, with what was said before of names that are not asked about any more."""
+    def answers(self) -> dict[str, Any]:
         given = self.cleaned_data
-        people = dict(before.get("people", {}))
-        people |= {one.name: given[f"who-{number}"] for number, one in enumerate(self.asked)}
-        said = {**before, "people": people}
-        if self.namesakes:
-            said["apart"] = {str(someone.number): given[f"apart-{someone.number}"] for someone in self.namesakes}
-        if self.seats:
-            said["seats"] = {head: given[f"seat-{number}"].strip() for number, head in enumerate(self.seats)}
-        if self.rounds:
-            days = {key: given[f"day-{number}"] for number, key in enumerate(self.rounds)}
-            said["days"] = {
-                **before.get("days", {}),
-                **{key: day.isoformat() if day else "" for key, day in days.items()},
-            }
-        kept = ("order", "year", "serial", "day", "leave_out", "keep_as")
-        return {**said, **{name: given[name] for name in kept if name in given}}
+        choices = posted(self.data, self.wanted)
+        found: dict[str, Any] = {
+            **super().answers(),
+            "people": {match.name: given[f"who-{number}"] for number, match in enumerate(self.asked)},
+            "apart": {str(namesake.number): given[f"apart-{namesake.number}"] for namesake in self.namesakes},
+            "seats": {head: given[f"seat-{number}"].strip() for number, head in enumerate(self.seats)},
+            "days": {key: given[f"day-{number}"] for number, key in enumerate(self.rounds)},
+            "sheet": choices.sheet,
+            "heads": choices.heads,
+            "columns": choices.columns,
+            "letters": choices.letters,
+        }
+        return found
+
+    def takes_over(self, **place: Any) -> Taking | None:
+        """Have the file taken over as the page has shown it; what stands in the way stands above the fields."""
+        form = TakeForm(self.data)
+        if taking := form.does(have_taken_over, **place):
+            return taking
+        self.conflict = form.conflict
+        for errors in form.errors.values():
+            for error in errors:
+                self.add_error(None, error)
+        return None
 
 
 class ListForm(forms.Form):

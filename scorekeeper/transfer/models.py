@@ -23,6 +23,8 @@ class Upload(Row):
         MONEY = "money", _("Who paid what for whom")
         BALANCES = "balances", _("Where everybody stands")
 
+    OF_MONEY = (Kind.MONEY, Kind.BALANCES)
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="uploads")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -41,7 +43,7 @@ class Upload(Row):
     @property
     def is_of_money(self) -> bool:
         """Whether it is booked, and counts for no season."""
-        return self.kind in {self.Kind.MONEY, self.Kind.BALANCES}
+        return self.kind in self.OF_MONEY
 
 
 class PreparedPerson(Row):

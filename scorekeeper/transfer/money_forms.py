@@ -6,20 +6,27 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.texts import isolated
+from scorekeeper.common.uploads import SentFileField
+from scorekeeper.spreadsheets.reading import Wanted
 from scorekeeper.transfer.forms import LookForm
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.records import FileSent
 from scorekeeper.transfer.selectors.money import MoneyLook, unit_key
 
 
-class MoneyUploadForm(forms.Form):
+class MoneyUploadForm(ActForm):
+    """A file of money."""
+
+    asks = FileSent
     kind = forms.ChoiceField(
         label=_("What the file holds"),
         choices=[(kind.value, kind.label) for kind in (Upload.Kind.MONEY, Upload.Kind.BALANCES)],
         initial=Upload.Kind.MONEY,
         widget=forms.RadioSelect,
     )
-    file = forms.FileField(
+    file = SentFileField(
         label=_("File"),
         max_length=200,
         help_text=_("Up to 900 kB. You see first what would be booked; nothing is booked yet."),
@@ -30,8 +37,10 @@ class MoneyUploadForm(forms.Form):
 class MoneyLookForm(LookForm):
     """What has to be said of a file of money: as of any other, and its unit, and where a difference goes."""
 
-    def __init__(self, look: MoneyLook, said: dict[str, Any], data: QueryDict | None = None, *, year: int = 0) -> None:
-        super().__init__(look, said, data, year=year)
+    def __init__(
+        self, look: MoneyLook, said: dict[str, Any], wanted: Wanted, data: QueryDict | None = None, *, year: int = 0
+    ) -> None:
+        super().__init__(look, said, wanted, data, year=year)
         if len(look.offered) > 1 and (not look.plan.lines or "" in look.plan.currencies):
             self.fields["unit"] = forms.ChoiceField(
                 label=_("What the amounts are in"),
@@ -58,10 +67,6 @@ class MoneyLookForm(LookForm):
                 required=False,
             )
 
-    def said(self, before: dict[str, Any]) -> dict[str, Any]:
-        """What is said now, with what was said before."""
-        given = self.cleaned_data
-        payers = {str(line.number): given[f"payer-{line.number}"] for line in self.unpaid}
-        payers = {**before.get("payers", {}), **{number: name for number, name in payers.items() if name}}
-        more = {"payers": payers} if payers else {}
-        return {**super().said(before), **more, **{name: given[name] for name in ("unit", "against") if name in given}}
+    def answers(self) -> dict[str, Any]:
+        payers = {str(line.number): self.cleaned_data[f"payer-{line.number}"] for line in self.unpaid}
+        return {**super().answers(), "payers": {number: name for number, name in payers.items() if name}}

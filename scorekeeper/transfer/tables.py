@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, moved
+from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, figure, moved
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.payouts.bank.reads import Moved
 from scorekeeper.payouts.words import stands
@@ -23,6 +23,7 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.plans.plan import Evening, LineFault
 from scorekeeper.transfer.selectors.looking import Look, Sum
 from scorekeeper.transfer.selectors.money import MoneyLook, MoneySum
+from scorekeeper.transfer.selectors.taken import TakenResult
 
 
 def refused_table(faults: Sequence[LineFault]) -> Table:
@@ -275,3 +276,26 @@ def _who(match: Match) -> RichCell:
     if match.is_settled:
         return RichCell(_("new"))
     return RichCell(_("to be said"), html=format_html('<span class="muted">{}</span>', _("to be said")))
+
+
+def imported_out(name: str, season: Competition, results: Iterable[TakenResult]) -> Table:
+    """One line a person and list with what counts, and what was said before it was corrected."""
+    heads = [_("Day"), _("List"), _("Player"), season.in_unit.unit or _("Points"), _("Before"), _("File"), _("Line")]
+    cells: Iterable[list[Cell]] = (
+        [
+            one.row.played_on,
+            one.row.title or (one.row.list_place + 1 if one.row.list_place else ""),
+            one.player.name,
+            None if one.points is None else figure(one.points, season.in_unit),
+            _before(one, season),
+            one.row.imported.name,
+            one.row.line or None,
+        ]
+        for one in results
+    )
+    return Table(name, heads, cells)
+
+
+def _before(one: TakenResult, season: Competition) -> Cell:
+    earlier = [saying.points for saying in one.sayings if not saying.counts and saying.points is not None]
+    return figure(earlier[-1], season.in_unit) if earlier else None

@@ -26,6 +26,8 @@ from tests.api.cups import ENDPOINTS as OF_CUPS
 from tests.api.cups import prepare_cups
 from tests.api.evenings import ENDPOINTS as OF_EVENINGS
 from tests.api.evenings import Nights, make_nights
+from tests.api.files import ENDPOINTS as OF_FILES
+from tests.api.files import Files, make_files
 from tests.api.people import ANYBODY, OWNERS_ALONE, Book, make_book
 from tests.api.people import ENDPOINTS as OF_PEOPLE
 from tests.api.teams import ENDPOINTS as OF_TEAMS
@@ -70,13 +72,15 @@ class World:
     matches: Matches
     device: Any
     book: Book
+    files: Files | None
 
     @property
     def head(self) -> str:
         return Sitting.objects.get(pk=self.sitting.pk).head
 
 
-def make_world() -> World:
+def make_world(*, has_files: bool = True) -> World:
+    """Without files it is the world of the requests that were recorded before there were any."""
     club = factories.make_club()
     season = factories.make_season(club)
     sitting = factories.make_sitting(club, seasons=[season], now=timezone.now())
@@ -112,6 +116,7 @@ def make_world() -> World:
         matches=make_matches(league),
         device=factories.make_device(sitting, 2, now=timezone.now()),
         book=make_book(club),
+        files=make_files(club) if has_files else None,
     )
 
 
@@ -244,6 +249,9 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
         200,
     ),
     "players/{player.pk}/account": ("GET", lambda world: None, "read", 401, 403, 403, 200),
+    f"{CLUB}/ratings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "players/{player.pk}/rating": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "players/{player.pk}/rating/choose": ("POST", lambda world: {"wants": False}, "manage", 401, 403, 403, 200),
     "bookings/{booking.pk}": ("GET", lambda world: None, "read", 401, 200, 200, 200),
     "bookings/{booking.pk}/reverse": ("POST", lambda world: REASON, "manage", 401, 403, 403, 201),
     f"{CLUB}/bookings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
@@ -321,6 +329,7 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     **OF_EVENINGS,
     **OF_TEAMS,
     **OF_PEOPLE,
+    **OF_FILES,
 }
 
 # What a caller reads of themselves, and what anybody may: no address of these names a row.
@@ -646,7 +655,7 @@ def test_ids_of_another_club_in_bodies_are_unknown():
     by = bearer(factories.owner_of(ours.club))
     seats = [{"name": "A"}, {"name": "B"}]
     player = str(factories.seats_of(theirs.sitting)[0].player_id)
-    before = everything()
+    before, clubs = everything(), Club.objects.count()
 
     answers = [
         send(f"clubs/{ours.club.pk}/sittings", {"game": "skat", "seats": [*seats, {"player": player}]}, by),
@@ -661,7 +670,7 @@ def test_ids_of_another_club_in_bodies_are_unknown():
     assert [answer.status_code for answer in answers] == [422, 422, 404]
     assert not any(str(theirs.club.pk) in answer.content.decode() for answer in answers)
     assert everything() == before
-    assert Club.objects.count() == 2
+    assert Club.objects.count() == clubs
 
 
 @pytest.mark.parametrize("path", ["nowhere", "payments/no-uuid/confirm"])

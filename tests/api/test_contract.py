@@ -27,6 +27,7 @@ from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import DOCUMENT, bearer, fits
 from tests.api.evenings import make_nights
+from tests.api.files import make_files
 from tests.api.teams import make_matches
 from tests.factories.cups import Cups, make_cups
 from tests.factories.teams import make_league_of
@@ -78,6 +79,7 @@ def make_asked() -> Asked:
     sitting = factories.make_sitting(club, seasons=[season])
     hands = factories.record_list(sitting, [factories.played(0), factories.played(1)])
     cups, nights, matches = make_cups(club), make_nights(club), make_matches(make_league_of(club, (3, 3)))
+    files = make_files(club)
     ids = {
         "club": club.pk,
         "season": season.pk,
@@ -96,6 +98,10 @@ def make_asked() -> Asked:
         "team": matches.member.team_id,
         "member": matches.member.pk,
         "day": matches.day.pk,
+        "file": files.open.pk,
+        "source": files.tournament.pk,
+        "imported": files.imported.pk,
+        "spreadsheet": files.spreadsheet.pk,
     }
     return Asked(bearer(factories.owner_of(club)), ids, cups)
 

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from scorekeeper.common.schema import EXAMPLES, MediaExample
 from tests import factories
-from tests.acting import bearer, document, matches, send
+from tests.acting import FormBody, bearer, document, matches, send
 from tests.api.test_access import ENDPOINTS, OWN, prepare, share
 from tests.api.test_access import make_world as make_club_of_each
 from tests.rows import undone
@@ -60,7 +60,7 @@ def example_of(world: Any, address: str, by: Mapping[str, str]) -> tuple[str, Me
     is_json = answer.headers.get("Content-Type", "").split(";")[0].endswith("json")
     example: MediaExample = {
         "status": str(answer.status_code),
-        "request": shown(json.loads(json.dumps(sent)), ids) if sent else None,
+        "request": shown(json.loads(json.dumps(sent)), ids) if sent and not isinstance(sent, FormBody) else None,
         "response": shown(json.loads(answer.content), ids) if is_json and answer.content else None,
     }
     return operation_of(method, path)["operationId"], example

@@ -12,11 +12,13 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from scorekeeper.archive.layout import MANIFEST
+from scorekeeper.archive.records import TournamentFileAnswers, TournamentFileSent
 from scorekeeper.archive.services.files import KEPT, forget_files, keep_file, open_kept, say_of_file
 from scorekeeper.archive.tournament.opening import open_file
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.uploads import SentFile
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
@@ -160,13 +162,13 @@ def test_who_is_in_the_book_is_taken_from_there_and_who_is_in_doubt_is_asked():
     alike = factories.make_player(there, "Guenter Mayer")
     data, now = tournament_file(stage.tournament, now=NOW), NOW
     owner = factories.owner_of(there)
-    file = keep_file(club=there, by=owner, name="cup.zip", data=data, now=now)
+    file = keep_file(TournamentFileSent(file=SentFile("cup.zip", data)), club=there, by=owner, now=now)
 
     first = open_kept(file=file, by=owner, now=now)
 
     assert (first.tournament, [one.name for one in first.matching.asked]) == (None, ["Günther Maier"])
     assert not Tournament.objects.filter(club=there).exists()
-    say_of_file(file=file, by=owner, people={"Günther Maier": str(alike.pk)})
+    say_of_file(TournamentFileAnswers(people={"Günther Maier": str(alike.pk)}), file=file, by=owner)
     here = open_kept(file=file, by=owner, now=now).tournament
     assert here
     players = {entrant.number: entrant.players.get().player for entrant in here.entrants.all()}
@@ -326,13 +328,13 @@ def test_nobody_but_a_director_opens_a_file():
     scorer = factories.make_member(there, "scorer")
 
     with pytest.raises(PermissionDenied):
-        keep_file(club=there, by=scorer, name="cup.zip", data=data, now=NOW)
+        keep_file(TournamentFileSent(file=SentFile("cup.zip", data)), club=there, by=scorer, now=NOW)
 
 
 def test_a_file_that_nobody_opens_is_forgotten_after_a_day():
     stage, there = cup(), factories.make_club("Elsewhere")
     data = tournament_file(stage.tournament, now=NOW)
-    keep_file(club=there, by=factories.owner_of(there), name="cup.zip", data=data, now=NOW)
+    keep_file(TournamentFileSent(file=SentFile("cup.zip", data)), club=there, by=factories.owner_of(there), now=NOW)
 
     assert (forget_files(now=NOW + KEPT / 2), forget_files(now=NOW + KEPT)) == (0, 1)
 

@@ -3,6 +3,7 @@
 import re
 from io import BytesIO
 from typing import Any
+from uuid import UUID
 from zipfile import ZipFile
 
 import pytest
@@ -14,7 +15,7 @@ from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.tournaments.models import Stage, Tournament
 from tests import factories
-from tests.acting import client_of
+from tests.acting import Api, FormBody, bearer, client_of, refusal, send
 from tests.factories import NOW
 from tests.factories.tournaments import make_cup, publish
 
@@ -134,3 +135,30 @@ def test_a_file_kept_by_another_club_is_not_found():
 
     assert other.get(address).status_code == 404
     assert other.get(address.replace(str(there.pk), str(stage.club_id))).status_code == 404
+
+
+def test_a_program_takes_the_file_and_opens_it_elsewhere():
+    stage, there = cup(), factories.make_club("Elsewhere")
+    guest = factories.make_player(there, "Guest 1")
+    by, to = bearer(factories.make_member(stage.club, "director")), Api(bearer(factories.owner_of(there)))
+
+    file = send(f"tournaments/{stage.tournament_id}/file", None, by, method="GET")
+    look = to.post(f"clubs/{there.pk}/tournament-files", FormBody({"file": ("cup.zip", file.content)}), 201)
+    address = f"tournament-files/{look['id']}"
+    asked = [name["name"] for name in look["names"] if name["asked"]]
+    if asked:
+        assert refusal(send(f"{address}/open", None, to.by)) == (422, [("not_ready", "")])
+    look = to.post(f"{address}/answers", {"people": dict.fromkeys(asked, "new")})
+    assert (look["name"], look["ready"], look["problems"]) == ("Cup of the valley", True, [])
+    assert to.get(address) == look
+    made = to.post(f"{address}/open")
+
+    assert Tournament.objects.get(club=there).pk == UUID(made["tournament"])
+    assert Player.objects.filter(club=there).count() > 1
+    assert guest.pk
+    assert send(address, None, to.by, method="GET").status_code == 404, "a file that was opened is kept no longer"
+    again = to.post(f"clubs/{there.pk}/tournament-files", FormBody({"file": ("cup.zip", file.content)}), 201)
+    assert again["there"] == made["tournament"]
+    assert to.post(f"tournament-files/{again['id']}/open") == made
+    wrong = send(f"clubs/{there.pk}/tournament-files", FormBody({"file": ("cup.zip", b"PK nothing")}), to.by)
+    assert wrong.status_code == 422

@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.archive.asked import Asked
+from scorekeeper.archive.opened import OpeningTerms
+from scorekeeper.archive.records import TournamentFileAnswers, TournamentFileSent
 from scorekeeper.archive.services.files import keep_file, open_kept, say_of_file
 from scorekeeper.archive.trf.opening import open_report
 from scorekeeper.archive.trf.report import file_of, read_report
 from scorekeeper.archive.trf.writing import can_report, report_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.uploads import SentFile
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.registry import format_of
@@ -53,7 +55,7 @@ def by_number(stage: Stage) -> list[Any]:
 def read_back(stage: Stage, club: Club | None = None, game: str = SVOI) -> Stage:
     """The stage of the tournament that its report is opened as."""
     club = club or factories.make_club("Elsewhere")
-    asked = Asked(club, factories.owner_of(club), {}, NOW, game)
+    asked = OpeningTerms(club, factories.owner_of(club), {}, NOW, game)
     opening = open_report(file_of(report_of(stage)), asked, keep=True)
     assert not opening.problems, opening.problems
     assert opening.tournament
@@ -225,7 +227,7 @@ def test_a_report_is_had_from_the_page_and_opened_by_the_page():
 
     data = client_of(member).get(address).content
     owner = factories.owner_of(there)
-    file = keep_file(club=there, by=owner, name="cup.trf", data=data, now=NOW)
+    file = keep_file(TournamentFileSent(file=SentFile("cup.trf", data)), club=there, by=owner, now=NOW)
     client = client_of(owner)
     page = f"/clubs/{there.pk}/tournaments/open/{file.pk}/"
     first = client.get(page).content.decode()
@@ -245,8 +247,8 @@ def test_opened_twice_a_report_is_found_again():
     stage, there = played(make_duels(SwissPlan(rounds=1), 4), 1), factories.make_club("Elsewhere")
     first = read_back(stage, there)
     data, owner = file_of(report_of(stage)), factories.owner_of(there)
-    file = keep_file(club=there, by=owner, name="cup.trf", data=data, now=NOW)
-    say_of_file(file=file, by=owner, people={}, game=SVOI)
+    file = keep_file(TournamentFileSent(file=SentFile("cup.trf", data)), club=there, by=owner, now=NOW)
+    say_of_file(TournamentFileAnswers(people={}, game=SVOI), file=file, by=owner)
 
     opening = open_kept(file=file, by=owner, now=NOW)
 
@@ -275,7 +277,7 @@ def example() -> str:
 
 def opened(text: str, game: str = SVOI, name: str = "Elsewhere") -> Any:
     club = factories.make_club(name)
-    return open_report(text.encode(), Asked(club, factories.owner_of(club), {}, NOW, game), keep=True)
+    return open_report(text.encode(), OpeningTerms(club, factories.owner_of(club), {}, NOW, game), keep=True)
 
 
 def test_the_example_of_the_page_is_opened():
@@ -358,7 +360,7 @@ def test_noise_within_a_report_is_read_or_refused(noise, place):
 def test_the_last_name_first_is_who_the_book_calls_by_the_first():
     club = factories.make_club()
     vera = factories.make_player(club, "Vera Adler")
-    opening = open_report(EXAMPLE.read_bytes(), Asked(club, factories.owner_of(club), {}, NOW, SVOI), keep=True)
+    opening = open_report(EXAMPLE.read_bytes(), OpeningTerms(club, factories.owner_of(club), {}, NOW, SVOI), keep=True)
 
     assert opening.tournament
     named = [entrant.players.get().player for entrant in opening.tournament.entrants.order_by("number")]

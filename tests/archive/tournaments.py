@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from scorekeeper.archive.tournament.opening import Asked, open_file
+from scorekeeper.archive.opened import OpeningTerms
+from scorekeeper.archive.tournament.opening import open_file
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.files import csv_of
@@ -55,8 +56,8 @@ def _table(table: Any) -> Any:
     )
 
 
-def asked(club: Club, **said: str) -> Asked:
-    return Asked(club, factories.owner_of(club), said, NOW)
+def asked(club: Club, **said: str) -> OpeningTerms:
+    return OpeningTerms(club, factories.owner_of(club), said, NOW)
 
 
 def opened_in(club: Club, tournament: Tournament) -> Tournament:

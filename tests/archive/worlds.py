@@ -31,6 +31,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.anchors import anchor_club
 from scorekeeper.privacy.services.retaining import keep_names
+from scorekeeper.ratings.records import RatingChoice
 from scorekeeper.ratings.services.choosing import choose_rating
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.ratings.services.stale import stale
@@ -173,7 +174,7 @@ class World:
         )
         taken.save()
         keep_names(club=self.club, by=self.owner, years=5, now=NOW)
-        choose_rating(club=self.club, by=self.member, player_id=self.players[1].pk, wants=False, now=NOW)
+        choose_rating(RatingChoice(wants=False), club=self.club, by=self.member, player_id=self.players[1].pk, now=NOW)
         factories.make_device(self.going)
         share_table(sitting_id=self.going.pk, by=Actor(user=self.owner), now=NOW)
         make_calendar(club=self.club, by=self.owner, now=NOW)

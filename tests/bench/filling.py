@@ -31,8 +31,7 @@ from scorekeeper.play.models import Anchor, Hand, LedgerEntry, Seat, Seated, Sit
 from scorekeeper.play.records import Reasoned  # noqa: E402
 from scorekeeper.ratings.models import Digest, Played, Rated, Rating  # noqa: E402
 from scorekeeper.ratings.selectors.sheets import current, months_in, rated, sheets_of  # noqa: E402
-from scorekeeper.ratings.services.replaying import replay_stale  # noqa: E402
-from scorekeeper.ratings.services.summing import sum_months  # noqa: E402
+from scorekeeper.ratings.services.replaying import replay_stale, sum_months  # noqa: E402
 from scorekeeper.ratings.skill import changes  # noqa: E402
 from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
 from tests import factories as f  # noqa: E402

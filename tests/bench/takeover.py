@@ -58,8 +58,10 @@ def taken(people: int, days: int) -> dict[str, dict[str, float]]:
     from django.utils import timezone
 
     from scorekeeper.transfer.selectors.looking import look_at
-    from scorekeeper.transfer.services.taking import Sent, keep, take_over
+    from scorekeeper.transfer.services.keeping import keep
+    from scorekeeper.transfer.services.taking import take_over
     from tests import factories
+    from tests.factories.files import file_sent
 
     club = factories.make_club()
     season, by, now = factories.make_season(club), factories.owner_of(club), timezone.now()
@@ -74,8 +76,8 @@ def taken(people: int, days: int) -> dict[str, dict[str, float]]:
         return made
 
     for name, more in (("of new results", 0), ("of changed results", 1)):
-        text = "\n".join(_lines(people, days, more)).encode()
-        upload = keep(club=club, by=by, sent=Sent("totals", "season.csv", text, season.pk), now=now)
+        text = "\n".join(_lines(people, days, more))
+        upload = keep(file_sent(text, name="season.csv", season=season.pk), club=club, by=by, now=now)
         look = timed(f"dry run {name}", lambda upload=upload: look_at(upload, now))
         if look.obstacle:
             raise RuntimeError(str(look.obstacle))

@@ -29,6 +29,7 @@ from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.privacy.services.forgetting import give_up_account
 from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
+from scorekeeper.ratings.records import RatingChoice
 from scorekeeper.ratings.services.choosing import choose_rating
 from scorekeeper.sharing.services import share_table, stop_sharing
 from scorekeeper.standings.services import end_season
@@ -236,7 +237,7 @@ def test_money_links_ratings_people_and_old_names(page, club, owner):
     guest = write_in(PersonName(name="Murat"), club=club, by=owner, now=NOW)
     mine = factories.player_of(owner, club)
     for person, wants in ((guest, False), (guest, False), (guest, True), (mine, False)):
-        choose_rating(club=club, by=owner, player_id=person.pk, wants=wants, now=NOW)
+        choose_rating(RatingChoice(wants=wants), club=club, by=owner, player_id=person.pk, now=NOW)
     key = uuid4()
     for _twice in range(2):
         keep_names(club=club, by=owner, years=5, now=NOW)

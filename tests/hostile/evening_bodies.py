@@ -1,4 +1,4 @@
-"""What is asked of evenings, team leagues, seasons and people, with every field that a body may have."""
+"""What is asked of evenings, team leagues, seasons, people and files, with every field that a body may have."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +9,8 @@ from tests import factories
 from tests.acting import document, matches
 from tests.api.evenings import ENDPOINTS as OF_EVENINGS
 from tests.api.evenings import make_nights
+from tests.api.files import ENDPOINTS as OF_FILES
+from tests.api.files import make_files
 from tests.api.people import ANYBODY, make_book
 from tests.api.people import ENDPOINTS as OF_PEOPLE
 from tests.api.teams import ENDPOINTS as OF_TEAMS
@@ -47,6 +49,16 @@ def of_people(club: Club, by: dict[str, str]) -> Bodies:
         if method == "POST" and (sent := body(world)) is not None:
             found[address] = (address.format(**vars(world)), sent, by)
     return found | {address: (address, body(world), by) for address, body in ANYBODY.items()}
+
+
+def of_files(club: Club, by: dict[str, str]) -> Bodies:
+    """Every body that an address of files takes."""
+    world = SimpleNamespace(club=club, season=factories.make_season(club), files=make_files(club))
+    found: Bodies = {}
+    for address, (method, body, *_who) in OF_FILES.items():
+        if method == "POST" and (sent := body(world)) is not None:
+            found[address] = (address.format(**vars(world)), sent, by)
+    return found
 
 
 def of_seasons(club: Club, season: Competition, by: dict[str, str]) -> Bodies:

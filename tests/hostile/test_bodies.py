@@ -14,12 +14,12 @@ from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition
 from tests import factories
-from tests.acting import PROBLEM, bearer, document, send
+from tests.acting import PROBLEM, FormBody, bearer, document, send
 from tests.factories.hands import hand_of
 from tests.factories.money import CASH, Pool, bank, booked, tonk, waiting_payment, with_money
 from tests.factories.money import CLUB as CLUB_ITSELF
 from tests.hostile.cup_bodies import of_tournaments
-from tests.hostile.evening_bodies import of_evenings, of_people, of_seasons
+from tests.hostile.evening_bodies import of_evenings, of_files, of_people, of_seasons
 from tests.hostile.values import OTHERS, TEXTS
 from tests.rows import Watch, undone
 from tests.worlds import laid
@@ -44,8 +44,10 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     answer = {"request": str(asked.pk), "answer": "refuse", **reason}
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
     found |= of_prizes(club, by) | of_payments(club, by) | of_the_box(club, by)
+    guest = factories.make_player(club)
+    found["choose a rating"] = (f"players/{guest.pk}/rating/choose", {"wants": False}, by)
     found |= of_tournaments(club, by) | of_house_rules(club, by)
-    found |= of_evenings(club, by) | of_seasons(club, season, by) | of_people(club, by)
+    found |= of_evenings(club, by) | of_seasons(club, season, by) | of_people(club, by) | of_files(club, by)
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
@@ -137,7 +139,10 @@ def of_prizes(club: Any, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[s
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Every place in a body: fields, lists and what is in them."""
+    """Every place in a body: fields, lists and what is in them. A form has its fields alone."""
+    if isinstance(value, FormBody):
+        yield from ((name,) for name in value)
+        return
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list | tuple) else ()
     for name, part in inner:
         yield (*path, name)
@@ -151,7 +156,7 @@ def put(value: Any, path: Path, other: Any) -> Any:
     first, *rest = path
     inner = put(value[first], tuple(rest), other)
     if isinstance(value, dict):
-        return {**value, first: inner}
+        return type(value)({**value, first: inner})
     return [inner if place == first else part for place, part in enumerate(value)]
 
 
@@ -177,8 +182,7 @@ def test_every_body_of_the_document_is_tried():
     names = dict.fromkeys(("club", "sitting", "hand", "house", "booking", "payment", "season", "act"), "{}")
     names |= dict.fromkeys(("tournament", "stage", "entrant", "round", "table", "call"), "{}")
     names |= dict.fromkeys(("evening", "played", "league", "team", "day", "phone"), "{}")
-    names |= dict.fromkeys(("evening", "played", "league", "team", "day"), "{}")
-    names |= dict.fromkeys(("player", "membership"), "{}")
+    names |= dict.fromkeys(("player", "membership", "file", "imported", "source"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 
@@ -194,7 +198,9 @@ def test_hostile_values_in_every_field(request: pytest.FixtureRequest):
             address, body, by = operations[operation]
             for name, value in hostile if whole else [hostile[turn * STRIDE % len(hostile)]]:
                 with undone():
-                    answer = send(address, None, by, raw=json.dumps(put(body, path, value)).encode())
+                    sent = put(body, path, value)
+                    is_form = isinstance(sent, FormBody)
+                    answer = send(address, sent, by, raw=None if is_form else json.dumps(sent).encode())
                     if wrong := wrong_with(answer, watch):
                         faults.append(f"{operation}: {name} at {path}: {wrong}")
 

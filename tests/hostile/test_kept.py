@@ -18,8 +18,9 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.test import Client
+from django.test.client import MULTIPART_CONTENT
 
-from tests.acting import Form, bearer, csrf, document, holding, same_cookies
+from tests.acting import Form, FormBody, bearer, csrf, document, holding, same_cookies
 from tests.api import test_access as api
 from tests.factories.forms import IDENTITY, kinds, make_forms
 from tests.hostile.test_queries import trees
@@ -68,6 +69,8 @@ FILLED: Final = {
 }
 # What stores nothing in the world of `test_access`: it only asks, there is nothing left to do, or it is refused there.
 IDLE_AT_THE_API: Final = {
+    "jobs/{files.job}/stop",
+    "tournament-files/{files.tournament.pk}/open",
     "sittings/{sitting.pk}/accept",
     "sittings/{sitting.pk}/preview",
     "seasons/{over.pk}/prizes/terms",
@@ -243,6 +246,8 @@ def _to_api(world: api.World, endpoint: str, client: Client, by: dict[str, str])
     def send(more: More) -> Any:
         address, body = f"/api/v1/{endpoint.format(**vars(world))}", api.ENDPOINTS[endpoint][1](world)
         headers = {"Idempotency-Key": str(uuid4()), **by, **more.headers}
+        if isinstance(body, FormBody):
+            return client.generic("POST", _asked(address, more), body.encoded(), MULTIPART_CONTENT, headers=headers)
         return client.post(_asked(address, more), json.dumps(body), "application/json", headers=headers)
 
     return Write(endpoint, send, lambda: api.prepare(world, endpoint))

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.test.client import MULTIPART_CONTENT
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
@@ -35,7 +36,7 @@ from scorekeeper.tournaments.papers.services import print_new
 from scorekeeper.transfer.models import ShownTable, Upload
 from scorekeeper.transfer.views import showing
 from tests import factories
-from tests.acting import bearer, csrf, holding, signed_in
+from tests.acting import FormBody, bearer, csrf, holding, signed_in
 from tests.factories.evenings import make_mixed
 from tests.factories.knockouts import at, make_knockout, out
 from tests.factories.money import CLUB, Pool, booked, of, waiting_payment
@@ -165,6 +166,10 @@ def _of_the_book(club: Any, players: list[Any], season: Any, now: datetime) -> d
         "import_id": taken.pk,
         "source_id": taken.results.get().source,
         "upload_id": upload.pk,
+        "file": upload.pk,
+        "source": file.pk,
+        "imported": taken.pk,
+        "spreadsheet": spreadsheet.pk,
         "file_id": file.pk,
         "people_list_id": people.pk,
         "spreadsheet_id": spreadsheet.pk,
@@ -283,6 +288,9 @@ def ask(client: Client, address: str, method: str, **headers: str) -> HttpRespon
     if method == "GET":
         return client.get(address, headers=headers)
     body = BODIES.get(address.rsplit("/", 1)[-1], {"reason": "because"}) if "/api/" in address else {}
+    if address.endswith(("/files", "/tournament-files")):
+        form = FormBody({"file": ("people.csv", b"Name")})
+        return client.generic("POST", address, form.encoded(), MULTIPART_CONTENT, headers=headers)
     return client.post(address, body, "application/json", headers=headers)
 
 

@@ -144,7 +144,7 @@ def swapped(ours: Any, theirs: Any, path: tuple[Any, ...]) -> Any:
     first, *rest = path
     inner = swapped(ours[first], theirs[first], tuple(rest))
     if isinstance(ours, dict):
-        return {**ours, first: inner}
+        return type(ours)({**ours, first: inner})
     return [inner if place == first else part for place, part in enumerate(ours)]
 
 
@@ -157,7 +157,7 @@ def test_fields_no_body_has_are_refused_in_each_of_them(request: pytest.FixtureR
     for turn, (operation, (address, body, by)) in enumerate(before_all.items()):
         fields = [extra for extra in MASSES if extra not in body]
         for extra in fields if whole else {fields[turn % len(fields)], fields[(3 * turn + 1) % len(fields)]}:
-            inner = [{**body, extra: 1}]
+            inner = [type(body)({**body, extra: 1})]
             if "record" in body:
                 inner.append({**body, "record": {**body["record"], extra: 1}})
             if "seats" in body and isinstance(body["seats"][0], dict):

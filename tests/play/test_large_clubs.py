@@ -14,7 +14,7 @@ from scorekeeper.play.house_rules import trying
 from scorekeeper.play.models import HandMark, Seat, Sitting
 from scorekeeper.ratings.models import Digest, Played
 from scorekeeper.ratings.selectors.sheets import months_in
-from scorekeeper.ratings.services.summing import sum_months
+from scorekeeper.ratings.services.replaying import sum_months
 from scorekeeper.standings.models import Result
 from scorekeeper.standings.selectors import rounds
 from tests import factories as f

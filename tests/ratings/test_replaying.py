@@ -16,7 +16,8 @@ from scorekeeper.play.moves import reopening
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, OptOut, Played, Rated, Rating, Stale
-from scorekeeper.ratings.selectors.boards import board, rated_games, way_of
+from scorekeeper.ratings.records import RatingChoice
+from scorekeeper.ratings.selectors.boards import board, course_of, rated_games
 from scorekeeper.ratings.services import replaying
 from scorekeeper.ratings.services.choosing import choose_rating
 from scorekeeper.ratings.services.replaying import replay_piece, replay_stale
@@ -67,7 +68,7 @@ def test_the_first_gains_and_rows_tell_how(club, four):
     assert len(rows) == 3
     assert [place.player for place in board(club, "skat")] == four[:3]
     assert [place.rank for place in board(club, "skat")] == [1, 2, 3]
-    assert [step.by for step in way_of(four[0], "skat")] == [board(club, "skat")[0].points]
+    assert [step.by for step in course_of(four[0], "skat")] == [board(club, "skat")[0].points]
     assert [game.name for game in rated_games(club)] == ["skat"]
 
 
@@ -156,13 +157,15 @@ def test_who_wants_no_rating_has_none_and_the_others_go_on(club, four):
     make_sheet(club, [anna, bert, carl])
     before = worked_out(club)
 
-    assert choose_rating(club=club, by=owner, player_id=anna.pk, wants=False, now=factories.at(60))
-    assert not choose_rating(club=club, by=owner, player_id=anna.pk, wants=False, now=factories.at(61))
+    assert choose_rating(RatingChoice(wants=False), club=club, by=owner, player_id=anna.pk, now=factories.at(60)).is_new
+    assert not choose_rating(
+        RatingChoice(wants=False), club=club, by=owner, player_id=anna.pk, now=factories.at(61)
+    ).is_new
     assert anna.pk not in {row[1] for row in worked_out(club)}
     assert [place.player for place in board(club, "skat")] == [bert, carl]
     assert not list(verify(Count()))
 
-    assert choose_rating(club=club, by=owner, player_id=anna.pk, wants=True, now=factories.at(70))
+    assert choose_rating(RatingChoice(wants=True), club=club, by=owner, player_id=anna.pk, now=factories.at(70)).is_new
     assert worked_out(club) == before
 
 
@@ -171,7 +174,9 @@ def test_who_has_said_no_is_off_the_list_before_it_is_worked_out_anew(club, four
     make_sheet(club, four[:3])
     replay_stale()
 
-    choose_rating(club=club, by=factories.owner_of(club), player_id=four[0].pk, wants=False, now=factories.at(60))
+    choose_rating(
+        RatingChoice(wants=False), club=club, by=factories.owner_of(club), player_id=four[0].pk, now=factories.at(60)
+    )
 
     assert four[0] not in [place.player for place in board(club, "skat")]
 
@@ -307,4 +312,4 @@ def undo_newest(club, owner, now):
 def turn(club, owner, person, now):
     """Out of the ratings, or back in."""
     is_out = OptOut.objects.filter(player__in=Player.objects.lines_of(person)).exists()
-    choose_rating(club=club, by=owner, player_id=person.pk, wants=is_out, now=now)
+    choose_rating(RatingChoice(wants=is_out), club=club, by=owner, player_id=person.pk, now=now)

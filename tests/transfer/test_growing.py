@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.comparing import ChangeKind
@@ -17,10 +18,13 @@ from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.moving import corrections_of
 from scorekeeper.transfer.selectors.looking import look_at
-from scorekeeper.transfer.services.people_back import take_people_back
-from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, take_over
+from scorekeeper.transfer.selectors.taken import written_in_by
+from scorekeeper.transfer.services.back import take_import_back, take_people_back
+from scorekeeper.transfer.services.keeping import keep
+from scorekeeper.transfer.services.taking import take_over
 from scorekeeper.transfer.tables import changed_table
 from tests import factories
+from tests.factories.files import answered, file_sent
 from tests.rows import undone
 from tests.strategies import examples
 
@@ -39,9 +43,9 @@ def season():
 
 def sent(season, text, *, kind="totals", name="season.csv", spreadsheet=None, **said):
     by = factories.owner_of(season.club)
-    file = Sent(kind, name, text.encode(), season.pk, spreadsheet.pk if spreadsheet else None)
-    upload = keep(club=season.club, by=by, sent=file, now=NOW)
-    return say(upload=upload, by=by, said={**upload.said, **said}) if said else upload
+    of = spreadsheet.pk if spreadsheet else None
+    upload = keep(file_sent(text, kind, season=season.pk, of=of, name=name), club=season.club, by=by, now=NOW)
+    return answered(upload, now=NOW, **said) if said else upload
 
 
 def look(season, text, **more):
@@ -57,7 +61,7 @@ def taken(season, text, **more):
 
 
 def back(imported):
-    take_import_back(imported=imported, by=factories.owner_of(imported.club), reason="wrong file", now=NOW)
+    take_import_back(Reasoned(reason="wrong file"), imported=imported, by=factories.owner_of(imported.club), now=NOW)
     assert sound() == []
 
 
@@ -208,12 +212,12 @@ def test_match_days_have_a_day_each(season):
     assert standings(season) == {"Kappa Karl": (5299, 3, 3), "Lambda Lotte": (4802, 3, 3)}
 
 
-@pytest.mark.parametrize("other", [TWICE, ROUNDS])
-def test_the_same_evening_in_another_layout_is_there_already(season, other):
+@pytest.mark.parametrize(("other", "said"), [(TWICE, {}), (ROUNDS, {"days": {"runde1": "2012-10-19"}})])
+def test_the_same_evening_in_another_layout_is_there_already(season, other, said):
     taken(season, LONG)
     assert standings(season) == {"Spieler Eins": (1924, 1, 2), "Spieler Zwei": (1842, 1, 2)}
 
-    again = look(season, other, days={"runde1": "2012-10-19"})
+    again = look(season, other, **said)
 
     names = {"Spieler Eins", "Spieler Zwei"}
     assert {one.change for one in again.changes if one.result.name in names} == {ChangeKind.THERE}
@@ -389,12 +393,13 @@ def test_people_of_a_list_are_taken_back_while_they_have_done_nothing(season):
     taken(season, "Name;7.1.2025\nCleo;5\n")
 
     with pytest.raises(Refused):
-        take_people_back(upload=done, by=owner, reason=" ", now=NOW)
-    assert take_people_back(upload=done, by=owner, reason="an old list", now=NOW) == 2
+        take_people_back(Reasoned(reason=" "), upload=done, by=owner, now=NOW)
+    take_people_back(Reasoned(reason="an old list"), upload=done, by=owner, now=NOW)
 
+    assert written_in_by(done).left == 1
     left = Player.objects.filter(club=club, user=None).values_list("name", "retired_at")
     assert sorted(left) == [("Bert", NOW), ("Cleo", None)]
     assert not club.invitations.filter(used_at=None).exists()
     with pytest.raises(Refused, match="nobody can be taken back"):
-        take_people_back(upload=done, by=owner, reason="again", now=NOW)
+        take_people_back(Reasoned(reason="again"), upload=done, by=owner, now=NOW)
     assert sound() == []

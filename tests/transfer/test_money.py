@@ -19,16 +19,17 @@ from scorekeeper.jobs.services import working
 from scorekeeper.payouts.bank.bringing import take_brought_back
 from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.models import Booking
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.spreadsheets.days import Asks, Calendar
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.spreadsheets.refusing import Unreadable
-from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.money import OF_BALANCES, OF_LEDGER, evened, plan_balances, plan_ledger, shared
 from scorekeeper.transfer.plans.spliit import group_in, plan_group
+from scorekeeper.transfer.services.keeping import keep
 from scorekeeper.transfer.services.money import take_money_over
-from scorekeeper.transfer.services.taking import Sent, keep
 from tests import factories
+from tests.factories.files import file_sent
 from tests.factories.money import EURO, balances, with_money
 
 TODAY = date(2026, 11, 22)
@@ -373,15 +374,14 @@ def test_only_who_keeps_the_money_book_brings_money_along(client, club):
     member = factories.make_member(club)
     client.force_login(member)
     assert client.get(f"/clubs/{club.pk}/imports/money/").status_code == 403
-    sent_file = Sent(Upload.Kind.MONEY, "a.csv", SPLITWISE.encode())
-    upload = keep(club=club, by=factories.owner_of(club), sent=sent_file, now=NOW)
+    upload = keep(file_sent(SPLITWISE, "money"), club=club, by=factories.owner_of(club), now=NOW)
     with pytest.raises(PermissionDenied):
         take_money_over(upload=upload, by=member, now=NOW)
     take_money_over(upload=upload, by=factories.owner_of(club), now=NOW)
     with pytest.raises(PermissionDenied):
-        take_brought_back(club=club, source=upload.pk, by=member, reason="x", now=NOW)
+        take_brought_back(Reasoned(reason="x"), club=club, source=upload.pk, by=member, now=NOW)
     with pytest.raises(Refused):
-        take_brought_back(club=club, source=club.pk, by=factories.owner_of(club), reason="x", now=NOW)
+        take_brought_back(Reasoned(reason="x"), club=club, source=club.pk, by=factories.owner_of(club), now=NOW)
     stranger = factories.make_club("other")
     client.force_login(factories.owner_of(stranger))
     assert client.get(f"/clubs/{stranger.pk}/imports/money/{upload.pk}/").status_code == 404

@@ -3,9 +3,10 @@
 import pytest
 
 from scorekeeper.transfer.selectors.looking import look_at
-from scorekeeper.transfer.services.taking import Sent, keep, say
+from scorekeeper.transfer.services.keeping import keep
 from tests import factories
 from tests.factories import NOW
+from tests.factories.files import answered, file_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -16,8 +17,8 @@ def club():
 
 
 def look(club, text, **said):
-    upload = keep(club=club, by=factories.owner_of(club), sent=Sent("people", "people.csv", text.encode()), now=NOW)
-    return look_at(say(upload=upload, by=factories.owner_of(club), said=said), NOW)
+    upload = keep(file_sent(text, "people"), club=club, by=factories.owner_of(club), now=NOW)
+    return look_at(answered(upload, now=NOW, **said), NOW)
 
 
 NAMESAKES = "Vorname;Nachname;E-Mail;Geburtstag\nAnna;Klein;a@b.example;3.3.1980\nZoë;Neu;;\nAnna;Klein;;1.2.1991\n"
@@ -49,9 +50,7 @@ def test_a_line_that_stands_there_again_is_refused(club):
 
 def test_the_page_asks_with_what_the_file_knows(client, club):
     client.force_login(factories.owner_of(club))
-    upload = keep(
-        club=club, by=factories.owner_of(club), sent=Sent("people", "people.csv", NAMESAKES.encode()), now=NOW
-    )
+    upload = keep(file_sent(NAMESAKES, "people"), club=club, by=factories.owner_of(club), now=NOW)
     address = f"/clubs/{club.pk}/imports/files/{upload.pk}/"
     assert 'value="1991"' in client.get(address).content.decode()
 

@@ -15,8 +15,10 @@ from scorekeeper.outbox.services import drain as send_mail
 from scorekeeper.standings.models import Import, Result
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.selectors.looking import look_at
-from scorekeeper.transfer.services import running, taking
+from scorekeeper.transfer.services import running
+from scorekeeper.transfer.services.keeping import keep
 from tests import factories
+from tests.factories.files import file_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +33,8 @@ def club():
 
 
 def sent(club, text=TOTALS, *, kind="totals", season=None, by=None):
-    file = taking.Sent(kind, "last year.csv", text.encode(), season.pk if season else None)
-    return taking.keep(club=club, by=by or factories.owner_of(club), sent=file, now=NOW)
+    file = file_sent(text, kind, season=season.pk if season else None, name="last year.csv")
+    return keep(file, club=club, by=by or factories.owner_of(club), now=NOW)
 
 
 def asked(upload, *, by=None, key=None, shown=""):

@@ -16,12 +16,16 @@ from scorekeeper.common.names import name_key
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services import asking, working
 from scorekeeper.journal.models import Entry
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings import importing
 from scorekeeper.standings.models import Import, PreparedResult, Result, Standing
 from scorekeeper.transfer.models import PreparedPerson
 from scorekeeper.transfer.services import preparing, running, taking
+from scorekeeper.transfer.services.back import take_import_back
+from scorekeeper.transfer.services.keeping import keep
 from tests import factories
+from tests.factories.files import file_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +69,7 @@ def at(monkeypatch):
 
 def asked(season):
     owner = factories.owner_of(season.club)
-    upload = taking.keep(
-        club=season.club, by=owner, sent=taking.Sent("totals", "old.csv", FILE.encode(), season.pk), now=NOW
-    )
+    upload = keep(file_sent(FILE, season=season.pk, name="old.csv"), club=season.club, by=owner, now=NOW)
     here = running.From("https://cards.example/", "en")
     return running.ask_to_take_over(upload=upload, by=owner, key=uuid4(), asked_from=here, now=NOW)
 
@@ -138,7 +140,7 @@ def test_after_many_new_rows_postgresql_counts_them(season, monkeypatch):
         return [query["sql"] for query in captured if query["sql"].startswith("ANALYZE")]
 
     assert counted(1_000) == []
-    taking.take_import_back(imported=Import.objects.get(), by=factories.owner_of(season.club), reason="x", now=NOW)
+    take_import_back(Reasoned(reason="x"), imported=Import.objects.get(), by=factories.owner_of(season.club), now=NOW)
     both = 'ANALYZE "standings_importedresult", "standings_result"'
     assert counted(6) == ([both] if connection.vendor == "postgresql" else [])
 

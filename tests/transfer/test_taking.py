@@ -10,13 +10,17 @@ from scorekeeper.clubs.models import Invitation, Player
 from scorekeeper.clubs.services import MOST_INVITATIONS
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Import, Result
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import look_at
-from scorekeeper.transfer.services.taking import KEPT, Sent, keep, say, take_import_back, take_over
+from scorekeeper.transfer.services.back import take_import_back
+from scorekeeper.transfer.services.keeping import KEPT, keep
+from scorekeeper.transfer.services.taking import take_over
 from tests import factories
+from tests.factories.files import answered, file_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -34,8 +38,8 @@ def club():
 
 def sent(club, text, *, kind="totals", season=None, by=None):
     by = by or factories.owner_of(club)
-    file = Sent(kind, "last year.csv", text.encode(), season.pk if season else None)
-    return keep(club=club, by=by, sent=file, now=NOW)
+    file = file_sent(text, kind, season=season.pk if season else None, name="last year.csv")
+    return keep(file, club=club, by=by, now=NOW)
 
 
 def taken(upload, by=None):
@@ -44,7 +48,7 @@ def taken(upload, by=None):
 
 
 def said(upload, **said):
-    return say(upload=upload, by=factories.owner_of(upload.club), said=said)
+    return answered(upload, now=NOW, **said)
 
 
 def numbers(upload):
@@ -93,7 +97,7 @@ def test_taken_over_as_a_whole_once_and_back(club):
     assert [str(found) for found in verify(Count())] == []
     assert bytes(Upload.objects.get(pk=upload.pk).data) == b""
 
-    take_import_back(imported=first.imported, by=factories.owner_of(club), reason="the wrong year", now=NOW)
+    take_import_back(Reasoned(reason="the wrong year"), imported=first.imported, by=factories.owner_of(club), now=NOW)
 
     assert set(points(season).values()) == {0}
     assert [str(found) for found in verify(Count())] == []
@@ -195,7 +199,7 @@ def test_who_may(club):
     with pytest.raises(PermissionDenied):
         sent(club, TOTALS, season=season, by=scorer)
     with pytest.raises(PermissionDenied):
-        say(upload=upload, by=scorer, said={})
+        answered(upload, by=scorer, now=NOW)
     with pytest.raises(PermissionDenied):
         taken(upload, by=scorer)
 

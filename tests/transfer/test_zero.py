@@ -9,8 +9,10 @@ from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.transfer.selectors.looking import look_at
-from scorekeeper.transfer.services.taking import Sent, keep, take_over
+from scorekeeper.transfer.services.keeping import keep
+from scorekeeper.transfer.services.taking import take_over
 from tests import factories
+from tests.factories.files import file_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +29,7 @@ GAMES = [("skat", "seeger_fabian"), ("tonk", "net"), ("palace_poker", "hands_won
 
 def taken(season, text):
     by = factories.owner_of(season.club)
-    upload = keep(club=season.club, by=by, sent=Sent("totals", "old.csv", text.encode(), season.pk), now=NOW)
+    upload = keep(file_sent(text, season=season.pk, name="old.csv"), club=season.club, by=by, now=NOW)
     shown = {one.match.name: one.total.evenings for one in look_at(upload, NOW).sums}
     take_over(upload=upload, by=by, now=NOW, link=lambda _secret: "")
     return shown

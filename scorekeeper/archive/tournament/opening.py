@@ -13,8 +13,7 @@ from django.db.models import Min, Q
 from games.core.record import load
 from games.core.text import Text, gettext_noop
 from games.core.values import InvalidRecord, Problem
-from scorekeeper.archive.asked import Asked
-from scorekeeper.archive.opened import Opening, called_apart, doubled, lines_in_book
+from scorekeeper.archive.opened import Opening, OpeningTerms, called_apart, doubled, lines_in_book
 from scorekeeper.archive.reading import Archive, opened, refused
 from scorekeeper.archive.rows import Known, References, look_through, reader
 from scorekeeper.archive.tournament.holds import TOURNAMENT
@@ -46,7 +45,7 @@ MOST_DIFFERENCES: Final = 10
 UNREADABLE: Final = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
 
 
-def open_file(data: bytes, asked: Asked, *, keep: bool) -> Opening:
+def open_file(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
     """What opening the file does; without `keep` all of it is done and taken back. A file that cannot be opened says
     why in its `problems`, as long as it can be read at all.
 
@@ -113,7 +112,14 @@ def _opening(archive: Archive, rows: Rows, matching: Matching) -> Opening:
 
 
 def _open(
-    archive: Archive, rows: Rows, known: Known, lines: Mapping[UUID, str], opening: Opening, asked: Asked, *, keep: bool
+    archive: Archive,
+    rows: Rows,
+    known: Known,
+    lines: Mapping[UUID, str],
+    opening: Opening,
+    asked: OpeningTerms,
+    *,
+    keep: bool,
 ) -> None:
     sheets = sheets_in(rows)
     _refuse([*strangers(rows), *(what for sheet in sheets for what in breaks(sheet))], UNSOUND)
@@ -135,7 +141,7 @@ def _write(
     lines: Mapping[UUID, str],
     sheets: Sequence[SheetRows],
     opening: Opening,
-    asked: Asked,
+    asked: OpeningTerms,
 ) -> Tournament:
     """Every row, with what hangs on it here: the book, the tables that somebody sat at, seals, ratings, the log."""
     club, now = asked.club, asked.now

@@ -13,8 +13,7 @@ import games
 from games.core.record import dump, load
 from games.core.text import Text, Value, gettext_noop
 from games.core.values import Problem
-from scorekeeper.archive.asked import Asked
-from scorekeeper.archive.opened import Opening, called_apart, doubled, lines_in_book
+from scorekeeper.archive.opened import Opening, OpeningTerms, called_apart, doubled, lines_in_book
 from scorekeeper.archive.tournament.ids import opened_id
 from scorekeeper.archive.trf.report import (
     BLACK,
@@ -64,7 +63,7 @@ ENGINE: Final = "TRF"
 BEGINS: Final = time(12)
 
 
-def open_report(data: bytes, asked: Asked, *, keep: bool) -> Opening:
+def open_report(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
     """What opening the report does; without `keep` all of it is done and taken back.
 
     Raises:
@@ -116,7 +115,7 @@ def games_for(*, is_of_pairs: bool) -> list[str]:
     ]
 
 
-def _moment(day: date | None, asked: Asked) -> datetime:
+def _moment(day: date | None, asked: OpeningTerms) -> datetime:
     """Noon of the first day, by the clock of the club; today where no day is said."""
     zone = ZoneInfo(asked.club.time_zone)
     return datetime.combine(day or asked.now.astimezone(zone).date(), BEGINS, zone)
@@ -125,7 +124,7 @@ def _moment(day: date | None, asked: Asked) -> datetime:
 class _Making:
     """The rows of a report, one kind after the other."""
 
-    def __init__(self, report: TournamentReport, opening: Opening, asked: Asked, is_of_pairs: bool) -> None:
+    def __init__(self, report: TournamentReport, opening: Opening, asked: OpeningTerms, is_of_pairs: bool) -> None:
         self.report, self.opening, self.asked, self.is_of_pairs = report, opening, asked, is_of_pairs
         self.club, self.by, self.now = asked.club, asked.by, asked.now
         self.acts: list[DeskAct] = []

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -23,9 +22,9 @@ from scorekeeper.archive.trf.writing import can_report, report_of
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common import refusals
-from scorekeeper.common.doing import done
+from scorekeeper.common.doing import attempt
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import file_name
+from scorekeeper.common.tables.serving import to_keep
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.tournaments.here import at_tournament
 from scorekeeper.tournaments.models import Stage
@@ -44,13 +43,6 @@ def tournament_file(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     return to_keep(response, f"{here.tournament.name[:80]}-{now:%Y-%m-%d}.zip")
 
 
-def to_keep(response: HttpResponse, name: str) -> HttpResponse:
-    """The answer as a file of this name."""
-    kept = content_disposition_header(as_attachment=True, filename=file_name(name))
-    response["Content-Disposition"] = kept or ""
-    return response
-
-
 @require_safe
 @login_required
 @never_cache
@@ -61,11 +53,10 @@ def stage_report(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     stage.tournament = here.tournament
     if not can_report(stage):
         raise Http404
-    try:
-        content = file_of(report_of(stage))
-    except Refused as refused:
-        return HttpResponse(refusals.sentence(refused), status=422, content_type="text/plain; charset=utf-8")
-    response = HttpResponse(content, content_type="text/plain; charset=utf-8")
+    content, problem = attempt(lambda: file_of(report_of(stage)))
+    if problem:
+        return HttpResponse(problem.text, status=problem.status, content_type="text/plain; charset=utf-8")
+    response = HttpResponse(content or "", content_type="text/plain; charset=utf-8")
     return to_keep(response, f"{here.tournament.name[:80]}-{stage.number}.trf")
 
 
@@ -75,18 +66,11 @@ def stage_report(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def tournament_open(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Send the file of a tournament, to look at it."""
     here = _enter(request, club_id)
-    is_sent = request.method == "POST"
-    form = FileForm(request.POST if is_sent else None, request.FILES if is_sent else None)
-    made: list[TournamentFile] = []
-
-    def keep() -> None:
-        file, now = form.cleaned_data["file"], timezone.now()
-        made.append(keep_file(club=here.club, by=request.user, name=file.name, data=file.read(), now=now))
-
-    if is_sent and done(form, keep):
-        return redirect("tournament_open_file", here.club.pk, made[0].pk)
+    form = FileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    if file := form.does(keep_file, club=here.club, by=request.user):
+        return redirect("tournament_open_file", here.club.pk, file.pk)
     page = {"club": here.club, "form": form}
-    return render(request, "archive/tournament_open.html", page, status=422 if form.errors else 200)
+    return render(request, "archive/tournament_open.html", page, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,16 +81,13 @@ def tournament_open_file(request: AuthedRequest, club_id: UUID, file_id: UUID) -
     here = _enter(request, club_id)
     file = get_object_or_404(TournamentFile.objects.select_related("club"), club=here.club, pk=file_id)
     now = timezone.now()
-    try:
-        opening = looked_at(file, by=request.user, now=now)
-    except Refused as refused:  # what was read when it was sent is unknown since an update
-        messages.error(request, refusals.sentence(refused))
+    opening, problem = attempt(lambda: looked_at(file, by=request.user, now=now))
+    if opening is None:  # what was read when it was sent is unknown since an update
+        messages.error(request, problem.text if problem else "")
         return redirect("tournament_open", here.club.pk)
     if request.method != "POST":
         return _page(request, here, file, opening)
-    form = WhoForm(opening, request.POST)
-    if form.is_valid():
-        say_of_file(file=file, by=request.user, people=form.people(), game=form.game)
+    WhoForm(opening, request.POST).does(say_of_file, file=file, by=request.user)
     if "open" not in request.POST:
         return _page(request, here, file, looked_at(file, by=request.user, now=now))
     opening = open_kept(file=file, by=request.user, now=now)

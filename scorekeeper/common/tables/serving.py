@@ -99,15 +99,15 @@ def answer(table: Table, kind: str, dialect: Dialect = COMMA) -> HttpResponse:
         return paper_answer(table.name, printed(table, PRINTED[kind], timezone.now()))
     else:
         response = HttpResponse(xlsx_of(table), content_type=XLSX)
-    return _to_keep(response, f"{table.name[:80]}.{kind}")
+    return to_keep(response, f"{table.name[:80]}.{kind}")
 
 
 def paper_answer(name: str, pdf: bytes) -> HttpResponse:
     """Pages to print, as a file to keep."""
-    return _to_keep(HttpResponse(pdf, content_type="application/pdf"), f"{name[:80]}.pdf")
+    return to_keep(HttpResponse(pdf, content_type="application/pdf"), f"{name[:80]}.pdf")
 
 
-def _to_keep(response: HttpResponse, name: str) -> HttpResponse:
+def to_keep(response: HttpResponse, name: str) -> HttpResponse:
     kept = content_disposition_header(as_attachment=True, filename=file_name(name))
     response["Content-Disposition"] = kept or ""
     return response

@@ -75,13 +75,16 @@ def start(asked: Asked, *, by: User | None, club: Club | None, now: datetime) ->
 
 
 @transaction.atomic
-def cancel(*, job: Job, by: User, now: datetime) -> None:
-    """Stop a job: at once while it waits, at its next step while it runs. One that has ended stays as it is."""
+def cancel(*, job: Job, by: User, now: datetime) -> Job:
+    """Stop a job: at once while it waits, at its next step while it runs. One that has ended stays as it is. Returns it
+    as it stands then."""
     require(Job.objects.visible_to(by).filter(pk=job.pk).exists())
     waits = Job.objects.filter(pk=job.pk, state=State.WAITING)
     if not waits.update(state=State.CANCELLED, ended_at=now, wants_cancel=True):
         Job.objects.filter(pk=job.pk, state=State.RUNNING).update(wants_cancel=True)
     tidy(job)
+    job.refresh_from_db()
+    return job
 
 
 @transaction.atomic

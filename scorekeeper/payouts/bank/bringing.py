@@ -29,6 +29,7 @@ from scorekeeper.payouts.models import Account, Booking, Whose
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.records import Reasoned
 
 LONGEST_WHAT: Final = 180  # characters, with the day 200
 
@@ -112,15 +113,15 @@ def _draft(line: Line, brought: Brought) -> Draft:
 
 
 @transaction.atomic
-def take_brought_back(*, club: Club, source: UUID, by: User, reason: str, now: datetime) -> list[Booking]:
+def take_brought_back(why: Reasoned, *, club: Club, source: UUID, by: User, now: datetime) -> list[Booking]:
     """Book back all that a file has brought along and that still stands, with a reason; what it has corrected counts
     again as it was before. Twice is once.
 
     Raises:
-        Refused: the reason is missing; `nothing_brought`: the club has nothing from such a file.
+        Refused: `reason_missing`, `reason_too_long`; `nothing_brought`: the club has nothing from such a file.
     """
     require(can_keep_money(role_in(by, club)))
-    reason = clean_reason(reason)
+    reason = clean_reason(why.reason)
     standing = standing_of(club, source)
     if not standing:
         if Booking.objects.filter(club=club, source_kind=BROUGHT_ALONG, source=source).exists():

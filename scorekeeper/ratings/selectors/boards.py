@@ -82,7 +82,7 @@ def is_out(player: Player) -> bool:
     return OptOut.objects.filter(of_person, club=player.club_id).exists()
 
 
-def way_of(player: Player, game: str) -> Sequence[Step]:
+def course_of(player: Player, game: str) -> Sequence[Step]:
     """How a person's rating came about, the newest sheets of it, oldest first."""
     rows = Rated.objects.filter(club=player.club_id, game=game, player=player.pk).select_related("sitting__club")
     newest = list(rows.order_by("-at", "-sitting")[:MOST_SHOWN])

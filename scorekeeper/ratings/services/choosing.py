@@ -1,5 +1,6 @@
 """Somebody wants no rating, or one again."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -13,13 +14,21 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.ratings.models import OptOut
 from scorekeeper.ratings.policies import can_choose_for_guests
+from scorekeeper.ratings.records import RatingChoice
 from scorekeeper.ratings.services.stale import lines_of, people_changed
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Whose choice it is; `is_new` where it is another one than before."""
+
+    player: Player
+    is_new: bool
+
+
 @transaction.atomic
-def choose_rating(*, club: Club, by: User, player_id: UUID, wants: bool, now: datetime) -> bool:
-    """Whether this person is rated from now on; all ratings they were part of are worked out anew. Returns whether
-    that is another choice than before.
+def choose_rating(choice: RatingChoice, *, club: Club, by: User, player_id: UUID, now: datetime) -> Chosen:
+    """Whether this person is rated from now on; all ratings they were part of are worked out anew.
 
     Without one they are still there for those they played with, as somebody of whom nothing is known.
 
@@ -30,16 +39,16 @@ def choose_rating(*, club: Club, by: User, player_id: UUID, wants: bool, now: da
     require(may_choose(by, role_in(by, club), player))
     lines = lines_of(player)
     said = OptOut.objects.filter(club=club, player__in=lines)
-    if said.exists() == (not wants):
-        return False
-    if wants:
+    if said.exists() == (not choice.wants):
+        return Chosen(player, is_new=False)
+    if choice.wants:
         said.delete()
     else:
         OptOut.objects.create(club=club, player=player, at=now)
     people_changed(club.pk, lines)
     if player.user_id != by.pk:  # what members choose for themselves is no act of who runs the club
-        write(Kind.RATED if wants else Kind.NOT_RATED, club.pk, at=now, by_user=by, player=player)
-    return True
+        write(Kind.RATED if choice.wants else Kind.NOT_RATED, club.pk, at=now, by_user=by, player=player)
+    return Chosen(player, is_new=True)
 
 
 def may_choose(user: User, role: str | None, player: Player) -> bool:

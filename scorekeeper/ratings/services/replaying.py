@@ -1,7 +1,7 @@
 """Read closed sheets and rate them anew from where something has changed; in pieces, each a transaction of its own that
 leaves the next place to go on. So it may be stopped at any time, done twice, and done by several at once."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from uuid import UUID
 
@@ -10,7 +10,8 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Sitting
-from scorekeeper.ratings.models import Board, Digest, Played, Rated, Rating, Stale
+from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, Played, Rated, Rating, Stale
+from scorekeeper.ratings.selectors.months import due_months, kept_months
 from scorekeeper.ratings.selectors.sheets import (
     current,
     digested,
@@ -20,7 +21,6 @@ from scorekeeper.ratings.selectors.sheets import (
     with_hands,
     without_rating,
 )
-from scorekeeper.ratings.services.summing import sum_months
 from scorekeeper.ratings.skill import Skill, changes
 
 A_PIECE = 100  # sittings
@@ -107,6 +107,23 @@ def _digest(club_id: UUID, game: str, sittings: Sequence[Sitting], window: Q) ->
 
 def _is_of(digest: Digest, sitting: Sitting) -> bool:
     return (digest.at, digest.head) == (sitting.closed_at, sitting.head)
+
+
+def sum_months(club_id: UUID, game: str, months: Iterable[date]) -> None:
+    """Have the sums of these months, for each person and for the club. The board is locked."""
+    for month in sorted(months):
+        due, kept = due_months(club_id, game, month), kept_months(club_id, game, month)
+        of_all = {"club_id": club_id, "game": game, "month": month}
+        wrong = {person: pk for person, (pk, values) in kept.items() if values != due.get(person)}
+        Month.objects.filter(pk__in=wrong.values()).delete()
+        ClubMonth.objects.filter(pk__in=wrong.values()).delete()
+        new = {person: values for person, values in due.items() if person in wrong or person not in kept}
+        of_club = new.pop(None, None)
+        Month.objects.bulk_create(
+            [Month(player_id=person, **of_all, **values) for person, values in new.items() if person]
+        )
+        if of_club:
+            ClubMonth(**of_all, **of_club).save(force_insert=True)
 
 
 def _rate(club_id: UUID, game: str, since: datetime, window: Q) -> None:

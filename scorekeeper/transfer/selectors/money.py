@@ -295,18 +295,18 @@ def _unit_for(currency: str, usual: InUnits, offered: Sequence[InUnits]) -> InUn
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedFile:
     """A file that was booked, by its name."""
 
     name: str
     file: BroughtFile
 
 
-def files_brought(club: Club) -> list[Named]:
+def files_brought(club: Club) -> list[NamedFile]:
     """What was brought along so far, the newest first."""
     files = brought_into(club)
     names = names_of_files([file.source for file in files], club.pk)
-    return [Named(names.get(file.source, _("Money brought along")), file) for file in files]
+    return [NamedFile(names.get(file.source, _("Money brought along")), file) for file in files]
 
 
 def file_of_bookings(pk: UUID, club: UUID) -> Thing | None:

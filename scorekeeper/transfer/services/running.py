@@ -5,10 +5,14 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
 
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
@@ -16,6 +20,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import lock_book
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
@@ -24,6 +29,7 @@ from scorekeeper.jobs.services.working import Work
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
+from scorekeeper.transfer.records import FileTaking
 from scorekeeper.transfer.selectors.looking import Look, look_at
 from scorekeeper.transfer.selectors.money import MoneyLook, look_at_money
 from scorekeeper.transfer.services.money import take_money_over
@@ -52,6 +58,37 @@ class From:
     site: str
     language: str
 
+    @classmethod
+    def of(cls, request: HttpRequest | Request) -> "From":
+        """By the address and in the language of this request."""
+        return cls(public_address(request, "/"), translation.get_language() or settings.LANGUAGE_CODE)
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """A file that is taken over: by a job, or at once (None)."""
+
+    upload: Upload
+    job: Job | None
+
+
+def have_taken_over(
+    taking: FileTaking, *, upload: Upload, by: User, key: UUID, asked_from: From, now: datetime
+) -> Taking:
+    """Have a file taken over as it was shown, or as it is now: a short one of money at once, any other by a job. One
+    that was taken over before stays so.
+
+    Raises:
+        Conflict: `book_changed`, `brought_already`, as `take_money_over`.
+        Refused: as `ask_to_take_over`.
+    """
+    if upload.is_of_money and upload.done_at is None and len(look_at_money(upload, now).plan.lines) <= MOST_AT_ONCE:
+        return Taking(take_money_over(upload=upload, by=by, now=now, shown=taking.shown), None)
+    if upload.done_at is not None:
+        return Taking(upload, None)
+    job = ask_to_take_over(upload=upload, by=by, key=key, asked_from=asked_from, now=now, shown=taking.shown)
+    return Taking(upload, job)
+
 
 @transaction.atomic
 def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, now: datetime, shown: str = "") -> Job:
@@ -59,8 +96,8 @@ def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, n
     taken over already is that job.
 
     Raises:
-        Refused: something has to be said or mended first; it would do something else by now; another file is being
-            taken over into the season; `jobs_many`.
+        Refused: `not_ready`: something has to be said or mended first; `changed_meanwhile`: it would do something else
+            by now; `season_busy`: another file is being taken over into the season; `jobs_many`.
     """
     role = role_in(by, upload.club)
     require(can_import(role) and (can_keep_money(role) or not upload.is_of_money))
@@ -84,6 +121,18 @@ def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, n
 def unfinished_of(upload: Upload) -> Job | None:
     """The job that takes this file over, as long as it waits or runs."""
     return _unfinished(upload.club).filter(arguments__upload=str(upload.pk)).order_by("created_at").first()
+
+
+def require_open(upload: Upload) -> None:
+    """That something can still be said of a file.
+
+    Raises:
+        Conflict: `file_done`: it was taken over; `file_busy`: it is being taken over.
+    """
+    if upload.done_at is not None:
+        raise Conflict("file_done", _("This file was taken over. Nothing is left to be said of it."))
+    if unfinished_of(upload):
+        raise Conflict("file_busy", _("This file is being taken over. Stop that first."))
 
 
 def _unfinished(club: Club) -> "QuerySet[Job]":

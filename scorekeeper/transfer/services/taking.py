@@ -1,10 +1,8 @@
 """Take over what a file holds: prepared in short steps, counted in one transaction, and the same file once."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Any, Final
-from uuid import UUID
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
@@ -12,7 +10,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import Player, Role
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import add_players, invite, lock_book
@@ -21,117 +19,22 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.spreadsheets.choosing import remember, remembered
-from scorekeeper.spreadsheets.reading import Choices, read
-from scorekeeper.spreadsheets.refusing import Unreadable
-from scorekeeper.standings.importing import Incomplete, count_prepared, settle_prepared, take_back
-from scorekeeper.standings.models import Competition, Import, Spreadsheet
-from scorekeeper.standings.services.acts import clean_reason
+from scorekeeper.standings.importing import Incomplete, count_prepared, settle_prepared
+from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans.lists import GAME
-from scorekeeper.transfer.plans.spliit import group_in, is_json
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.inviting import inviting
-from scorekeeper.transfer.selectors.looking import name_hash, wanted_of
+from scorekeeper.transfer.selectors.looking import name_hash
 from scorekeeper.transfer.services.preparing import Changed, Course, Ready, prepared, seen_of
 
 MOST_TURNS: Final = 5  # how often it is worked out anew
 OF_ONE_FILE: Final = {"leave_out", "keep_as", "seats", "apart"}  # what is said of one file alone
-KEPT: Final = timedelta(days=7)  # a file that nobody took over
-SEASON_MISSING: Final = Text(gettext_noop("Choose the season that it counts for."))
 BOOK_CHANGES: Final = Text(
     gettext_noop("The book of the club kept changing while the file was worked out. Take it over in a quieter moment.")
 )
 CHANGED: Final = Text(
     gettext_noop("What the file would do has changed meanwhile. Nothing was taken over: look at it again first.")
 )
-NOT_SKAT: Final = Text(gettext_noop("Skat lists count for a season of Skat only."))
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A file as it came; what it is a state of says kind and season."""
-
-    kind: str
-    name: str
-    data: bytes
-    season: UUID | None = None
-    spreadsheet: UUID | None = None
-
-
-@transaction.atomic
-def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
-    """Keep a file to look at. Those that nobody took over for a week go.
-
-    Raises:
-        Refused: it is no table, or nothing says what it counts for.
-    """
-    require(can_import(role_in(by, club)))
-    of = Spreadsheet.objects.filter(club=club, pk=sent.spreadsheet).first() if sent.spreadsheet else None
-    if of:
-        sent = replace(sent, kind=of.kind, season=of.competition_id)
-    if sent.kind not in Upload.Kind.values:
-        raise Refused([Problem("kind_unknown", "kind", Text(gettext_noop("Choose what the file holds.")))])
-    season = None
-    if sent.kind in {Upload.Kind.TOTALS, Upload.Kind.LISTS}:
-        season = Competition.objects.filter(club=club, pk=sent.season).first() if sent.season else None
-        if season is None:
-            raise Refused([Problem("season_missing", "season", SEASON_MISSING)])
-        if sent.kind == Upload.Kind.LISTS and season.game != GAME:
-            raise Refused([Problem("season_of_other_game", "season", NOT_SKAT)])
-    try:
-        if sent.kind == Upload.Kind.MONEY and is_json(sent.data):
-            group_in(sent.data)
-        else:
-            read(sent.data, wanted_of(sent.kind, season))
-    except Unreadable as error:
-        raise Refused([Problem("file_unreadable", "file", error.message)]) from None
-    Upload.objects.filter(club=club, at__lt=now - KEPT, done_at=None).delete()
-    name = tidied(sent.name)[:LONGEST] or "file"
-    columns = remembered(club, sent.kind)
-    said = {name: answer for name, answer in of.said.items() if name != "people"} if of else {}
-    if columns:
-        said["columns"] = {**columns, **said.get("columns", {})}
-    return Upload.objects.create(
-        club=club,
-        by=by,
-        kind=sent.kind,
-        competition=season,
-        name=name,
-        data=sent.data,
-        said=said,
-        spreadsheet=of,
-        at=now,
-    )
-
-
-@transaction.atomic
-def say(*, upload: Upload, by: User, said: Mapping[str, Any]) -> Upload:
-    """How days are read, who is who, whether refused lines are left out."""
-    require(can_import(role_in(by, upload.club)))
-    Upload.objects.filter(pk=upload.pk, done_at=None).update(said=dict(said))
-    upload.said = dict(said)
-    return upload
-
-
-@transaction.atomic
-def read_otherwise(*, upload: Upload, by: User, choices: Choices) -> Upload:
-    """Read the file as somebody chose: another sheet, another line of heads, columns that hold something else. What
-    columns hold is remembered for the club's next file.
-
-    Raises:
-        Refused: nothing can be read so.
-    """
-    require(can_import(role_in(by, upload.club)))
-    wanted = wanted_of(upload.kind, upload.competition)
-    try:
-        reading = read(bytes(upload.data), wanted, choices)
-    except Unreadable as error:
-        raise Refused([Problem("file_unreadable", "", error.message)]) from None
-    remember(upload.club, upload.kind, reading, wanted, choices.columns)
-    columns = {**upload.said.get("columns", {}), **choices.columns}
-    chosen = {"sheet": choices.sheet, "heads": choices.heads, "columns": columns, "letters": choices.letters}
-    return say(upload=upload, by=by, said={**upload.said, **chosen})
 
 
 def take_over(
@@ -231,29 +134,6 @@ def _keep_spreadsheet(upload: Upload, now: datetime) -> Spreadsheet | None:
         found.said = {**said, "people": {**found.said.get("people", {}), **people}}
         found.at = now
         found.save(update_fields=["said", "at"])
-    return found
-
-
-@transaction.atomic
-def forget_spreadsheet(*, spreadsheet: Spreadsheet, by: User) -> None:
-    """The club keeps it no more; what came from it stays."""
-    require(can_import(role_in(by, spreadsheet.club)))
-    spreadsheet.delete()
-
-
-@transaction.atomic
-def take_import_back(*, imported: Import, by: User, reason: str, now: datetime) -> Import:
-    """None of it counts any more; the people it brought stay in the book.
-
-    Raises:
-        Refused: `reason_missing`, `reason_too_long`.
-    """
-    reason, was_standing = clean_reason(reason), imported.taken_back_at is None
-    found = take_back(imported=imported, by=by, now=now)
-    if was_standing:
-        detail = {"import": str(found.pk)}
-        of_it: Any = {"thing": found.competition_id, "reason": reason, "detail": detail}
-        write(Kind.IMPORT_TAKEN_BACK, found.club_id, at=now, by_user=by, **of_it)
     return found
 
 

@@ -4,29 +4,22 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.common import refusals
-from scorekeeper.common.addresses import public_address
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
-from scorekeeper.jobs.models import Job
-from scorekeeper.play.forms import uuid_or_new
-from scorekeeper.spreadsheets.choosing import differs, posted
-from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.standings.comparing import ChangeKind
 from scorekeeper.standings.models import Competition, Import, Spreadsheet
 from scorekeeper.transfer.forms import LookForm, UploadForm
@@ -34,8 +27,8 @@ from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import Look, look_at, wanted_of
-from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
-from scorekeeper.transfer.services.taking import Sent, keep, read_otherwise, say
+from scorekeeper.transfer.services.keeping import answer_file, keep
+from scorekeeper.transfer.services.running import From, unfinished_of
 from scorekeeper.transfer.tables import (
     changed_table,
     evenings_table,
@@ -64,18 +57,10 @@ def enter(request: AuthedRequest, club_id: UUID) -> Membership:
 def import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """What was taken over so far, and the form for another file."""
     here = enter(request, club_id)
-    sent = request.method == "POST"
-    form = UploadForm(here.club, request.POST if sent else None, request.FILES if sent else None)
-    if form.is_valid():
-        given = form.cleaned_data
-        season = given["season"].pk if given["season"] else None
-        file = Sent(given["kind"], given["file"].name, given["file"].read(), season)
-        try:
-            upload = keep(club=here.club, by=request.user, sent=file, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("import_look", here.club.pk, upload.pk)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = UploadForm(here.club, *sent)
+    if upload := form.does(keep, club=here.club, by=request.user):
+        return redirect("import_look", here.club.pk, upload.pk)
     done = Import.objects.filter(club=here.club).select_related("competition", "by").order_by("-at")[:SHOWN]
     people = Upload.objects.filter(club=here.club, kind=Upload.Kind.PEOPLE, done_at__isnull=False).order_by("-done_at")
     page = {
@@ -86,7 +71,7 @@ def import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "spreadsheets": Spreadsheet.objects.filter(club=here.club).select_related("competition").order_by("-at", "pk"),
         "back": _back(request, here.club),
     }
-    return render(request, "transfer/import_list.html", page, status=422 if form.errors else 200)
+    return render(request, "transfer/import_list.html", page, status=form.status)
 
 
 @login_required
@@ -100,49 +85,27 @@ def import_look(
         return _to_end(upload)
     if running := unfinished_of(upload):
         return redirect("job_detail", running.pk)
-    now = timezone.now()
+    now, wanted = timezone.now(), wanted_of(upload.kind, upload.competition)
     look, can_keep = look_at(upload, now), upload.competition is not None and upload.spreadsheet_id is None
     if request.method != "POST":
-        form = LookForm(look, upload.said, year=now.year, can_keep=can_keep)
+        form = LookForm(look, upload.said, wanted, year=now.year, can_keep=can_keep)
         return _look_page(request, here, upload, look, form, file=(table, kind))
-    form = LookForm(look, upload.said, request.POST, year=now.year, can_keep=can_keep)
-    if not (form.is_valid() and read_as_chosen(request, upload, look.reading, form)):
+    form = LookForm(look, upload.said, wanted, request.POST, year=now.year, can_keep=can_keep)
+    if not form.does(answer_file, upload=upload, look=look, by=request.user):
         return _look_page(request, here, upload, look, form)
-    say(upload=upload, by=request.user, said=form.said(upload.said))
     if "take" in request.POST:
-        try:
-            job = asked_for(request, upload, request.POST.get("shown", ""))
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("job_detail", job.pk)
+        taking = form.takes_over(upload=upload, by=request.user, asked_from=From.of(request))
+        if taking and taking.job:
+            return redirect("job_detail", taking.job.pk)
     look = look_at(upload, now)
-    fresh = LookForm(look, upload.said, year=now.year, can_keep=can_keep)
+    fresh = LookForm(look, upload.said, wanted, year=now.year, can_keep=can_keep)
     return _look_page(request, here, upload, look, form if form.errors else fresh)
-
-
-def asked_for(request: AuthedRequest, upload: Upload, shown: str) -> Job:
-    """The job that takes a file over as it was `shown`. Raises Refused."""
-    asked_from = From(public_address(request, "/"), get_language() or settings.LANGUAGE_CODE)
-    key, now = uuid_or_new(request.POST.get("key", "")), timezone.now()
-    return ask_to_take_over(upload=upload, by=request.user, key=key, asked_from=asked_from, now=now, shown=shown)
 
 
 def book_of(club: Club) -> "QuerySet[Player, str]":
     """The names that a field offers."""
     people = Player.objects.people().filter(club=club).order_by(Alphabetical("name"))
     return people.values_list("name", flat=True)[:MOST_OFFERED]
-
-
-def read_as_chosen(request: AuthedRequest, upload: Upload, reading: Reading, form: LookForm) -> bool:
-    """Have the file read as was chosen; False with the reason at the form where nothing can be read so."""
-    choices = posted(request.POST, wanted_of(upload.kind, upload.competition))
-    if differs(choices, reading):
-        try:
-            read_otherwise(upload=upload, by=request.user, choices=choices)
-        except Refused as refused:
-            refusals.show(form, refused)
-    return not form.errors
 
 
 def _look_page(

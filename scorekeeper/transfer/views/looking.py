@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django import forms
 from django.http import HttpResponse
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -13,6 +12,7 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.tables.serving import Tables, page_or_file
 from scorekeeper.spreadsheets.forms import ReadingForm
 from scorekeeper.spreadsheets.reading import Reading
+from scorekeeper.transfer.forms import LookForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.plan import Plan, as_read
 from scorekeeper.transfer.selectors.looking import wanted_of
@@ -47,7 +47,7 @@ class OfKind:
 
 
 def look_page(
-    request: AuthedRequest, upload: Upload, look: Any, form: forms.Form, own: OfKind, file: tuple[str, str]
+    request: AuthedRequest, upload: Upload, look: Any, form: LookForm, own: OfKind, file: tuple[str, str]
 ) -> HttpResponse:
     """The page, or of one of its tables the `file` (table, kind)."""
     plan: Plan = look.plan
@@ -73,5 +73,5 @@ def look_page(
         "warnings": warned_table(plan.warnings[:SHOWN]) if plan.warnings else None,
         **own.more,
     }
-    status = 422 if form.errors else 200
+    status = form.status
     return page_or_file(request, "transfer/look.html", page, tables, table=file[0], kind=file[1], status=status)

@@ -1,6 +1,5 @@
 """The pages by which money is brought along from a file, and taken back."""
 
-from datetime import datetime
 from functools import partial
 from uuid import UUID
 
@@ -15,22 +14,21 @@ from django.utils.translation import ngettext
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Membership
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.payouts.bank.bringing import take_brought_back
 from scorekeeper.payouts.bank.reads import brought_into, moves_of
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.standings.forms import TakeBackForm
+from scorekeeper.transfer.forms import TakeBackForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.money_forms import MoneyLookForm, MoneyUploadForm
+from scorekeeper.transfer.selectors.looking import wanted_of
 from scorekeeper.transfer.selectors.money import MoneyLook, files_brought, look_at_money, names_of_files
-from scorekeeper.transfer.services.money import take_money_over
-from scorekeeper.transfer.services.running import MOST_AT_ONCE, unfinished_of
-from scorekeeper.transfer.services.taking import Sent, keep, say
+from scorekeeper.transfer.services.keeping import answer_file, keep
+from scorekeeper.transfer.services.running import From, Taking, unfinished_of
 from scorekeeper.transfer.tables import corrected_table, money_table, moves_table
-from scorekeeper.transfer.views.imports import asked_for, enter, read_as_chosen, refused_words
+from scorekeeper.transfer.views.imports import enter, refused_words
 from scorekeeper.transfer.views.looking import SHOWN, OfKind, Words, look_page
 
 
@@ -46,19 +44,12 @@ def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
 def money_import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """What was brought along so far, and the form for another file."""
     here = _enter(request, club_id)
-    is_sent = request.method == "POST"
-    form = MoneyUploadForm(request.POST if is_sent else None, request.FILES if is_sent else None)
-    if form.is_valid():
-        given = form.cleaned_data
-        file = Sent(given["kind"], given["file"].name, given["file"].read())
-        try:
-            upload = keep(club=here.club, by=request.user, sent=file, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("money_import_look", here.club.pk, upload.pk)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = MoneyUploadForm(*sent)
+    if upload := form.does(keep, club=here.club, by=request.user):
+        return redirect("money_import_look", here.club.pk, upload.pk)
     page = {"club": here.club, "form": form, "files": files_brought(here.club)[:SHOWN]}
-    return render(request, "transfer/money_list.html", page, status=422 if form.errors else 200)
+    return render(request, "transfer/money_list.html", page, status=form.status)
 
 
 @login_required
@@ -74,36 +65,28 @@ def money_import_look(
         return redirect("money_import_detail", here.club.pk, upload.pk)
     if running := unfinished_of(upload):
         return redirect("job_detail", running.pk)
-    now = timezone.now()
+    now, wanted = timezone.now(), wanted_of(upload.kind, None)
     look = look_at_money(upload, now)
     if request.method != "POST":
-        return _look_page(request, here, upload, look, MoneyLookForm(look, upload.said, year=now.year), (table, kind))
-    form = MoneyLookForm(look, upload.said, request.POST, year=now.year)
-    if not (form.is_valid() and (look.reading is None or read_as_chosen(request, upload, look.reading, form))):
+        form = MoneyLookForm(look, upload.said, wanted, year=now.year)
+        return _look_page(request, here, upload, look, form, (table, kind))
+    form = MoneyLookForm(look, upload.said, wanted, request.POST, year=now.year)
+    if not form.does(answer_file, upload=upload, look=look, by=request.user):
         return _look_page(request, here, upload, look, form)
-    say(upload=upload, by=request.user, said=form.said(upload.said))
-    if "take" in request.POST and (taken := _take(request, upload, form, now)):
-        return taken
+    if "take" in request.POST:
+        taking = form.takes_over(upload=upload, by=request.user, asked_from=From.of(request))
+        if taking:
+            return _taken(request, taking)
     look = look_at_money(upload, now)
-    fresh = MoneyLookForm(look, upload.said, year=now.year)
+    fresh = MoneyLookForm(look, upload.said, wanted, year=now.year)
     return _look_page(request, here, upload, look, form if form.errors else fresh)
 
 
-def _take(request: AuthedRequest, upload: Upload, form: MoneyLookForm, now: datetime) -> HttpResponse | None:
-    """Have the file booked, a long one by a job; None with the reason at the form where it is not."""
-    shown = request.POST.get("shown", "")
-    try:
-        if len(look_at_money(upload, now).plan.lines) > MOST_AT_ONCE:
-            return redirect("job_detail", asked_for(request, upload, shown).pk)
-        take_money_over(upload=upload, by=request.user, now=now, shown=shown)
-    except Refused as refused:
-        refusals.show(form, refused)
-    except Conflict as conflict:
-        form.add_error(None, conflict.message)
-    else:
-        messages.success(request, _("It is booked."))
-        return redirect("money_import_detail", upload.club_id, upload.pk)
-    return None
+def _taken(request: AuthedRequest, taking: Taking) -> HttpResponse:
+    if taking.job:
+        return redirect("job_detail", taking.job.pk)
+    messages.success(request, _("It is booked."))
+    return redirect("money_import_detail", taking.upload.club_id, taking.upload.pk)
 
 
 def _look_page(
@@ -154,17 +137,9 @@ def money_import_detail(
     if found is None:
         raise Http404
     form = TakeBackForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            reason = form.cleaned_data["reason"]
-            take_brought_back(club=here.club, source=source_id, by=request.user, reason=reason, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            messages.success(request, _("It is booked back. The people stay in the book."))
-            return redirect("money_import_detail", here.club.pk, source_id)
+    if form.does(take_brought_back, club=here.club, source=source_id, by=request.user) is not None:
+        messages.success(request, _("It is booked back. The people stay in the book."))
+        return redirect("money_import_detail", here.club.pk, source_id)
     moves = moves_of(here.club, source_id)
     page = {
         "club": here.club,
@@ -173,5 +148,5 @@ def money_import_detail(
         "form": form,
     }
     tables = {"moves": partial(moves_table, moves)}
-    status = 422 if form.errors else 200
-    return page_or_file(request, "transfer/money_detail.html", page, tables, table=table, kind=kind, status=status)
+    template = "transfer/money_detail.html"
+    return page_or_file(request, template, page, tables, table=table, kind=kind, status=form.status)

@@ -7,29 +7,23 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.standings.forms import TakeBackForm
 from scorekeeper.standings.models import Import, Spreadsheet
 from scorekeeper.standings.selectors.moving import moves_of_taking_back
 from scorekeeper.standings.tables_out import moves_table
-from scorekeeper.transfer.forms import NextStateForm
+from scorekeeper.transfer.forms import NextStateForm, TakeBackForm
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.selectors.files import imported_out
-from scorekeeper.transfer.selectors.people_back import written_in_by
-from scorekeeper.transfer.selectors.taken import list_of, lists_of, other_lists
-from scorekeeper.transfer.services.people_back import take_people_back
-from scorekeeper.transfer.services.taking import Sent, forget_spreadsheet, keep, take_import_back
-from scorekeeper.transfer.tables import list_words
+from scorekeeper.transfer.selectors.taken import list_of, lists_of, other_lists, written_in_by
+from scorekeeper.transfer.services.back import forget_spreadsheet, take_import_back, take_people_back
+from scorekeeper.transfer.services.keeping import keep
+from scorekeeper.transfer.tables import imported_out, list_words
 from scorekeeper.transfer.views.imports import enter
 
 
@@ -76,15 +70,9 @@ def import_take_back(
     if found.taken_back_at is not None:
         return redirect("import_detail", here.club.pk, found.pk)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            reason = form.cleaned_data["reason"]
-            take_import_back(imported=found, by=request.user, reason=reason, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            messages.success(request, _("It counts no more. The people stay in the book."))
-            return redirect("import_detail", here.club.pk, found.pk)
+    if form.does(take_import_back, imported=found, by=request.user):
+        messages.success(request, _("It counts no more. The people stay in the book."))
+        return redirect("import_detail", here.club.pk, found.pk)
     moves = moves_of_taking_back(found)
     page = {
         "club": here.club,
@@ -93,8 +81,8 @@ def import_take_back(
         "form": form,
     }
     tables = {"moved": partial(moves_table, found.competition, moves)} if moves else {}
-    template, status = "transfer/import_take_back.html", 422 if form.errors else 200
-    return page_or_file(request, template, page, tables, table=table, kind=kind, status=status)
+    template = "transfer/import_take_back.html"
+    return page_or_file(request, template, page, tables, table=table, kind=kind, status=form.status)
 
 
 @login_required
@@ -104,17 +92,11 @@ def import_people(request: AuthedRequest, club_id: UUID, people_list_id: UUID) -
     done = Upload.objects.filter(club=here.club, kind=Upload.Kind.PEOPLE, done_at__isnull=False)
     upload = get_object_or_404(done.select_related("club"), pk=people_list_id)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            reason = form.cleaned_data["reason"]
-            take_people_back(upload=upload, by=request.user, reason=reason, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            messages.success(request, _("They are in the book no more."))
-            return redirect("import_people", here.club.pk, upload.pk)
+    if form.does(take_people_back, upload=upload, by=request.user):
+        messages.success(request, _("They are in the book no more."))
+        return redirect("import_people", here.club.pk, upload.pk)
     page = {"club": here.club, "upload": upload, "form": form, "people": written_in_by(upload)}
-    return render(request, "transfer/import_people.html", page, status=422 if form.errors else 200)
+    return render(request, "transfer/import_people.html", page, status=form.status)
 
 
 @takes_file
@@ -123,20 +105,12 @@ def import_spreadsheet(request: AuthedRequest, club_id: UUID, spreadsheet_id: UU
     """A spreadsheet that the club keeps: its states so far, and the form for the next one."""
     here = enter(request, club_id)
     found = get_object_or_404(Spreadsheet.objects.select_related("competition"), club=here.club, pk=spreadsheet_id)
-    sent = request.method == "POST"
-    form = NextStateForm(request.POST if sent else None, request.FILES if sent else None)
-    if form.is_valid():
-        file = form.cleaned_data["file"]
-        state = Sent(found.kind, file.name, file.read(), found.competition_id, found.pk)
-        try:
-            upload = keep(club=here.club, by=request.user, sent=state, now=timezone.now())
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            return redirect("import_look", here.club.pk, upload.pk)
+    form = NextStateForm(found, *((request.POST, request.FILES) if request.method == "POST" else ()))
+    if upload := form.does(keep, club=here.club, by=request.user):
+        return redirect("import_look", here.club.pk, upload.pk)
     states = found.states.select_related("by").order_by("-at", "pk")
     page = {"club": here.club, "found": found, "season": found.competition, "form": form, "states": states}
-    return render(request, "transfer/import_spreadsheet.html", page, status=422 if form.errors else 200)
+    return render(request, "transfer/import_spreadsheet.html", page, status=form.status)
 
 
 @login_required

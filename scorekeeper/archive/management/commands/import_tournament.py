@@ -6,9 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from scorekeeper.accounts.models import User
-from scorekeeper.archive.asked import Asked
-from scorekeeper.archive.opened import Opening
-from scorekeeper.archive.services.opening import open_any
+from scorekeeper.archive.opened import Opening, OpeningTerms
+from scorekeeper.archive.services.files import open_any
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
@@ -69,7 +68,7 @@ class Command(BaseCommand):
             raise CommandError("It was not opened.")
 
 
-def _asked(club: str, address: str, game: str) -> Asked:
+def _asked(club: str, address: str, game: str) -> OpeningTerms:
     try:
         found = Club.objects.filter(pk=UUID(club)).first()
     except ValueError:
@@ -77,7 +76,7 @@ def _asked(club: str, address: str, game: str) -> Asked:
     by = User.objects.filter(email__iexact=address).first()
     if found is None or by is None:
         raise CommandError(f"{'no club has this id' if found is None else 'nobody has this address'}")
-    return Asked(found, by, {}, timezone.now(), game)
+    return OpeningTerms(found, by, {}, timezone.now(), game)
 
 
 def _sentences(refused: Refused) -> str:
