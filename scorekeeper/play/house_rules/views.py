@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games
-from games.core.game import AnyGame
 from games.core.record import load
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs import house_rules as rulebook
@@ -40,6 +39,7 @@ from scorekeeper.play.house_rules.services import change_rules, write_rules
 from scorekeeper.play.house_rules.trying import tried
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.reads import played_lately
+from scorekeeper.play.rulebook.views import game_or_404
 
 FORM = ("GET", "HEAD", "POST")
 
@@ -75,7 +75,7 @@ def house_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 @require_http_methods(FORM)
 def house_new(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse:
     """New house rules of a game, from one of its presets: `?from=`."""
-    here, game = _enter(request, club_id), _game(slug)
+    here, game = _enter(request, club_id), game_or_404(slug)
     require(can_keep_rules(here.role))
     preset = next((one for one in game.presets if one.slug == request.GET.get("from")), game.presets[0])
     start = started(game, offered_in_unit(here.club, game, preset.rules), said_before(here.club, game))
@@ -200,13 +200,6 @@ def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
     if here.club.is_private:
         raise Http404
     return here
-
-
-def _game(slug: str) -> AnyGame:
-    try:
-        return games.game(slug)
-    except KeyError:
-        raise Http404 from None
 
 
 def _house(club: Club, house_id: UUID) -> HouseRules:

@@ -5,14 +5,12 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-import games
-from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club
@@ -27,6 +25,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.forms import OpeningForm, guest_form, opening_form
 from scorekeeper.play.opening.reads import played_lately
+from scorekeeper.play.rulebook.views import game_or_404
 
 
 @require_safe
@@ -49,7 +48,7 @@ def guest_game_choose(request: HttpRequest) -> HttpResponse:
 @login_required
 def sitting_new(request: HttpRequest, club_id: UUID, game: str) -> HttpResponse:
     """A table in a club whose member this is."""
-    user, played = request.user, _game(game)
+    user, played = request.user, game_or_404(game)
     if not isinstance(user, User):
         return redirect("account_login")
     club = get_object_or_404(Club.objects.visible_to(user), pk=club_id)
@@ -63,7 +62,7 @@ def sitting_new(request: HttpRequest, club_id: UUID, game: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest_table_new(request: HttpRequest, game: str) -> HttpResponse:
     """A table at once, without an account: this phone keeps it."""
-    form = guest_form(_game(game), tables_in_hand(request), request.POST)
+    form = guest_form(game_or_404(game), tables_in_hand(request), request.POST)
     if request.method == "POST" and not form.act():
         if wait := seconds_to_wait(request, "guest-tables", settings.SCOREKEEPER_GUEST_TABLES, 3600):
             return too_many_tries(request, _("Too many tables were started from here. Try again in an hour."), wait)
@@ -90,13 +89,6 @@ def _page(request: HttpRequest, form: OpeningForm, **more: Any) -> HttpResponse:
     }
     context = {"form": form, **templates, **more}
     return render(request, template, context, status=422 if wrong else 200)
-
-
-def _game(slug: str) -> AnyGame:
-    try:
-        return games.game(slug)
-    except KeyError:
-        raise Http404 from None
 
 
 def _next_name(club: Club) -> str:

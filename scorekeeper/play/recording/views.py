@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.core.game import AnyGame
 from scorekeeper.common.errors import require
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.play.correcting.forms import CorrectionForm, describe
 from scorekeeper.play.correcting.views import correction_page
@@ -165,7 +166,8 @@ def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
 
 
 def _hand(here: Here, text: str) -> Hand:
-    try:
-        return here.sitting.hands.get(pk=UUID(text))
-    except ValueError as error:
-        raise Hand.DoesNotExist from error
+    """Raises Hand.DoesNotExist."""
+    hand = uuid_in(text)
+    if hand is None:
+        raise Hand.DoesNotExist
+    return here.sitting.hands.get(pk=hand)
