@@ -6,7 +6,7 @@ import threading
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
 
-from scorekeeper.common.garbage import settle
+from scorekeeper.common.worker import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings.production")
 application = get_wsgi_application()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from scorekeeper.common.garbage import settle
+from scorekeeper.common.worker import settle
 from tests import costs, databases
 from tests.tools import PARTS, RUN_URL, available, must_run_all, part_of_file
 

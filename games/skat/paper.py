@@ -226,10 +226,10 @@ def is_exchanged(value: int, bonus: int, game: Announced) -> bool:
     return bonus != 0 and abs(bonus) != WON_BONUS and abs(value) == WON_BONUS and _can_be(bonus, game)
 
 
-def _exchanged(line: PaperLine, one: Column, other: Column, first: int, second: int) -> list[Fault]:
-    text = Text(SWAPPED, {"one": _column(one), "other": _column(other)})
+def _exchanged(line: PaperLine, column: Column, other: Column, first: int, second: int) -> list[Fault]:
+    text = Text(SWAPPED, {"one": _column(column), "other": _column(other)})
     return [
-        Fault(line.place, one, "columns_swapped", text, first),
+        Fault(line.place, column, "columns_swapped", text, first),
         Fault(line.place, other, "columns_swapped", text, second),
     ]
 

@@ -287,7 +287,7 @@ def guide(draft: Mapping[str, Any], rules: TrucoRules, table: TrucoTable) -> Gui
         _standing(before.play(rules)),
         bets=parts,
         buttons=(*result_buttons(draft, rules, before), *buttons),
-        can_go_back=any(one.chosen for one in buttons),
+        can_go_back=any(button.chosen for button in buttons),
         board=stands,
         rungs=() if alone else quick_rungs(entered, before),
         nobody=None if alone else nobody(entered),

@@ -74,9 +74,9 @@ def display(score: Two, target: int) -> Two:
     return min(score[0], target), min(score[1], target)
 
 
-def sum_of(one: Two, other: Two) -> Two:
+def sum_of(two: Two, other: Two) -> Two:
     """Added side by side."""
-    return one[0] + other[0], one[1] + other[1]
+    return two[0] + other[0], two[1] + other[1]
 
 
 def for_side(side: Side, amount: int) -> Two:

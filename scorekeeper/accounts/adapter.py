@@ -17,7 +17,7 @@ from scorekeeper.accounts import tries
 from scorekeeper.accounts.middleware import LOCKED_FOR
 from scorekeeper.accounts.models import FailedTry, User
 from scorekeeper.accounts.proving import has_only_address, has_shown_code
-from scorekeeper.accounts.services.tokens import end_api_tokens
+from scorekeeper.accounts.services import end_api_tokens
 from scorekeeper.accounts.tries import LockedOut, Purpose
 from scorekeeper.outbox.mail import CODE
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import User
-from scorekeeper.accounts.services.taking_back import note_change
+from scorekeeper.accounts.services import note_change
 from scorekeeper.common.addresses import public_address
 
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.models import Scope, User
-from scorekeeper.accounts.services.own import rename
-from scorekeeper.common import refusals
+from scorekeeper.accounts.services import rename
+from scorekeeper.common import doing
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.common.widgets import Boxes, CheckBoxes
@@ -28,7 +28,7 @@ class NameForm(forms.Form):
         try:
             return clean_name(self.cleaned_data["name"], "name")
         except Refused as refused:
-            raise forms.ValidationError(refusals.sentence(refused)) from refused
+            raise forms.ValidationError(doing.sentence(refused)) from refused
 
     def signup(self, request: HttpRequest, user: User) -> None:
         rename(user=user, name=self.cleaned_data["name"])

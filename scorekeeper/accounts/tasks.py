@@ -2,7 +2,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from scorekeeper.accounts import tries
-from scorekeeper.accounts.services.taking_back import forget_changes
+from scorekeeper.accounts.services import forget_changes
 
 
 @shared_task(name="accounts.forget")

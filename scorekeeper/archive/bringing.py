@@ -106,7 +106,7 @@ def _free(table: Carried, batch: list[Row]) -> None:
 
 def _filled(table: Carried, batch: list[Row], club: UUID) -> Iterator[Model]:
     """The rows with what an archive says once for all, or not at all."""
-    names = {one.name for one in table.model._meta.concrete_fields}  # noqa: SLF001
+    names = {concrete_field.name for concrete_field in table.model._meta.concrete_fields}  # noqa: SLF001
     of_club: dict[str, Any] = {f"{IMPLIED}_id": club} if IMPLIED in names else {}
     for row in batch:
         made = {name: form.format(**row.values) for name, form in IN_THEIR_PLACE.get(table.label, {}).items()}

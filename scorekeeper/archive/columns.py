@@ -123,7 +123,7 @@ def _reader(said: Mapping[str, Any]) -> Callable[[Any], Any]:
         if value is None and is_free:
             return None
         if choices is not None and (value not in choices or isinstance(value, bool)):
-            raise Invalid(NO_CHOICE, choices=", ".join(str(one) for one in choices if one is not None))
+            raise Invalid(NO_CHOICE, choices=", ".join(str(choice) for choice in choices if choice is not None))
         return read(value, said)
 
     return reader

@@ -15,8 +15,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import file_name
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.asking import Asked, ask
-from scorekeeper.jobs.services.working import Work
+from scorekeeper.jobs.services import Asked, Work, ask
 from scorekeeper.play.upkeep.anchors import anchor_club
 
 SAID = gettext_noop("The whole club, {rows} rows. Keep the file where you keep the club’s papers.")

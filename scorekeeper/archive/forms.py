@@ -10,8 +10,8 @@ from scorekeeper.archive.opened import Opening
 from scorekeeper.archive.records import TournamentFileAnswers, TournamentFileSent
 from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import alphabetical
+from scorekeeper.common.parsers import SentFileField
 from scorekeeper.common.texts import isolated, translated
-from scorekeeper.common.uploads import SentFileField
 from scorekeeper.spreadsheets.matching import NEW
 
 

@@ -73,20 +73,22 @@ def doubled(matching: Matching) -> list[Problem]:
     """Two of the file who would be one person of the book."""
     seen: dict[object, str] = {}
     found = []
-    for one in matching.matches:
-        if one.chosen is None:
+    for match in matching.matches:
+        if match.chosen is None:
             continue
-        if one.chosen.pk in seen:
-            values = {"one": seen[one.chosen.pk], "other": one.name, "name": one.chosen.name}
+        if match.chosen.pk in seen:
+            values = {"one": seen[match.chosen.pk], "other": match.name, "name": match.chosen.name}
             found.append(Problem("two_are_one", "", Text(TWO_ARE_ONE, values)))
-        seen[one.chosen.pk] = one.name
+        seen[match.chosen.pk] = match.name
     return found
 
 
 def lines_in_book(club: Club, matching: Matching, now: datetime) -> dict[str, Player]:
     """{name of the file: the line of the book}; who is new is written in as a guest. The book is locked."""
-    found = {one.name: one.chosen or Player(club=club, name=one.name, created_at=now) for one in matching.matches}
-    Player.objects.bulk_create([found[one.name] for one in matching.matches if one.chosen is None])
+    found = {
+        match.name: match.chosen or Player(club=club, name=match.name, created_at=now) for match in matching.matches
+    }
+    Player.objects.bulk_create([found[match.name] for match in matching.matches if match.chosen is None])
     return found
 
 

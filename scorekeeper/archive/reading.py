@@ -88,7 +88,7 @@ def _sure(archive: ZipFile, layout: Layout) -> Archive:
 def _bounded(archive: ZipFile, layout: Layout) -> None:
     """Sizes as they are announced bind: whoever unpacks stops there."""
     entries = archive.infolist()
-    unpacked, packed = sum(one.file_size for one in entries), sum(one.compress_size for one in entries)
+    unpacked, packed = sum(entry.file_size for entry in entries), sum(entry.compress_size for entry in entries)
     if unpacked > layout.most_unpacked or (unpacked > SURELY_FINE and unpacked > MOST_TIMES * packed):
         raise refused("archive_too_large", "", layout.too_large)
 

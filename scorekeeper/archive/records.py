@@ -8,7 +8,7 @@ from pydantic import Field
 
 from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.uploads import FilePart
+from scorekeeper.common.parsers import FilePart
 
 MOST_PEOPLE: Final = 5_000
 

@@ -21,17 +21,17 @@ def differences(club: Club) -> Iterator[str]:
         yield from map(str, verify(Count(), club.pk))
         for where, game, rules in _rules(club):
             yield from (f"{where}: {what}" for what in _unplayable(game, rules))
-        for one in EveningGame.objects.filter(club=club):
-            if not are_lengths(one.lengths):
-                yield f"evening {one.evening_id}: the hands of its rounds can’t be read"
+        for evening_game in EveningGame.objects.filter(club=club):
+            if not are_lengths(evening_game.lengths):
+                yield f"evening {evening_game.evening_id}: the hands of its rounds can’t be read"
     except UNREADABLE as error:
         yield f"what is stored can’t be read: {error!r}"[:300]
 
 
 def _rules(club: Club) -> Iterator[tuple[str, str, Any]]:
     """The rules that no hand has been played by yet, which nothing else looks at."""
-    for one in EveningGame.objects.filter(club=club):
-        yield f"evening {one.evening_id}", one.game, one.rules
+    for evening_game in EveningGame.objects.filter(club=club):
+        yield f"evening {evening_game.evening_id}", evening_game.game, evening_game.rules
     for version in HouseRulesVersion.objects.filter(club=club).select_related("house"):
         yield f"house rules {version.house_id}, version {version.number}", version.house.game, version.rules
     for league in TeamLeague.objects.filter(club=club).select_related("season"):

@@ -89,10 +89,10 @@ class _Archive:
         """A file of these parts; returns how many."""
         many, size, whole = 0, 0, hashlib.sha256()
         with self.zip.open(self.entry(name), "w", force_zip64=True) as file:
-            for one in parts:
-                file.write(one)
-                whole.update(one)
-                many, size = many + 1, size + len(one)
+            for part in parts:
+                file.write(part)
+                whole.update(part)
+                many, size = many + 1, size + len(part)
         self.files[name] = {"bytes": size, "sha256": whole.hexdigest()}
         return many
 

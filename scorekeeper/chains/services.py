@@ -11,7 +11,7 @@ from django.db import transaction
 
 from scorekeeper.chains.models import ANCHOR, ERASURE, Chain, Link, Waiting, chained
 from scorekeeper.chains.models import link as have_linked
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 
 A_BATCH: Final = 500  # rows, or ends of chains in one anchor
 

@@ -20,9 +20,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.clubs.policies import can_keep_rules, role_in
 from scorekeeper.clubs.services import lock_book
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import clean_name, tidied
+from scorekeeper.common.names import Alphabetical, clean_name, tidied
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 
@@ -306,7 +305,7 @@ def _require_playable(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> No
 
 def below(problems: Iterable[Problem]) -> list[Problem]:
     """Problems of rules at the fields of a form that asks for rules."""
-    return [Problem(one.code, f"rules.{one.field}".rstrip("."), one.message) for one in problems]
+    return [Problem(problem.code, f"rules.{problem.field}".rstrip("."), problem.message) for problem in problems]
 
 
 def _taken(name: str) -> Problem:

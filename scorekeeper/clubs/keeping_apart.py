@@ -15,8 +15,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, KeepApart, Player
 from scorekeeper.clubs.policies import can_direct, role_in
 from scorekeeper.clubs.services import lock_book
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 

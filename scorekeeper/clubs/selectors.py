@@ -132,8 +132,8 @@ def twins_to_merge(club: Club, people: Sequence[Player]) -> list[tuple[Player, P
     ]
 
 
-def _keep_first(one: Player, other: Player) -> tuple[Player, Player]:
-    first, second = sorted((one, other), key=lambda line: (line.user_id is None, -len(line.name)))
+def _keep_first(player: Player, other: Player) -> tuple[Player, Player]:
+    first, second = sorted((player, other), key=lambda line: (line.user_id is None, -len(line.name)))
     return first, second
 
 

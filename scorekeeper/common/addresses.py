@@ -1,11 +1,14 @@
 """Where a request comes from, when proxies stand before the app."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
 from rest_framework.request import Request
 
@@ -60,3 +63,23 @@ def page_of_ours(request: HttpRequest, wanted: str, otherwise: str) -> str:
     """An address that came with a request, if it is a page of ours; or `otherwise`."""
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if wanted.startswith("/") and ours else otherwise
+
+
+# Addresses behind the codes that hang at doors: made from what they lead to and the installation's secret, so that
+# nothing is kept.
+
+LENGTH: Final = 32  # hexadecimal digits: 128 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The doors of one kind of thing; `salt` keeps them apart from those of others."""
+
+    salt: str
+
+    def of(self, thing: UUID) -> str:
+        """What the code carries beside the id."""
+        return salted_hmac(self.salt, thing.hex, algorithm="sha256").hexdigest()[:LENGTH]
+
+    def is_of(self, thing: UUID, door: str) -> bool:
+        return constant_time_compare(self.of(thing), door)

@@ -19,9 +19,9 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.acts import Answer, Asked, Unread, moment_for
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.parsers import SentFile, takes_file
 from scorekeeper.common.schema import UUID_TEXT, Either
 from scorekeeper.common.schema import Problem as ProblemBody
-from scorekeeper.common.uploads import SentFile, takes_file
 
 KEY_MISSING: Final = "key_missing"
 KEY: Final = OpenApiParameter(

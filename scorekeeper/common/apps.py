@@ -10,8 +10,8 @@ class CommonConfig(AppConfig):
 
         from scorekeeper.celery import app
         from scorekeeper.common import checks  # noqa: F401 registers the system check
-        from scorekeeper.common.alphabet import teach
         from scorekeeper.common.form_words import speak_plainly
+        from scorekeeper.common.names import teach
 
         connection_created.connect(teach)
         speak_plainly()

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 
+import segno
+from django.utils.safestring import SafeString, mark_safe
+
 WIDTH, LEFT, TOP = 366, 34, 8
 END = 10  # between the end of a line and its name
 LETTER = 8  # as wide as a letter is taken to be
@@ -212,3 +215,77 @@ def cut(name: str, room: int) -> str:
 
 def _last(series: Series) -> int:
     return next(value for value in reversed(series.values) if value is not None)
+
+
+# Bar charts: geometry only, as text, so that no locale changes a figure. `components/_bars.html` draws them.
+#
+# Whoever shows one shows the same figures as a table beside it.
+
+RIGHT = 356
+MOST_BARS = 6  # below the chart
+PART = 0.7  # of the room a bar has, that it fills
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: from the line at zero upwards, or downwards where its value is `below` it."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    below: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    bars: tuple[Bar, ...]
+    across: tuple[Tick, ...]
+    down: tuple[Tick, ...]
+    height: int
+
+    @property
+    def marks_y(self) -> int:
+        """Where the marks below it stand."""
+        return self.height - 4
+
+
+def bar_chart(
+    values: Sequence[int], marks: Sequence[str], figure: Callable[[int, int], str], *, height: int = 150
+) -> Bars:
+    """A bar for each value, with the marks that have room below; `figure(value, step)` writes that at a grid line."""
+    bottom = height - 22
+    step, low, high = scale([0, *values])
+
+    def y(value: float) -> float:
+        return bottom - (value - low) / (high - low) * (bottom - TOP)
+
+    room = (RIGHT - LEFT) / len(values)
+    bars = tuple(
+        Bar(
+            x=f"{LEFT + place * room + room * (1 - PART) / 2:.1f}",
+            y=f"{min(y(value), y(0)):.1f}",
+            width=f"{room * PART:.1f}",
+            height=f"{abs(y(value) - y(0)):.1f}",
+            below=value < 0,
+        )
+        for place, value in enumerate(values)
+    )
+    across = tuple(
+        Tick(f"{y(value):.1f}", f"{y(value) + 4:.1f}", value, figure(value, step))
+        for value in range(low, high + 1, step)
+    )
+    every = max(1, -(-len(values) // MOST_BARS))
+    down = tuple(
+        Tick(f"{LEFT + (place + 0.5) * room:.1f}", "", place, marks[place]) for place in range(0, len(values), every)
+    )
+    return Bars(bars, across, down, height)
+
+
+# Pictures made on the spot.
+
+
+def qr_code(text: str) -> SafeString:
+    """A QR code as an SVG without styles or scripts, to stand in a page; the page says how large."""
+    drawn = segno.make(text, error="m").svg_inline(scale=4, border=2, omitsize=True)
+    return mark_safe(drawn)  # noqa: S308 made of squares by segno

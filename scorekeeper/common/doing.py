@@ -1,17 +1,115 @@
 """How a page does what was asked of it, and says so where it was not done."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from datetime import datetime
+from typing import Any, ClassVar, Final, TypeVar
+from urllib.parse import quote
+from uuid import UUID, uuid4, uuid5
 
 from django import forms
-from django.forms import Form
+from django.forms import BaseForm, Form
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.html import format_html, format_html_join
 from pydantic_core import PydanticUndefined
 
 from games.core.values import Problem
-from scorekeeper.common import refusals
 from scorekeeper.common.acts import Asked, moment_for
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.ids import digest
+from scorekeeper.common.texts import translated
+
+# How a page shows what a service refused: beside the field, in the reader's language, with everything typed kept.
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """Where a problem can be mended, and what that is called."""
+
+    href: str
+    words: str
+
+
+Mends = Mapping[str, Sequence[Mend]]
+"""By the code of a problem."""
+
+
+def show(form: BaseForm, refused: Refused) -> None:
+    """Put each problem at its field, or above the form when it has none of that name; with links that mend it, where
+    the form knows any (`mends`)."""
+    mends: Mends | None = getattr(form, "mends", None)
+    for problem in refused.problems:
+        form.add_error(problem.field if problem.field in form.fields else None, with_mends(problem, mends))
+
+
+def with_mends(problem: Problem, mends: Mends | None) -> str:
+    """What is wrong, and links to where that can be mended."""
+    links = [format_html(' <a href="{}">{}</a>', mend.href, mend.words) for mend in (mends or {}).get(problem.code, ())]
+    return format_html("{}{}", translated(problem.message), format_html_join("", "{}", ([link] for link in links)))
+
+
+def show_at(form: BaseForm, name: str, problem: Problem) -> None:
+    """Put one problem at this field, or above the form when it has none of that name."""
+    form.add_error(name if name in form.fields else None, translated(problem.message))
+
+
+def sentence(refused: Refused) -> str:
+    """All problems in one line, for pages without a form."""
+    return " ".join(translated(problem.message) for problem in refused.problems)
+
+
+def by_field(refused: Refused) -> dict[str, str]:
+    """The first problem of each field, for fields that a page writes by hand."""
+    return {problem.field: translated(problem.message) for problem in reversed(refused.problems)}
+
+
+# Forms that make something: sent twice, it is made once.
+
+
+class OnceForm(forms.Form):
+    """A form with a key of its page."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4, required=False)
+
+    @property
+    def once(self) -> UUID | None:
+        """The key of what was sent: the same for the same, another one where somebody has gone back to the page and
+        said something else; None without one."""
+        key: UUID | None = self.cleaned_data.get("key")
+        said = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "key")
+        return uuid5(key, digest(said)) if key else None
+
+    def with_once(self, sent: dict[str, Any]) -> dict[str, Any]:
+        """What was sent, with `once` as its key: for an act that knows by its key alone what it did before."""
+        return {**sent, "key": self.once}
+
+
+class KeyedForm(OnceForm):
+    """One that nobody sends without the key of its page."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    @property
+    def once(self) -> UUID:
+        key = super().once
+        assert key  # noqa: S101 the field is required
+        return key
+
+
+# The answer to a page that asks again by itself.
+
+AS_OF: Final = "X-As-Of"  # js/stale.js writes it where the page says as of when it is
+
+
+def nothing_new(now: datetime) -> HttpResponse:
+    """204: what the page shows is as it was. It says when that was so, in the reader's words and the time zone in
+    force, for the page to show: what was looked at just now is not old."""
+    response = HttpResponse(status=204)
+    response[AS_OF] = quote(time_format(timezone.localtime(now), "TIME_FORMAT"))
+    return response
+
 
 V = TypeVar("V")
 
@@ -38,7 +136,7 @@ def attempt(act: Callable[[], V]) -> tuple[V | None, NotDone | None]:
     try:
         return act(), None
     except Refused as refused:
-        return None, NotDone(refusals.sentence(refused), 422, refusals.by_field(refused), refused.problems)
+        return None, NotDone(sentence(refused), 422, by_field(refused), refused.problems)
     except Conflict as conflict:
         return None, NotDone(conflict.message, 409, conflict=conflict)
 
@@ -55,7 +153,7 @@ def done(form: Form, act: Callable[[], object]) -> bool:
     try:
         act()
     except Refused as refused:
-        refusals.show(form, refused)
+        show(form, refused)
     except Conflict as conflict:
         form.add_error(None, conflict.message)
     return form.is_valid()
@@ -103,9 +201,7 @@ class ActForm(Form):
 
     def show(self, refused: Refused) -> None:
         """Put each problem at its field."""
-        refusals.show(
-            self, Refused([replace(each, field=self.named.get(each.field, each.field)) for each in refused.problems])
-        )
+        show(self, Refused([replace(each, field=self.named.get(each.field, each.field)) for each in refused.problems]))
 
     @property
     def problem(self) -> str:

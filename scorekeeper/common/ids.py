@@ -1,10 +1,13 @@
 """Row ids: UUIDv7 (RFC 9562, 5.7), made by the server, so that rows sort by the time they were made; and ids that come
 as text."""
 
+import hashlib
+import json
 import secrets
 import threading
 import time
 import uuid
+from typing import Any
 
 _lock = threading.Lock()
 _last = 0
@@ -27,3 +30,12 @@ def uuid7() -> uuid.UUID:
     with _lock:
         _last = value = max(value, _last + 1)
     return uuid.UUID(int=value)
+
+
+# The hashes of chains.
+
+
+def digest(content: Any) -> str:
+    """SHA-256 of plain values in one canonical spelling."""
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()

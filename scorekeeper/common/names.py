@@ -1,11 +1,15 @@
 """Names and remarks people type: tidied, bounded, and unable to disturb what stands beside them."""
 
 import re
+import sqlite3
 import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Mapping
-from typing import Final, TypeVar
+from functools import lru_cache
+from typing import Any, Final, TypeVar
 
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Func
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -140,3 +144,38 @@ def _public_ways(name: str) -> list[str]:
     last = next((word for word in reversed(rest) if word[0].isalpha()), "")
     short = with_initial(name) if last else name  # "Guest 12" has no last name
     return [short, *(f"{first} {last[:size]}." for size in (2, 3) if size < len(last)), short]
+
+
+# Names in the order of the alphabet where a database puts them in it: as `names.alphabetical` does in Python.
+
+SQLITE: Final = "alphabetical"
+POSTGRESQL: Final = '"und-x-icu"'
+"""The root collation: letters of all languages, in any case, with or without accents, side by side."""
+
+_key: Final = lru_cache(maxsize=4096)(alphabetical)
+
+
+class Alphabetical(Func):
+    """A column of names to order rows by. The collation of a database itself puts Ä behind Z, or wherever the server it
+    was made on would.
+    """
+
+    arity = 1
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(compiler, connection, template=f"%(expressions)s COLLATE {SQLITE}", **context)
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(compiler, connection, template=f"%(expressions)s COLLATE {POSTGRESQL}", **context)
+
+
+def teach(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
+    """Make the order known to a new connection of SQLite, which has none of its own but that of bytes."""
+    if connection.vendor == "sqlite":
+        own: sqlite3.Connection = connection.connection
+        own.create_collation(SQLITE, _compared)
+
+
+def _compared(one: str, other: str) -> int:
+    mine, theirs = _key(one), _key(other)
+    return (mine > theirs) - (mine < theirs)

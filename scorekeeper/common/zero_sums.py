@@ -33,11 +33,13 @@ class Checked:
 
 def checked(tables: Sequence[Table], unit: InUnits) -> Checked:
     """What the sum of these tables says."""
-    total, expected = (sum(found) for found in ([one.total for one in tables], [one.expected for one in tables]))
+    total, expected = (
+        sum(found) for found in ([table.total for table in tables], [table.expected for table in tables])
+    )
     note = _("Sum {sum}.").format(sum=amount_words(total, unit))
     if expected:
         note = _("Sum {sum}: chips lie in the pot of a table.").format(sum=amount_words(total, unit))
-    off = [one for one in tables if one.is_off]
+    off = [table for table in tables if table.is_off]
     if not off:
         return Checked(note, "")
     each = [f"{isolated(one.name)} ({amount_words(one.total - one.expected, unit)})" for one in off]

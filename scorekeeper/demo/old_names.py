@@ -9,8 +9,7 @@ from scorekeeper.clubs.services import add_player
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import no_more_mail
 from scorekeeper.privacy.models import Retention
-from scorekeeper.privacy.services.announcing import keep_up
-from scorekeeper.privacy.services.retaining import keep_names
+from scorekeeper.privacy.services import keep_names, keep_up
 
 GUESTS: Final = ("Ottilie Zwickl", "Valentin Pröll")
 AGO: Final = timedelta(days=3 * 365)

@@ -33,14 +33,14 @@ def settled_evening(club: Club, users: Mapping[str, User]) -> None:
     owner, director = (users[member.name] for member in MEMBERS[:2])
     at = MIXED_AT + timedelta(hours=3, minutes=10)
     for plan in settled_of(club, scope):
-        for one in plan.transfers[:-1]:
-            payer, getter = one.payer, one.getter
+        for transfer in plan.transfers[:-1]:
+            payer, getter = transfer.payer, transfer.getter
             if payer is None or payer.user is None:
                 continue
             paid = PaidOutside(
                 payer=payer.pk,
                 getter=getter.pk if getter else None,
-                amount=one.amount,
+                amount=transfer.amount,
                 evening=scope.evening,
                 **dict(plan.unit),
             )
@@ -59,10 +59,15 @@ def waiting_payment(club: Club, *, now: datetime) -> None:
     _no_mail(club)
     keepers = {member.name for member in MEMBERS if member.role in KEEPERS}
     for plan in settled_of(club, Scope()):
-        for one in plan.transfers:
-            if one.getter is None and one.payer and one.payer.user and one.payer.name not in keepers:
-                paid = PaidOutside(payer=one.payer.pk, amount=one.amount, **dict(plan.unit))
-                say_paid(club=club, by=one.payer.user, paid=paid, key=KEY, now=now - timedelta(hours=3))
+        for transfer in plan.transfers:
+            if (
+                transfer.getter is None
+                and transfer.payer
+                and transfer.payer.user
+                and transfer.payer.name not in keepers
+            ):
+                paid = PaidOutside(payer=transfer.payer.pk, amount=transfer.amount, **dict(plan.unit))
+                say_paid(club=club, by=transfer.payer.user, paid=paid, key=KEY, now=now - timedelta(hours=3))
                 return
 
 

@@ -21,9 +21,7 @@ from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.asking import cancel
-from scorekeeper.jobs.services.waking import wake
-from scorekeeper.jobs.services.working import contents
+from scorekeeper.jobs.services import cancel, contents, wake
 
 STATES: Final = list(State.values)
 FILE: Final[dict[Any, Any]] = {

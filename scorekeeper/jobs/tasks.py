@@ -1,8 +1,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from scorekeeper.jobs.services.asking import forget_jobs
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain, forget_jobs
 
 
 @shared_task(name="jobs.drain")

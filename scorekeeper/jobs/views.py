@@ -18,9 +18,7 @@ from scorekeeper.clubs.http import enter_club, use_time_of, use_time_of_reader
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.policies import can_see_jobs
-from scorekeeper.jobs.services.asking import cancel
-from scorekeeper.jobs.services.waking import wake
-from scorekeeper.jobs.services.working import contents
+from scorekeeper.jobs.services import cancel, contents, wake
 
 A_PAGE = 30
 

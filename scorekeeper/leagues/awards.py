@@ -40,9 +40,9 @@ def drop_of_seasons(seasons: list[UUID]) -> None:
 def _winners(league: TeamLeague) -> Iterator[Winner]:
     """The players of the best teams that have played, who were in them at the end."""
     rows = [one for one in table_of(league, official=True) if one.row.matches]
-    ranks = [one.rank for one in rows]
-    for one in rows:
-        if one.rank <= BEST:
-            last = one.rank + ranks.count(one.rank) - 1
-            for member in TeamMember.objects.filter(team=one.row.team, until=None).select_related("player"):
-                yield Winner(member.player.identity, one.rank, last, len(rows), side=one.row.team.name)
+    ranks = [row.rank for row in rows]
+    for row in rows:
+        if row.rank <= BEST:
+            last = row.rank + ranks.count(row.rank) - 1
+            for member in TeamMember.objects.filter(team=row.row.team, until=None).select_related("player"):
+                yield Winner(member.player.identity, row.rank, last, len(rows), side=row.row.team.name)

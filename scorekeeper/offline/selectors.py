@@ -17,7 +17,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import in_force, kept
 from scorekeeper.clubs.models import Club, HouseRules, Membership
 from scorekeeper.clubs.policies import can_open_tables
-from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import Names, translated
 from scorekeeper.play import policies
 from scorekeeper.play.acting import dealing
@@ -132,7 +132,9 @@ def _clubs_of(user: User) -> list[Club]:
         "club"
     )
     return [
-        one.club for one in memberships.order_by(Alphabetical("club__name"), "club_id") if can_open_tables(one.role)
+        membership.club
+        for membership in memberships.order_by(Alphabetical("club__name"), "club_id")
+        if can_open_tables(membership.role)
     ]
 
 

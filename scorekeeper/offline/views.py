@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.accounts.models import User
+from scorekeeper.common.doing import sentence
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.middleware import give_token
 from scorekeeper.common.parsers import strict_json
-from scorekeeper.common.refusals import sentence
 from scorekeeper.offline.selectors import openings, reader_of, snapshot
 from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.offline.shell import ports, worker

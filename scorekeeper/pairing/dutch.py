@@ -144,7 +144,7 @@ def _unusual(entry: Entry) -> dict[str, object]:
     found: dict[str, object] = {"fixed": sorted(map(list, entry.fixed))} if entry.fixed else {}
     found |= clubs_told(entry.clubs, "hard")
     if counts != STANDARD:
-        given = [[number, *one] for number, amounts in counts.given.items() for one in amounts.items()]
+        given = [[number, *amount] for number, amounts in counts.given.items() for amount in amounts.items()]
         found["counts"] = [[*counts.pay, counts.bye], sorted(given)]
     return found
 
@@ -194,8 +194,8 @@ def _written(
     }
 
 
-def _are_mates(entry: Entry, one: Entrant, other: Entrant) -> bool:
-    return entry.clubs[one] == entry.clubs[other]
+def _are_mates(entry: Entry, entrant: Entrant, other: Entrant) -> bool:
+    return entry.clubs[entrant] == entry.clubs[other]
 
 
 def _given(entry: Entry, numbers: Mapping[Entrant, int]) -> dict[int, list[int]]:

@@ -110,7 +110,7 @@ class _Search:
         """With what those after each add at least: of every two the cheapest way by themselves."""
         later = [0]
         for number in range(len(teams) - 1, 0, -1):
-            later.append(later[-1] + sum(self._between(one, teams[number], tables) for one in teams[:number]))
+            later.append(later[-1] + sum(self._between(team, teams[number], tables) for team in teams[:number]))
         return list(zip(teams, reversed(later), strict=True))
 
     def _between(self, one: list[Player], other: list[Player], tables: int) -> int:

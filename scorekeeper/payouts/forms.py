@@ -38,7 +38,7 @@ class AmountForm(ActForm):
         self, data: Mapping[str, Any] | None, *, units: Sequence[InUnits], initial: Mapping[str, Any] | None = None
     ) -> None:
         super().__init__(data, initial={name: value for name, value in (initial or {}).items() if value != ""})
-        self.units = {unit_key(one): one for one in units}
+        self.units = {unit_key(unit): unit for unit in units}
         labels = [(key, one.unit or _("without a label")) for key, one in self.units.items()]
         self.fields["unit"].choices = labels  # type: ignore[attr-defined]
         if len(labels) == 1:

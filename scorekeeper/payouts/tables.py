@@ -73,14 +73,14 @@ def given_table(shown: GivenShown, unit: InUnits, key: str, caption: str) -> Tab
         Column("player", _("Player"), Kind.NAME, heads_rows=True),
         Column("gets", _("Gets"), Kind.AMOUNT, unit),
     ]
-    rows: list[Row] = [(_place(one, is_deal=shown.is_deal), one.name, one.amount) for one in shown.prizes]
+    rows: list[Row] = [(_place(prize, is_deal=shown.is_deal), prize.name, prize.amount) for prize in shown.prizes]
     rows += [
         (
-            RichCell(isolated(one.cause), note=one.note),
-            one.name or RichCell(None, html=format_html("{}", _("not yet known"))),
-            one.amount,
+            RichCell(isolated(special.cause), note=special.note),
+            special.name or RichCell(None, html=format_html("{}", _("not yet known"))),
+            special.amount,
         )
-        for one in shown.specials
+        for special in shown.specials
     ]
     return Table(caption, columns, rows, key=key)
 
@@ -118,12 +118,12 @@ def box_table(club: Club, unit: InUnits, entries: Sequence[BoxEntry]) -> Table:
     ]
     rows = [
         (
-            one.leg.booking.at,
-            _booked(club, one.leg.booking, [one.leg.booking.reason] if one.leg.booking.reason else one.others),
-            moved(one.leg, unit),
-            one.holds,
+            entry.leg.booking.at,
+            _booked(club, entry.leg.booking, [entry.leg.booking.reason] if entry.leg.booking.reason else entry.others),
+            moved(entry.leg, unit),
+            entry.holds,
         )
-        for one in entries
+        for entry in entries
     ]
     name = named_in(_("Cash box of {club}").format(club=club.name), unit)
     return Table(name, columns, rows, key="box", caption=_("Every entry, the newest first"))
@@ -208,22 +208,26 @@ def _booked(club: Club, booking: Booking, parts: Sequence[str]) -> RichCell:
     return RichCell(title, note=", ".join(parts), html=html)
 
 
-def _place(one: Prize, *, is_deal: bool) -> str | None:
-    places = f"{one.first}–{one.last}"
-    if (one.first < one.last and not one.is_shared) or (one.is_shared and is_deal):
+def _place(prize: Prize, *, is_deal: bool) -> str | None:
+    places = f"{prize.first}–{prize.last}"
+    if (prize.first < prize.last and not prize.is_shared) or (prize.is_shared and is_deal):
         return places
-    if one.is_shared:
-        return _("{first}–{last}, shared").format(first=one.first, last=one.last)
-    return str(one.first) if one.first else "–"
+    if prize.is_shared:
+        return _("{first}–{last}, shared").format(first=prize.first, last=prize.last)
+    return str(prize.first) if prize.first else "–"
 
 
-def _paid(club: Club, unit: InUnits, one: Transfer, link: str, *, opens: bool) -> RichCell:
+def _paid(club: Club, unit: InUnits, transfer: Transfer, link: str, *, opens: bool) -> RichCell:
     """What of a payment waits to be confirmed, and the button to say that it was paid."""
     words, waits = "", SafeString("")
-    if one.waits:
-        words = _("{amount} waits").format(amount=amount_figure(one.waits.amount, unit)) if one.left else _("waits")
-        page = reverse("money_payment", args=[club.pk, one.waits.pk])
+    if transfer.waits:
+        words = (
+            _("{amount} waits").format(amount=amount_figure(transfer.waits.amount, unit))
+            if transfer.left
+            else _("waits")
+        )
+        page = reverse("money_payment", args=[club.pk, transfer.waits.pk])
         waits = format_html('<a href="{}">{}</a> ', page, words) if opens else format_html("{} ", words)
-    said = _("Rest paid") if one.waits else _("Was paid")
+    said = _("Rest paid") if transfer.waits else _("Was paid")
     button = format_html('<a class="btn small" href="{}">{}</a>', link, said) if link else SafeString("")
     return RichCell(words or None, html=waits + button)

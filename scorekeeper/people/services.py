@@ -21,7 +21,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.people.records import KeptTwo, Merging, PersonName
 from scorekeeper.people.selectors.merging import MergePreview, obstacles, preview
-from scorekeeper.ratings.services.stale import people_changed
+from scorekeeper.ratings.services import people_changed
 
 MOST_ALIKE: Final = 3  # names alike that are pointed out
 

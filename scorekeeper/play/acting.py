@@ -17,7 +17,7 @@ from scorekeeper.chains.models import keep_salts
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import tidied
 from scorekeeper.common.texts import HELD
 from scorekeeper.journal.models import Kind

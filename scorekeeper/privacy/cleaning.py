@@ -8,9 +8,9 @@ from django.urls import reverse
 from games.core.text import Text, gettext_noop
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import Work
-from scorekeeper.privacy.selectors.naming import nameless_of
-from scorekeeper.privacy.services.retaining import forget_person, forget_phones
+from scorekeeper.jobs.services import Work
+from scorekeeper.privacy.selectors import nameless_of
+from scorekeeper.privacy.services import forget_person, forget_phones
 
 
 def run(work: Work) -> Done:

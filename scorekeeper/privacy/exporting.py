@@ -16,8 +16,8 @@ from scorekeeper.common.tables.files import csv_of
 from scorekeeper.common.tables.values import Table
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import Work
-from scorekeeper.privacy.selectors.held import Part, models, parts_of
+from scorekeeper.jobs.services import Work
+from scorekeeper.privacy.selectors import Part, models, parts_of
 
 
 def run(work: Work) -> Done:

@@ -1,7 +1,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from scorekeeper.privacy.services.announcing import keep_up
+from scorekeeper.privacy.services import keep_up
 
 
 @shared_task(name="privacy.keep_up")

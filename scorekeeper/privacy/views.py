@@ -16,20 +16,18 @@ from scorekeeper.accounts.http import AuthedRequest, forget_pages
 from scorekeeper.accounts.proving import recent_sign_in
 from scorekeeper.clubs.http import enter_book, use_time_of_reader
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.common import refusals
+from scorekeeper.common import doing
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.asking import Asked, ask
+from scorekeeper.jobs.services import Asked, ask
 from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.play.forms import uuid_or_new
 from scorekeeper.privacy.forms import GiveUpForm, RetentionForm
 from scorekeeper.privacy.models import Retention
 from scorekeeper.privacy.policies import can_clean_up
-from scorekeeper.privacy.selectors.inactive import announced_of, before, inactive, last_played, old_phones, years_of
-from scorekeeper.privacy.services.announcing import put_off
-from scorekeeper.privacy.services.forgetting import clubs_left_alone, give_up_account
-from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
+from scorekeeper.privacy.selectors import announced_of, before, inactive, last_played, old_phones, years_of
+from scorekeeper.privacy.services import ask_to_clean_up, clubs_left_alone, give_up_account, keep_names, put_off
 
 
 @login_required
@@ -43,7 +41,7 @@ def account_data(request: AuthedRequest) -> HttpResponse:
         try:
             job = ask(asked, by=request.user, club=None, now=timezone.now())
         except Refused as refused:
-            problem = refusals.sentence(refused)
+            problem = doing.sentence(refused)
         else:
             return redirect("job_detail", job.pk)
     jobs = Job.objects.filter(club=None, by=request.user, kind="own_data").order_by("-created_at")[:5]
@@ -78,7 +76,7 @@ def club_clean(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     try:
         job = ask_to_clean_up(club=here.club, by=request.user, people=shown, key=key, now=timezone.now())
     except Refused as refused:
-        return _retention(request, here.club, _form(here.club), refusals.sentence(refused))
+        return _retention(request, here.club, _form(here.club), doing.sentence(refused))
     return redirect("job_detail", job.pk)
 
 
@@ -123,7 +121,7 @@ def account_give_up(request: AuthedRequest) -> HttpResponse:
         try:
             give_up_account(user=request.user, now=timezone.now())
         except Refused as refused:
-            refusals.show(form, refused)
+            doing.show(form, refused)
         else:
             logout(request)
             messages.success(request, _("Your account is no more, and your name is gone from all sheets."))

@@ -24,8 +24,7 @@ from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import translated
 from scorekeeper.profiles.selectors import files
 from scorekeeper.profiles.selectors.club import Day, Records, attendance, days_of, records_of
-from scorekeeper.profiles.selectors.person import Career, career
-from scorekeeper.profiles.selectors.rating import way_chart
+from scorekeeper.profiles.selectors.person import Career, career, way_chart
 from scorekeeper.profiles.selectors.sheets import (
     OfGame,
     chosen,
@@ -36,8 +35,8 @@ from scorekeeper.profiles.selectors.sheets import (
 )
 from scorekeeper.ratings.policies import OWN_ONLY
 from scorekeeper.ratings.records import RatingChoice
-from scorekeeper.ratings.selectors.boards import Place, Step, board, course_of, is_out, is_stale, rated_games
-from scorekeeper.ratings.services.choosing import choose_rating, may_choose
+from scorekeeper.ratings.selectors import Place, Step, board, course_of, is_out, is_stale, rated_games
+from scorekeeper.ratings.services import choose_rating, may_choose
 from scorekeeper.standings.awards import awards_of, awards_table
 from scorekeeper.standings.selectors.moving import corrections_of
 

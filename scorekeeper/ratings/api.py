@@ -27,8 +27,8 @@ from scorekeeper.ratings.records import (
     RatingsBody,
     RatingStepBody,
 )
-from scorekeeper.ratings.selectors.boards import board, course_of, games_rated, is_out, is_stale, rated_games
-from scorekeeper.ratings.services.choosing import Chosen, choose_rating, may_choose
+from scorekeeper.ratings.selectors import board, course_of, games_rated, is_out, is_stale, rated_games
+from scorekeeper.ratings.services import Chosen, choose_rating, may_choose
 
 
 class RatingView(Door):

@@ -11,9 +11,8 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Party
 from scorekeeper.ratings.models import Digest
-from scorekeeper.ratings.selectors.verifying import differences
-from scorekeeper.ratings.services.replaying import replay_stale
-from scorekeeper.ratings.services.stale import stale
+from scorekeeper.ratings.selectors import differences
+from scorekeeper.ratings.services import replay_stale, stale
 
 
 class Ratings(Party):

@@ -1,7 +1,6 @@
 from celery import shared_task
 
-from scorekeeper.ratings.services.replaying import replay_stale
-from scorekeeper.ratings.services.stale import TASK
+from scorekeeper.ratings.services import TASK, replay_stale
 
 PIECES = 5  # at most, where it runs in place; the rest is for the timer
 

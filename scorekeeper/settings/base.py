@@ -286,7 +286,7 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # all results of 1,000 entrants in one form: four figures each, a mark a table
-FILE_UPLOAD_HANDLERS = ["scorekeeper.common.uploads.OnlyWhereAsked"]
+FILE_UPLOAD_HANDLERS = ["scorekeeper.common.parsers.OnlyWhereAsked"]
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -370,7 +370,7 @@ STORAGES = {
 # What `manage.py tick` calls of apps above play, with the time as `now`.
 SCOREKEEPER_REMINDERS = [
     "scorekeeper.leagues.evenings.reminding.remind_of_evenings",
-    "scorekeeper.privacy.services.announcing.keep_up",
+    "scorekeeper.privacy.services.keep_up",
     "scorekeeper.transfer.services.showing.forget_shown",
     "scorekeeper.archive.services.files.forget_files",
 ]

@@ -11,7 +11,9 @@ from scorekeeper.settings.base import *
 SECRET_KEY = env.str("SCOREKEEPER_SECRET")
 ALLOWED_HOSTS = env.list("SCOREKEEPER_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.list("SCOREKEEPER_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS])
-SCOREKEEPER_ADDRESS = SCOREKEEPER_ADDRESS or next((one for one in CSRF_TRUSTED_ORIGINS if "*" not in one), "")
+SCOREKEEPER_ADDRESS = SCOREKEEPER_ADDRESS or next(
+    (csrf_trusted_origin for csrf_trusted_origin in CSRF_TRUSTED_ORIGINS if "*" not in csrf_trusted_origin), ""
+)
 if not SCOREKEEPER_ADDRESS:
     raise ImproperlyConfigured("Set SCOREKEEPER_ADDRESS: links that are mailed and shown as codes are made from it.")
 SECURE_SSL_REDIRECT = env.bool("SCOREKEEPER_HTTPS_REDIRECT", default=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import amount_words
@@ -95,7 +95,7 @@ def evening_shown(evening: Evening) -> SharedEvening:
     sittings = sittings_of(evening)
     _shorten([seat for sitting in sittings for seat in sitting.seats.all()])
     outcomes = outcomes_of(evening, sittings)
-    parts = [SharedPart(one.game, results_table(evening, one), _rounds(one)) for one in outcomes]
+    parts = [SharedPart(outcome.game, results_table(evening, outcome), _rounds(outcome)) for outcome in outcomes]
     return SharedEvening(evening, outcomes, parts)
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from scorekeeper.common.addresses import public_address
-from scorekeeper.common.drawing import qr_code
+from scorekeeper.common.charts import qr_code
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import PAGES, secret_of
 

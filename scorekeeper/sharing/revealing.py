@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_name
 from scorekeeper.common.texts import amount_words
 from scorekeeper.payouts.models import PrizePool
@@ -148,20 +148,22 @@ def _prizes(tournament: Tournament) -> tuple[Mapping[UUID, str], list[Turn]]:
         return {}, []
     unit, sums = pool.in_unit, dict[UUID, int]()
     plays = EntrantPlayer.objects.filter(entrant__tournament=tournament, is_active=True).select_related("player")
-    entrant_of = {one.player.identity: one.entrant_id for one in plays}
-    known = people(tournament.club_id, [*(one.player for one in given.prizes), *(one.player for one in given.specials)])
+    entrant_of = {play.player.identity: play.entrant_id for play in plays}
+    known = people(
+        tournament.club_id, [*(prize.player for prize in given.prizes), *(special.player for special in given.specials)]
+    )
     for one in given.paid:
         entrant = entrant_of.get(known[one.player].identity)
         if entrant:
             sums[entrant] = sums.get(entrant, 0) + one.amount
     specials = [
         Turn(
-            one.cause,
-            [Honoured(public_name(known[one.player].person.name), prize=amount_words(one.amount, unit))]
-            if one.player
-            else [Honoured(_("nobody"), prize=amount_words(one.amount, unit))],
+            special.cause,
+            [Honoured(public_name(known[special.player].person.name), prize=amount_words(special.amount, unit))]
+            if special.player
+            else [Honoured(_("nobody"), prize=amount_words(special.amount, unit))],
         )
-        for one in given.specials
+        for special in given.specials
     ]
     return {entrant: amount_words(amount, unit) for entrant, amount in sums.items()}, specials
 

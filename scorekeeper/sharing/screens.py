@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.text import Truncator
 
 from games.core.amounts import InUnits
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.standings.standing import Standing
@@ -236,10 +236,10 @@ def names_of(tournament: Tournament) -> dict[UUID, str]:
     players = EntrantPlayer.objects.filter(entrant__tournament=tournament).select_related("player__merged_into")
     people: dict[UUID, list[UUID]] = {}
     known = {}
-    for one in players.order_by("order", "pk"):
-        known[one.player.identity] = one.player.person.name
-        if one.is_active:
-            people.setdefault(one.entrant_id, []).append(one.player.identity)
+    for player in players.order_by("order", "pk"):
+        known[player.player.identity] = player.player.person.name
+        if player.is_active:
+            people.setdefault(player.entrant_id, []).append(player.player.identity)
     called = public_names(known)
     own = {
         entrant.pk: entrant.name or " & ".join(called[pk] for pk in people.get(entrant.pk, ())) or f"{entrant.number}"

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
@@ -69,8 +69,8 @@ def league_shown(league: TeamLeague, reader: For = For.PAGE) -> SharedStanding:
 def _shut(standing: Standing, called: Mapping[UUID, str]) -> Standing:
     """With other names and without what a row opens to: sheets and reasons are the club's own."""
 
-    def row(one: StandingRow) -> StandingRow:
-        return replace(one, name=called.get(one.entrant, one.name), chain=None)
+    def row(standing_row: StandingRow) -> StandingRow:
+        return replace(standing_row, name=called.get(standing_row.entrant, standing_row.name), chain=None)
 
     groups = [
         replace(group, rows=[row(one) for one in group.rows], unranked=[row(one) for one in group.unranked])

@@ -9,10 +9,8 @@ from uuid import UUID
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import twins
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.hashing import digest
-from scorekeeper.common.ids import uuid7
-from scorekeeper.common.names import word_key
+from scorekeeper.common.ids import digest, uuid7
+from scorekeeper.common.names import Alphabetical, word_key
 
 NEW: Final = "new"
 MOST_ASKED: Final = 150  # names that need an answer on one page
@@ -122,10 +120,10 @@ def _sounded(name: str) -> str:
     return DOUBLED.sub(r"\1", text)
 
 
-def _settle(one: Match) -> None:
+def _settle(match: Match) -> None:
     """What was said must still be possible."""
-    if one.said not in {NEW, *(str(player.pk) for player in one.alike)}:
-        one.said = ""
+    if match.said not in {NEW, *(str(player.pk) for player in match.alike)}:
+        match.said = ""
 
 
 def answer_key(name: str) -> str:
@@ -135,4 +133,4 @@ def answer_key(name: str) -> str:
 
 def players_of(matching: Matching) -> dict[str, UUID]:
     """{name: the person of the book} of those who are there."""
-    return {one.name: one.chosen.pk for one in matching.matches if one.chosen}
+    return {match.name: match.chosen.pk for match in matching.matches if match.chosen}

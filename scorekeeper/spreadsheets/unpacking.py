@@ -85,7 +85,7 @@ def unvalued(data: bytes, names: Sequence[str]) -> dict[str, list[str]]:
         if "xl/workbook.xml" not in parts.namelist() or "xl/_rels/workbook.xml.rels" not in parts.namelist():
             return found
         relations = (dict(ATTRIBUTE.findall(one)) for one in RELATION.findall(parts.read("xl/_rels/workbook.xml.rels")))
-        targets = {one.get(b"Id"): one.get(b"Target", b"").decode() for one in relations}
+        targets = {relation.get(b"Id"): relation.get(b"Target", b"").decode() for relation in relations}
         sheets = [dict(ATTRIBUTE.findall(one)) for one in SHEET.findall(parts.read("xl/workbook.xml"))]
         for name, sheet in zip(names, sheets, strict=False):
             target = targets.get(sheet.get(b"r:id"), "")

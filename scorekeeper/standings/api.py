@@ -20,7 +20,7 @@ from scorekeeper.clubs.policies import can_direct, can_end_seasons
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door, Preview
 from scorekeeper.common.errors import require
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.prepared import Recent
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.records import (

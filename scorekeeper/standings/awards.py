@@ -58,14 +58,14 @@ def write_awards(ended: Ended, winners: Iterable[Winner]) -> None:
         Award(
             club_id=ended.club_id,
             event=event,
-            player_id=one.player,
-            first=one.first,
-            last=one.last,
-            of=one.of,
-            side=one.side,
-            cause=one.cause,
+            player_id=winner.player,
+            first=winner.first,
+            last=winner.last,
+            of=winner.of,
+            side=winner.side,
+            cause=winner.cause,
         )
-        for one in winners
+        for winner in winners
     )
 
 

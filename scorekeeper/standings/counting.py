@@ -185,16 +185,16 @@ def account(results: Sequence[Brought], bonus: int, counts: Counts, won: int = 0
 def as_one(results: Sequence[Brought]) -> Brought:
     """Sums that need not be told apart as one sum."""
     return Brought(
-        sum(one.points for one in results),
+        sum(result.points for result in results),
         _summed(results),
-        is_sealed=all(one.is_sealed for one in results),
-        many=sum(one.many for one in results),
+        is_sealed=all(result.is_sealed for result in results),
+        many=sum(result.many for result in results),
     )
 
 
-def lacks(one: Account, counts: Counts) -> int:
+def lacks(account: Account, counts: Counts) -> int:
     """How many evenings, sheets or hands are missing to be ranked."""
-    has = {"evenings": one.evenings, "sheets": one.sheets + len(one.dropped), "hands": one.hands}
+    has = {"evenings": account.evenings, "sheets": account.sheets + len(account.dropped), "hands": account.hands}
     return max(counts.least - has[counts.least_of], 0)
 
 

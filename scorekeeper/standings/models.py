@@ -18,7 +18,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained, Salted
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.models import Row
 from scorekeeper.standings.counting import OF_EACH, SPECIAL, Counts
 from scorekeeper.standings.duels import OLD_LIST, ties_of

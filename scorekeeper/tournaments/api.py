@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, REFUSALS
 from scorekeeper.common.errors import require
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import HELD
 from scorekeeper.play.api import PlayView
 from scorekeeper.tournaments.ending.reads import HeldBack, held_back

@@ -15,8 +15,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.addresses import next_page
-from scorekeeper.common.asking import nothing_new
-from scorekeeper.common.doing import NotDone
+from scorekeeper.common.doing import NotDone, nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import HELD
 from scorekeeper.draws.services.calling import shown

@@ -120,8 +120,8 @@ def _people(competition: Competition, *, also_replaced: bool = False) -> dict[UU
     if not also_replaced:
         players = players.filter(is_active=True)
     found: dict[UUID, Together] = {}
-    for one in players.exclude(entrant__state__in=OUT).select_related("player").order_by("entrant", "order", "pk"):
-        found[one.entrant_id] = (*found.get(one.entrant_id, ()), one.player.identity)
+    for player in players.exclude(entrant__state__in=OUT).select_related("player").order_by("entrant", "order", "pk"):
+        found[player.entrant_id] = (*found.get(player.entrant_id, ()), player.player.identity)
     return found
 
 

@@ -107,4 +107,4 @@ def tabs_of(tournament: Tournament, *, may_desk: bool, plays: bool) -> list[tupl
         hidden.add(MINE)
     if not tournament.club.keeps_money and tournament.competition_id is None:
         hidden.add(PRIZES)
-    return [one for one in TABS if one[0] not in hidden]
+    return [tab for tab in TABS if tab[0] not in hidden]

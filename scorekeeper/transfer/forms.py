@@ -13,8 +13,8 @@ from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.names import LONGEST
+from scorekeeper.common.parsers import SentFileField
 from scorekeeper.common.texts import isolated, translated
-from scorekeeper.common.uploads import SentFileField
 from scorekeeper.play.house_rules.reads import set_of
 from scorekeeper.play.opening.services import Opening, Sitter
 from scorekeeper.play.records import Reasoned
@@ -281,7 +281,7 @@ class ListForm(forms.Form):
         rules: Any = self.fields["rules"]
         game = games.game(GAME)
         house = [(str(one.pk), set_of(one, game).in_text) for one in kept(club, GAME)]
-        rules.choices = [(one.slug, translated(one.title)) for one in game.presets] + house
+        rules.choices = [(preset.slug, translated(preset.title)) for preset in game.presets] + house
         seasons: Any = self.fields["season"]
         seasons.queryset = Competition.objects.running().filter(club=club, game=GAME).order_by("-created_at", "-pk")
         for place in range(MOST_SEATS):

@@ -7,8 +7,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.common.doing import ActForm
+from scorekeeper.common.parsers import SentFileField
 from scorekeeper.common.texts import isolated
-from scorekeeper.common.uploads import SentFileField
 from scorekeeper.spreadsheets.reading import Wanted
 from scorekeeper.transfer.forms import LookForm
 from scorekeeper.transfer.models import Upload

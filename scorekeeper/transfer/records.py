@@ -9,7 +9,7 @@ from pydantic import Field
 
 from scorekeeper.common.acts import Answer, Asked, Day, Refusal
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.uploads import FilePart
+from scorekeeper.common.parsers import FilePart
 from scorekeeper.play.records import TOO_LONG
 
 FIRST_YEAR: Final = 1900

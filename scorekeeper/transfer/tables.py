@@ -115,10 +115,10 @@ def _evenings(one: Sum) -> RichCell:
 def evenings_table(look: Look) -> Table:
     """Each evening of a file or list of it: is it new, there already, said otherwise, gone."""
     of_evening: dict[tuple[date, int, str], Counter[ChangeKind]] = {}
-    for one in look.changes:
-        result = one.result
+    for change in look.changes:
+        result = change.result
         key = result.played_on, result.list_place, result.title
-        of_evening.setdefault(key, Counter())[one.change] += 1
+        of_evening.setdefault(key, Counter())[change.change] += 1
     columns = [Column("day", _("Day"), Kind.DAY), Column("list", _("List")), Column("what", _("What it does"))]
     rows: list[list[Cell]] = [
         [day, list_words(title, place), "; ".join(_words_of_change(counts))]
@@ -140,11 +140,14 @@ def changed_table(season: Competition, changes: Sequence[Compared]) -> Table:
     ]
     rows = [
         (
-            one.result.played_on,
-            RichCell(one.result.name or (one.counted.row.player.name if one.counted else ""), note=_why(season, one)),
-            _moved(season, one),
+            change.result.played_on,
+            RichCell(
+                change.result.name or (change.counted.row.player.name if change.counted else ""),
+                note=_why(season, change),
+            ),
+            _moved(season, change),
         )
-        for one in changes
+        for change in changes
     ]
     return Table(_("Changed results"), columns, rows, key="changed", caption=_("What is said otherwise now"))
 
@@ -199,30 +202,30 @@ def words_of(kind: ChangeKind, count: int) -> str:
     return words.format(count=count)
 
 
-def _moved(season: Competition, one: Compared) -> RichCell:
+def _moved(season: Competition, compared: Compared) -> RichCell:
     """What counts until now, and what counts then; of what stays out what the file says."""
-    after = season.points(one.result.measures) if one.result.measures else None
-    if one.change is ChangeKind.PLAYED:
+    after = season.points(compared.result.measures) if compared.result.measures else None
+    if compared.change is ChangeKind.PLAYED:
         return RichCell(after)
-    return moved(season.points(one.before) if one.before else None, after)
+    return moved(season.points(compared.before) if compared.before else None, after)
 
 
-def _why(season: Competition, one: Compared) -> str:
+def _why(season: Competition, compared: Compared) -> str:
     """Where the figure stands that counts until now, and where the new one; of equal points what else has changed."""
-    if one.counted is None:
+    if compared.counted is None:
         return _("There is a sheet of that day: what was played on it counts.")
-    row = one.counted.row
+    row = compared.counted.row
     was = {"file": row.imported.name, "line": row.line, "day": date_format(row.imported.at, "SHORT_DATE_FORMAT")}
     before = (_("{file} of {day}, line {line}") if row.line else _("{file} of {day}")).format(**was)
-    if one.change is ChangeKind.GONE:
+    if compared.change is ChangeKind.GONE:
         return _("The file says it no more. It came from {before}.").format(before=before)
-    text = _("It came from {before}; now it is line {line}.").format(before=before, line=one.result.line)
-    if season.points(one.before) != season.points(one.result.measures):
+    text = _("It came from {before}; now it is line {line}.").format(before=before, line=compared.result.line)
+    if season.points(compared.before) != season.points(compared.result.measures):
         return text
     others = [
-        f"{translated(title)} {one.before.get(name, 0)} → {one.result.measures.get(name, 0)}"
+        f"{translated(title)} {compared.before.get(name, 0)} → {compared.result.measures.get(name, 0)}"
         for name, title in season.rules.measure_titles.items()
-        if one.before.get(name, 0) != one.result.measures.get(name, 0)
+        if compared.before.get(name, 0) != compared.result.measures.get(name, 0)
     ]
     return _("{text} The points are the same; otherwise: {others}.").format(text=text, others=", ".join(others))
 
@@ -283,19 +286,19 @@ def imported_out(name: str, season: Competition, results: Iterable[TakenResult])
     heads = [_("Day"), _("List"), _("Player"), season.in_unit.unit or _("Points"), _("Before"), _("File"), _("Line")]
     cells: Iterable[list[Cell]] = (
         [
-            one.row.played_on,
-            one.row.title or (one.row.list_place + 1 if one.row.list_place else ""),
-            one.player.name,
-            None if one.points is None else figure(one.points, season.in_unit),
-            _before(one, season),
-            one.row.imported.name,
-            one.row.line or None,
+            result.row.played_on,
+            result.row.title or (result.row.list_place + 1 if result.row.list_place else ""),
+            result.player.name,
+            None if result.points is None else figure(result.points, season.in_unit),
+            _before(result, season),
+            result.row.imported.name,
+            result.row.line or None,
         ]
-        for one in results
+        for result in results
     )
     return Table(name, heads, cells)
 
 
-def _before(one: TakenResult, season: Competition) -> Cell:
-    earlier = [saying.points for saying in one.sayings if not saying.counts and saying.points is not None]
+def _before(taken_result: TakenResult, season: Competition) -> Cell:
+    earlier = [saying.points for saying in taken_result.sayings if not saying.counts and saying.points is not None]
     return figure(earlier[-1], season.in_unit) if earlier else None

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import ApiToken, User
-from scorekeeper.privacy.services.forgetting import give_up_account
+from scorekeeper.privacy.services import give_up_account
 from tests.acting import code_of
 from tests.factories import PASSWORD, make_token, make_user
 

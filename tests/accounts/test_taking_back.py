@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import AddressChange, ApiToken, User
-from scorekeeper.accounts.services.taking_back import forget_changes, take_back_address
+from scorekeeper.accounts.services import forget_changes, take_back_address
 from scorekeeper.common.errors import Refused
 from tests.acting import client_of, code_of, proven
 from tests.factories import PASSWORD, make_token, make_user

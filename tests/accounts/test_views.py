@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import ApiToken
-from scorekeeper.accounts.services.tokens import make_api_token
+from scorekeeper.accounts.services import make_api_token
 from scorekeeper.common.templatetags.breaking import address_lines
 from tests.acting import proven
 from tests.factories import make_token, make_user

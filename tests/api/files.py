@@ -13,7 +13,7 @@ from scorekeeper.archive.records import TournamentFileSent
 from scorekeeper.archive.services.files import keep_file
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.uploads import SentFile
+from scorekeeper.common.parsers import SentFile
 from scorekeeper.jobs.models import Job, Piece, State
 from scorekeeper.standings.models import Competition, Import, Spreadsheet
 from scorekeeper.transfer.models import Upload

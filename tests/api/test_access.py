@@ -515,7 +515,7 @@ def test_token_does_what_its_scope_says_and_no_more(world, scope):
 
 def test_token_that_ended_is_nobody(world, whole):
     from scorekeeper.accounts.models import ApiToken
-    from scorekeeper.accounts.services.tokens import revoke_api_token
+    from scorekeeper.accounts.services import revoke_api_token
 
     owner = factories.owner_of(world.club)
     headers = [bearer(owner) for _token in range(2)]

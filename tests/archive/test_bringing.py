@@ -31,7 +31,7 @@ from scorekeeper.clubs.services import (
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Hand
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.privacy.services.forgetting import clubs_left_alone
+from scorekeeper.privacy.services import clubs_left_alone
 from tests import factories
 from tests.acting import code_of
 from tests.archive.packing import changed, files_of, packed, rows, sealed, standings_of, zipped

@@ -23,8 +23,7 @@ from scorekeeper.clubs.models import Club, Invitation
 from scorekeeper.clubs.records import Closing, Inviting
 from scorekeeper.clubs.services import close_club, invite
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.asking import Asked, ask, cancel
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import Asked, ask, cancel, drain
 from scorekeeper.play.models import TablePass
 from scorekeeper.sharing.models import Link
 from tests import factories
@@ -160,7 +159,7 @@ def test_it_shows_one_moment_while_people_go_on(club):
 @pytest.mark.django_db(transaction=True)
 def test_it_is_stopped(club, owner, monkeypatch):
     monkeypatch.setattr("scorekeeper.archive.writing.A_BATCH", 1)
-    monkeypatch.setattr("scorekeeper.jobs.services.working.OFTEN", 0)
+    monkeypatch.setattr("scorekeeper.jobs.services.OFTEN", 0)
     job = ask(Asked("club_archive", uuid4()), by=owner, club=club, now=NOW)
 
     def stopped(*_said: Any) -> str:

@@ -18,13 +18,13 @@ from scorekeeper.archive.tournament.opening import open_file
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.uploads import SentFile
+from scorekeeper.common.parsers import SentFile
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.records import Reasoned
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.pairs.records import PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair

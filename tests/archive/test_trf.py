@@ -16,7 +16,7 @@ from scorekeeper.archive.trf.report import file_of, read_report
 from scorekeeper.archive.trf.writing import can_report, report_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.uploads import SentFile
+from scorekeeper.common.parsers import SentFile
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.registry import format_of

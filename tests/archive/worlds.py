@@ -30,11 +30,9 @@ from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.anchors import anchor_club
-from scorekeeper.privacy.services.retaining import keep_names
+from scorekeeper.privacy.services import keep_names
 from scorekeeper.ratings.records import RatingChoice
-from scorekeeper.ratings.services.choosing import choose_rating
-from scorekeeper.ratings.services.replaying import replay_stale
-from scorekeeper.ratings.services.stale import stale
+from scorekeeper.ratings.services import choose_rating, replay_stale, stale
 from scorekeeper.sharing.services import make_calendar, share_table
 from scorekeeper.spreadsheets.choosing import remember
 from scorekeeper.spreadsheets.reading import read

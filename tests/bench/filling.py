@@ -21,7 +21,7 @@ from django.db import models, transaction  # noqa: E402 needs the set-up
 from django.utils import timezone  # noqa: E402
 
 from scorekeeper.accounts.models import Scope  # noqa: E402
-from scorekeeper.accounts.services.tokens import make_api_token  # noqa: E402
+from scorekeeper.accounts.services import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.journal.models import Entry  # noqa: E402
 from scorekeeper.payouts.models import Booking  # noqa: E402
@@ -30,8 +30,8 @@ from scorekeeper.play.ledger import sat_otherwise, sums_of  # noqa: E402
 from scorekeeper.play.models import Anchor, Hand, LedgerEntry, Seat, Seated, Sitting  # noqa: E402
 from scorekeeper.play.records import Reasoned  # noqa: E402
 from scorekeeper.ratings.models import Digest, Played, Rated, Rating  # noqa: E402
-from scorekeeper.ratings.selectors.sheets import current, months_in, rated, sheets_of  # noqa: E402
-from scorekeeper.ratings.services.replaying import replay_stale, sum_months  # noqa: E402
+from scorekeeper.ratings.selectors import current, months_in, rated, sheets_of  # noqa: E402
+from scorekeeper.ratings.services import replay_stale, sum_months  # noqa: E402
 from scorekeeper.ratings.skill import changes  # noqa: E402
 from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
 from tests import factories as f  # noqa: E402

@@ -24,7 +24,7 @@ from django.utils import timezone  # noqa: E402
 import games  # noqa: E402
 from games.core.record import dump  # noqa: E402
 from scorekeeper.accounts.models import Scope, User  # noqa: E402
-from scorekeeper.accounts.services.tokens import make_api_token  # noqa: E402
+from scorekeeper.accounts.services import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.play.acting import with_seats  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402

@@ -24,8 +24,7 @@ from scorekeeper.play.upkeep.anchors import anchor
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Board
-from scorekeeper.ratings.services.replaying import replay_stale
-from scorekeeper.ratings.services.stale import stale
+from scorekeeper.ratings.services import replay_stale, stale
 from scorekeeper.standings.models import Competition, SeasonAct
 from tests.archive.worlds import World
 from tests.factories import NOW, at

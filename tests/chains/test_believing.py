@@ -18,7 +18,7 @@ from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.payments.records import PaymentAnswer
 from scorekeeper.payouts.payments.services import decline_payment
 from scorekeeper.play.upkeep.anchors import anchor, lines
-from scorekeeper.privacy.services.forgetting import make_nameless
+from scorekeeper.privacy.services import make_nameless
 from scorekeeper.ratings.models import Digest
 from tests.archive.worlds import World
 from tests.chains.tampering import add, anchored, another, attempt, changed, discrepancies, is_free, tables, unguarded

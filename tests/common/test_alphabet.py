@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import Alphabetical, alphabetical
 from tests.factories.clubs import make_club
 
 ROOT = Path(__file__).parents[2] / "scorekeeper"

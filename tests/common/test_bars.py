@@ -5,8 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.common.bars import RIGHT, bar_chart
-from scorekeeper.common.charts import LEFT, TOP
+from scorekeeper.common.charts import LEFT, RIGHT, TOP, bar_chart
 
 
 @given(st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=30))

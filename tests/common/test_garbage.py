@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.common.garbage import OLDER, YOUNG
+from scorekeeper.common.worker import OLDER, YOUNG
 from tests.serving import environ_for, run_python
 
 SAYS = "import gc; {load}; print((gc.get_threshold(), gc.get_freeze_count() > 0))"

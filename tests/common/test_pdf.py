@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 from scorekeeper.common.pdf import Document, pdf_of
-from scorekeeper.common.pdf_canvas import Paper
-from scorekeeper.common.pdf_texts import UNKNOWN, bearable, drawable
+from scorekeeper.common.pdf_canvas import UNKNOWN, Paper, bearable, drawable
 from tests.hostile.values import TEXTS
 
 MADE = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)

@@ -5,9 +5,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from scorekeeper.common.pdf import Document, pdf_of
+from scorekeeper.common.pdf import Document, joined, pdf_of
 from scorekeeper.common.pdf_canvas import Canvas
-from scorekeeper.common.pdf_joined import joined
 from tests.factories import NOW
 
 NAMES = ["Renate", "Ayşe", "Алёна", "ਗੁਰਪ੍ਰੀਤ", "7 0 R", "stream\nendstream", "(a) 1 0 R endobj"]

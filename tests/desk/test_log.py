@@ -27,10 +27,9 @@ from scorekeeper.people.services import merge_players, retire_player, undo_merge
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.records import Reasoned
-from scorekeeper.privacy.services.forgetting import give_up_account
-from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
+from scorekeeper.privacy.services import ask_to_clean_up, give_up_account, keep_names
 from scorekeeper.ratings.records import RatingChoice
-from scorekeeper.ratings.services.choosing import choose_rating
+from scorekeeper.ratings.services import choose_rating
 from scorekeeper.sharing.services import share_table, stop_sharing
 from scorekeeper.standings.services import end_season
 from tests import factories

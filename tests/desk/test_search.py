@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.desk.selectors.search import search
+from scorekeeper.desk.selectors import search
 from scorekeeper.people.records import Merging
 from scorekeeper.people.services import merge_players
 from scorekeeper.play.models import Sitting

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.asking import Asked, start
+from scorekeeper.jobs.services import Asked, start
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.clock.records import CallWords, ClockLength
 from scorekeeper.tournaments.clock.services import call_director, set_clock

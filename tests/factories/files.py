@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from scorekeeper.accounts.models import User
-from scorekeeper.common.uploads import SentFile
+from scorekeeper.common.parsers import SentFile
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.records import FileAnswers, FileSent
 from scorekeeper.transfer.selectors.looking import look_at

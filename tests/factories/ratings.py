@@ -8,7 +8,7 @@ from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.models import Rated, Rating, Stale
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from tests import factories
 
 FIELDS = ("sitting", "player", "at", "nth", "mu_before", "sigma_before", "mu", "sigma")

@@ -18,7 +18,7 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
-from scorekeeper.jobs.services.asking import Asked, start
+from scorekeeper.jobs.services import Asked, start
 from scorekeeper.leagues.models import TeamMember
 from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
@@ -31,7 +31,7 @@ from scorekeeper.play.passes.services import link_secret, make_pass
 from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.privacy.models import Retention
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from scorekeeper.standings.models import Spreadsheet
 from scorekeeper.tournaments.clock.records import CallWords
 from scorekeeper.tournaments.clock.services import call_director

@@ -140,9 +140,9 @@ ALLOWED = {
     "scorekeeper/chains/verifying.py",
     "scorekeeper/clubs/selectors.py",
     "scorekeeper/common/inserting.py",
-    "scorekeeper/common/newest.py",
+    "scorekeeper/common/prepared.py",
     "scorekeeper/draws/services/drafts.py",
-    "scorekeeper/jobs/services/working.py",
+    "scorekeeper/jobs/services.py",
     "scorekeeper/journal/services.py",
     "scorekeeper/outbox/services.py",
     "scorekeeper/payouts/history/reads.py",
@@ -190,5 +190,5 @@ def test_sql_by_hand_stands_in_few_places_and_none_is_built_from_what_came_in():
         if isinstance(call, ast.Call)
     }
 
-    assert {path for path, name in calls if name in {"RawSQL", "extra"}} == {"scorekeeper/common/newest.py"}
+    assert {path for path, name in calls if name in {"RawSQL", "extra"}} == {"scorekeeper/common/prepared.py"}
     assert {path for path, name in calls if name == "raw"} == {"scorekeeper/play/recording/sql.py"}

@@ -18,7 +18,7 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
-from scorekeeper.jobs.services.asking import Asked, start
+from scorekeeper.jobs.services import Asked, start
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import TeamMember

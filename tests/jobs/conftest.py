@@ -2,15 +2,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorekeeper.jobs import kinds
-from scorekeeper.jobs.services import working
+from scorekeeper.jobs import kinds, services
 from tests.jobs.handlers import KINDS, Plan
 
 
 @pytest.fixture(autouse=True)
 def known_kinds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The kinds of these tests, and every report is written down."""
-    monkeypatch.setattr(working, "OFTEN", 0)
+    monkeypatch.setattr(services, "OFTEN", 0)
     for kind in KINDS:
         monkeypatch.setitem(kinds.KINDS, kind.name, kind)
     Plan.steps = {}

@@ -8,7 +8,7 @@ from scorekeeper.clubs.services import add_player
 from scorekeeper.common.errors import Refused
 from scorekeeper.jobs.kinds import Done, Kind
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import Work
+from scorekeeper.jobs.services import Work
 
 SIX = 6
 

@@ -8,8 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.asking import Asked, ask, cancel
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import Asked, ask, cancel, drain
 from tests import factories
 from tests.acting import client_of
 from tests.jobs.handlers import Plan

@@ -8,7 +8,7 @@ from celery import current_app
 from kombu.exceptions import OperationalError
 
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.asking import Asked, ask
+from scorekeeper.jobs.services import Asked, ask
 from tests import factories
 from tests.factories import NOW
 

@@ -12,8 +12,19 @@ from django.core.management import call_command
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.jobs.models import Job, Piece, State
-from scorekeeper.jobs.services.asking import MOST_OPEN, Asked, ask, cancel, forget_jobs
-from scorekeeper.jobs.services.working import BROKEN, FILE_LIFETIME, LEASE, MAX_ATTEMPTS, contents, drain
+from scorekeeper.jobs.services import (
+    BROKEN,
+    FILE_LIFETIME,
+    LEASE,
+    MAX_ATTEMPTS,
+    MOST_OPEN,
+    Asked,
+    ask,
+    cancel,
+    contents,
+    drain,
+    forget_jobs,
+)
 from tests import factories
 from tests.factories import NOW
 from tests.jobs.handlers import SIX, Died, Plan

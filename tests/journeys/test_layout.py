@@ -55,7 +55,7 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.payouts.pools.records import KeptOut, SpecialPrize
 from tests.factories.hands import next_deal
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from tests.factories.ratings import make_sheet
 
 def table(size, hands):

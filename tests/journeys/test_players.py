@@ -14,7 +14,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 MAKE = """
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from tests.factories.ratings import make_sheet
 
 owner = factories.make_user("Renate Vogt")

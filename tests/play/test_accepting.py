@@ -21,7 +21,7 @@ from scorekeeper.play.models import Act, Signature, Sitting, State
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings.models import Digest
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from tests import factories
 from tests.acting import bearer, csrf, holding, send
 from tests.factories.money import tonk, with_money, won

@@ -8,13 +8,13 @@ import pytest
 from django.db import connection
 
 import games
-from scorekeeper.desk.selectors import search
+from scorekeeper.desk import selectors
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.house_rules import trying
 from scorekeeper.play.models import HandMark, Seat, Sitting
 from scorekeeper.ratings.models import Digest, Played
-from scorekeeper.ratings.selectors.sheets import months_in
-from scorekeeper.ratings.services.replaying import sum_months
+from scorekeeper.ratings.selectors import months_in
+from scorekeeper.ratings.services import sum_months
 from scorekeeper.standings.models import Result
 from scorekeeper.standings.selectors import rounds
 from tests import factories as f
@@ -129,7 +129,7 @@ MORE = {"sqlite": 0, "postgresql": 99}[connection.vendor]
 
 def test_no_page_looks_at_more_in_a_large_club(client, club, season, three, monkeypatch):
     monkeypatch.setattr(rounds, "MOST_ROUNDS", 5)
-    monkeypatch.setattr(search, "LOOKED_THROUGH", 10)
+    monkeypatch.setattr(selectors, "LOOKED_THROUGH", 10)
     client.force_login(f.owner_of(club))
     f.record(table(club, season, three))
     others = [f.player_of(f.owner_of(club), club), *(f.make_player(club) for _seat in range(2))]

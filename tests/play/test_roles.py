@@ -21,7 +21,7 @@ from scorekeeper.play.models import APPEND_ONLY, Act, Sitting
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
 from scorekeeper.play.upkeep.anchors import anchor
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.privacy.services.forgetting import give_up_account, make_nameless
+from scorekeeper.privacy.services import give_up_account, make_nameless
 from tests import factories
 from tests.rows import everything
 

@@ -9,14 +9,13 @@ from django.test import Client
 from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club, reopen_club
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.journal.models import Entry
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.outbox.services import drain as send_mail
 from scorekeeper.privacy.models import CleanUp, Retention
-from scorekeeper.privacy.selectors.inactive import announced_of
-from scorekeeper.privacy.services.announcing import BEFORE, LATE, PUT_OFF, keep_up, put_off
-from scorekeeper.privacy.services.retaining import keep_names
+from scorekeeper.privacy.selectors import announced_of
+from scorekeeper.privacy.services import BEFORE, LATE, PUT_OFF, keep_names, keep_up, put_off
 from tests import factories
 from tests.factories import NOW
 from tests.privacy.test_forgetting import LATER, Old, counted, names

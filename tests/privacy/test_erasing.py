@@ -19,7 +19,7 @@ from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Act, Hand, HandMark, Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.anchors import anchor
-from scorekeeper.privacy.services.forgetting import give_up_account, make_nameless
+from scorekeeper.privacy.services import give_up_account, make_nameless
 from scorekeeper.standings.models import SeasonAct
 from tests import factories
 from tests.chains.tampering import unguarded

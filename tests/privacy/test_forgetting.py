@@ -14,21 +14,20 @@ from django.db import connection
 from django.test import Client
 
 from scorekeeper.accounts.models import AddressChange
-from scorekeeper.accounts.services.taking_back import note_change
+from scorekeeper.accounts.services import note_change
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club, hand_over
 from scorekeeper.common.errors import Refused
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.outbox.models import Mail
 from scorekeeper.people.records import Merging
 from scorekeeper.people.services import merge_players
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Signature
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.privacy.selectors.inactive import before, inactive, last_played
-from scorekeeper.privacy.services.forgetting import give_up_account
-from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
+from scorekeeper.privacy.selectors import before, inactive, last_played
+from scorekeeper.privacy.services import ask_to_clean_up, give_up_account, keep_names
 from scorekeeper.standings.models import Result, Standing
 from scorekeeper.standings.selectors.table import lines
 from tests import factories

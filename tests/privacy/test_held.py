@@ -17,14 +17,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from scorekeeper.accounts.models import User
-from scorekeeper.accounts.services.taking_back import note_change
-from scorekeeper.accounts.services.tokens import make_api_token
+from scorekeeper.accounts.services import make_api_token, note_change
 from scorekeeper.clubs.models import Player
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.payouts.pools.records import SpecialPrize
 from scorekeeper.play.models import Seat
-from scorekeeper.privacy.selectors.held import models
+from scorekeeper.privacy.selectors import models
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.factories import NOW

@@ -16,7 +16,7 @@ from scorekeeper.people.services import merge_players
 from scorekeeper.profiles.selectors.club import days_of, records_of
 from scorekeeper.profiles.selectors.person import career
 from scorekeeper.profiles.selectors.sheets import games_in, games_of, years_in, years_of
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from tests import factories
 from tests.factories.hands import hand_of
 from tests.factories.ratings import closed, make_sheet

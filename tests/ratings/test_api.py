@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.ratings.models import OptOut
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from tests import factories
 from tests.acting import Api, bearer, refusal, send
 from tests.factories.ratings import make_sheet

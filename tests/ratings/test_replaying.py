@@ -15,12 +15,11 @@ from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
+from scorekeeper.ratings import services
 from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, OptOut, Played, Rated, Rating, Stale
 from scorekeeper.ratings.records import RatingChoice
-from scorekeeper.ratings.selectors.boards import board, course_of, rated_games
-from scorekeeper.ratings.services import replaying
-from scorekeeper.ratings.services.choosing import choose_rating
-from scorekeeper.ratings.services.replaying import replay_piece, replay_stale
+from scorekeeper.ratings.selectors import board, course_of, rated_games
+from scorekeeper.ratings.services import choose_rating, replay_piece, replay_stale
 from tests import factories
 from tests.factories.ratings import closed, from_scratch, kept, make_sheet, ratings, worked_out
 
@@ -273,7 +272,7 @@ def test_verify_does_not_look_at_what_still_waits(club, four):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_replay_from_what_changed_is_the_same_as_from_scratch(club, four, seed, monkeypatch):
-    monkeypatch.setattr(replaying, "A_PIECE", 2)
+    monkeypatch.setattr(services, "A_PIECE", 2)
     chance, owner = random.Random(seed), factories.owner_of(club)
     players = [*four, factories.make_player(club), factories.make_player(club)]
     for minute in range(16):

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 import games
 from scorekeeper.accounts.models import Scope
-from scorekeeper.accounts.services.tokens import make_api_token
+from scorekeeper.accounts.services import make_api_token
 from scorekeeper.clubs.models import Player
 from scorekeeper.people.records import PersonName
 from scorekeeper.people.services import rename_player

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scorekeeper.common.errors import Conflict
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.tournaments.clock.records import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
 from scorekeeper.tournaments.draft import scheduling

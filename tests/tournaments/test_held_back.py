@@ -27,7 +27,7 @@ from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Act, Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.models import Digest
-from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services import replay_stale
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.records import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of, share_table

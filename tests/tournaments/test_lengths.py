@@ -5,8 +5,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.common.doing import sentence
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.common.refusals import sentence
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.formats.entering import entering

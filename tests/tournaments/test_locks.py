@@ -14,7 +14,7 @@ from scorekeeper.common.texts import translated
 from scorekeeper.draws.selectors.why import MOST
 from scorekeeper.draws.services.drafts import DEEPEST
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.tournaments.draft import scheduling
 from scorekeeper.tournaments.draft.reads import draw_entry
 from scorekeeper.tournaments.draft.records import RoundDraw

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.tournaments.draft import scheduling
 from scorekeeper.tournaments.draft.publishing import take_back_round
 from scorekeeper.tournaments.ending.services import end_stage

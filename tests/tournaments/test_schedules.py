@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.asking import cancel
-from scorekeeper.jobs.services.working import Cancelled, Work, drain
+from scorekeeper.jobs.services import Cancelled, Work, cancel, drain
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
 from scorekeeper.tournaments.draft.reads import explained

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.payouts.models import Booking
 from scorekeeper.standings.models import Import
 from scorekeeper.transfer.models import Upload

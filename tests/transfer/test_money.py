@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.jobs import services
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services import working
 from scorekeeper.payouts.bank.bringing import take_brought_back
 from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.models import Booking
@@ -491,7 +491,7 @@ def test_a_long_ledger_is_booked_as_a_job_and_as_it_was_shown(page, club):
     assert asked.url == f"/jobs/{job.pk}/"
     assert page.get(look).url == asked.url
     assert not Booking.objects.exists()
-    working.drain(timezone.now)
+    services.drain(timezone.now)
     job.refresh_from_db()
     assert (job.state, job.sentences) == (State.DONE, ["It is booked: group.json."])
     assert Booking.objects.count() == 201
@@ -505,7 +505,7 @@ def test_a_job_books_nothing_else_than_was_shown(page, club):
     page.post(look, {"take": "1"})
     factories.make_player(club, "John")
 
-    working.drain(timezone.now)
+    services.drain(timezone.now)
 
     job = Job.objects.get()
     assert (job.state, Booking.objects.count()) == (State.FAILED, 0)

@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.clubs.models import Invitation, Membership, Player
 from scorekeeper.common.errors import Refused
+from scorekeeper.jobs import services
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services import asking, working
 from scorekeeper.journal.models import Entry
 from scorekeeper.outbox.services import drain as send_mail
 from scorekeeper.standings.models import Import, Result
@@ -44,7 +44,7 @@ def asked(upload, *, by=None, key=None, shown=""):
 
 
 def drained(job, now=NOW):
-    working.drain(lambda: now)
+    services.drain(lambda: now)
     job.refresh_from_db()
     return job
 
@@ -76,7 +76,7 @@ def test_it_is_taken_over_once_however_often_it_is_asked_for(club):
 
 def test_whoever_looks_for_one_that_was_stopped_finds_it_by_the_name_of_its_file(club, client):
     job = asked(sent(club, season=factories.make_season(club)))
-    asking.cancel(job=job, by=factories.owner_of(club), now=NOW)
+    services.cancel(job=job, by=factories.owner_of(club), now=NOW)
     client.force_login(factories.owner_of(club))
 
     pages = [client.get(page).content.decode() for page in (f"/clubs/{club.pk}/jobs/", f"/jobs/{job.pk}/")]
@@ -97,7 +97,7 @@ def test_a_job_that_is_run_again_after_its_commit_adds_nothing(club):
 def test_stopped_before_it_is_written_it_leaves_nothing(club, monkeypatch, at):
     """The first look is in the middle, the second when all is written and only the commit is missing."""
     job, looks = asked(sent(club, season=factories.make_season(club))), []
-    go_on = working.Work.go_on
+    go_on = services.Work.go_on
 
     def stopping(work):
         looks.append(work)
@@ -106,7 +106,7 @@ def test_stopped_before_it_is_written_it_leaves_nothing(club, monkeypatch, at):
             assert at == 1 or Result.objects.exists()
         go_on(work)
 
-    monkeypatch.setattr(working.Work, "go_on", stopping)
+    monkeypatch.setattr(services.Work, "go_on", stopping)
 
     assert drained(job).state == State.CANCELLED
     assert len(looks) == at
@@ -116,13 +116,13 @@ def test_stopped_before_it_is_written_it_leaves_nothing(club, monkeypatch, at):
 
 def test_who_was_taken_for_dead_writes_nothing(club, monkeypatch):
     job = asked(sent(club, season=factories.make_season(club)))
-    go_on = working.Work.go_on
+    go_on = services.Work.go_on
 
     def taken_by_another(work):
         Job.objects.filter(pk=job.pk).update(attempts=2)
         go_on(work)
 
-    monkeypatch.setattr(working.Work, "go_on", taken_by_another)
+    monkeypatch.setattr(services.Work, "go_on", taken_by_another)
     drained(job)
 
     assert nothing_left(club)
@@ -130,9 +130,9 @@ def test_who_was_taken_for_dead_writes_nothing(club, monkeypatch):
 
 def test_one_that_waits_is_stopped_and_asked_for_again(club):
     upload = sent(club, season=factories.make_season(club))
-    asking.cancel(job=asked(upload), by=factories.owner_of(club), now=NOW)
+    services.cancel(job=asked(upload), by=factories.owner_of(club), now=NOW)
 
-    working.drain(lambda: NOW)
+    services.drain(lambda: NOW)
     assert nothing_left(club)
     assert drained(asked(upload)).state == State.DONE
 

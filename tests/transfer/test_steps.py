@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import add_player
 from scorekeeper.common.names import name_key
+from scorekeeper.jobs import services
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services import asking, working
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
@@ -48,8 +48,8 @@ def season():
 @pytest.fixture
 def at(monkeypatch):
     """What happens at which step: before it is told, so that what is said then is heard in it."""
-    plan: dict[int, Callable[[working.Work], Any]] = {}
-    report, go_on, step = working.Work.report, working.Work.go_on, iter(range(10_000))
+    plan: dict[int, Callable[[services.Work], Any]] = {}
+    report, go_on, step = services.Work.report, services.Work.go_on, iter(range(10_000))
 
     def then(real):
         def told(work, *how_far):
@@ -59,11 +59,11 @@ def at(monkeypatch):
 
         return told
 
-    monkeypatch.setattr(working, "OFTEN", 0)
+    monkeypatch.setattr(services, "OFTEN", 0)
     monkeypatch.setattr(importing, "A_STEP", 2)
     monkeypatch.setattr(preparing, "A_STEP", 2)
-    monkeypatch.setattr(working.Work, "report", then(report))
-    monkeypatch.setattr(working.Work, "go_on", then(go_on))
+    monkeypatch.setattr(services.Work, "report", then(report))
+    monkeypatch.setattr(services.Work, "go_on", then(go_on))
     return plan
 
 
@@ -75,7 +75,7 @@ def asked(season):
 
 
 def drained(job, now=NOW):
-    working.drain(lambda: now)
+    services.drain(lambda: now)
     job.refresh_from_db()
     return job
 
@@ -94,7 +94,7 @@ def elsewhere(ask: Callable[[], Any]) -> Any:
 
 
 def stop(job):
-    asking.cancel(job=Job.objects.get(pk=job.pk), by=job.by, now=NOW)
+    services.cancel(job=Job.objects.get(pk=job.pk), by=job.by, now=NOW)
 
 
 def counts():
@@ -177,7 +177,7 @@ def test_killed_at_any_step_it_is_done_once_by_the_next(season, at, step):
     with pytest.raises(Died):
         drained(job)
     assert is_nothing_there()
-    drained(job, NOW + working.LEASE)
+    drained(job, NOW + services.LEASE)
 
     assert (job.state, job.attempts) == (State.DONE, 2)
     assert counts() == COUNTS
@@ -192,7 +192,7 @@ def test_killed_and_then_stopped_it_leaves_nothing(season, at):
     assert not is_tidy()
 
     stop(job)
-    drained(job, NOW + working.LEASE)
+    drained(job, NOW + services.LEASE)
 
     assert job.state == State.CANCELLED
     assert is_nothing_there()
@@ -203,7 +203,7 @@ def test_what_somebody_left_who_died_while_tidying_up_goes_later(season, at):
     job = drained(asked(season))
     PreparedPerson.objects.create(club=season.club, run=job.pk, imported=uuid4(), name="Left")
 
-    asking.forget_jobs(now=NOW + timedelta(days=1))
+    services.forget_jobs(now=NOW + timedelta(days=1))
 
     assert is_tidy()
 
@@ -211,7 +211,7 @@ def test_what_somebody_left_who_died_while_tidying_up_goes_later(season, at):
 @pytest.mark.parametrize("step", range(1, len(TOLD)))
 def test_who_was_taken_for_dead_and_goes_on_counts_nothing(season, at, step):
     job = asked(season)
-    at[step] = lambda _work: working.drain(lambda: NOW + working.LEASE)
+    at[step] = lambda _work: services.drain(lambda: NOW + services.LEASE)
 
     drained(job)
 

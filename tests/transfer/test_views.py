@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services import drain
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Import

@@ -20,7 +20,7 @@ from scorekeeper.archive.tournament.holds import TOURNAMENT
 from scorekeeper.archive.tournament.ids import NewIds, opened_id
 from scorekeeper.archive.tournament.renaming import create_rows, renamed_rows
 from scorekeeper.archive.tournament.sheets import Rows, SheetRows, breaks, sheets_in, strangers
-from scorekeeper.archive.tournament.standings import standings_of
+from scorekeeper.archive.tournament.writing import standings_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.clubs.services import book_changed, lock_book
@@ -32,7 +32,7 @@ from scorekeeper.play.ledger import sat_otherwise
 from scorekeeper.play.models import Seated, Sitting
 from scorekeeper.play.models.sittings import SittingQuerySet
 from scorekeeper.play.upkeep.verifying import differences_of
-from scorekeeper.ratings.services.stale import stale
+from scorekeeper.ratings.services import stale
 from scorekeeper.spreadsheets.matching import Matching, match
 from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.formats.registry import format_of

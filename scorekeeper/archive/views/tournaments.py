@@ -21,11 +21,11 @@ from scorekeeper.archive.trf.report import file_of
 from scorekeeper.archive.trf.writing import can_report, report_of
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
-from scorekeeper.common import refusals
+from scorekeeper.common import doing
 from scorekeeper.common.doing import attempt
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.parsers import takes_file
 from scorekeeper.common.tables.serving import to_keep
-from scorekeeper.common.uploads import takes_file
 from scorekeeper.tournaments.here import at_tournament
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.policies import can_plan
@@ -113,7 +113,7 @@ def _page(request: AuthedRequest, here: Membership, file: TournamentFile, openin
         "file": file,
         "opening": opening,
         "form": form,
-        "problem": refusals.sentence(Refused(opening.problems)) if opening.problems else "",
+        "problem": doing.sentence(Refused(opening.problems)) if opening.problems else "",
     }
     status = 422 if opening.problems and request.method == "POST" else 200
     return render(request, "archive/tournament_open_file.html", page, status=status)

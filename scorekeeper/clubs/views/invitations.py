@@ -22,8 +22,8 @@ from scorekeeper.clubs.policies import can_manage_members
 from scorekeeper.clubs.selectors import guests_like, line_of, tables_of
 from scorekeeper.clubs.services import accept_invitation, invitation, invite, withdraw_invitation
 from scorekeeper.clubs.views.members import members_page
+from scorekeeper.common.charts import qr_code
 from scorekeeper.common.doing import NotDone
-from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.names import public_name
 from scorekeeper.common.texts import isolated

@@ -11,7 +11,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import tidied
 from scorekeeper.draws.models import BaseCall, BaseTable
 

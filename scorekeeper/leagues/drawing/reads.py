@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.keeping_apart import people_apart
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.selectors.why import (
     ExplainedDraw,

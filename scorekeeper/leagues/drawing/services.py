@@ -16,10 +16,9 @@ from games.core.record import load
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
-from scorekeeper.common.names import LONGEST
+from scorekeeper.common.ids import digest
+from scorekeeper.common.names import LONGEST, Alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.draws.drawn import SEED_BITS, Drawn, Held, SeatedTable, held_in, places_of
 from scorekeeper.draws.report import Concession, Report

@@ -19,9 +19,9 @@ from scorekeeper.clubs.forms import ApartForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.keeping_apart import apart_in, keep_apart, let_together
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.leagues.drawing.reads import busy_elsewhere, came_for, draft_of, is_stale, names_of
 from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening

@@ -16,9 +16,8 @@ from games.core.amounts import unit_of_rules
 from games.core.game import AnyGame
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.acts import Asked
-from scorekeeper.common.doing import ActForm
+from scorekeeper.common.doing import ActForm, Mends
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.refusals import Mends
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.leagues.evenings.records import AddedGame, EveningDetails, EveningPlan

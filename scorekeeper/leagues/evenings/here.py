@@ -12,8 +12,7 @@ from django.shortcuts import get_object_or_404, render
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
-from scorekeeper.common.doing import NotDone
-from scorekeeper.common.refusals import with_mends
+from scorekeeper.common.doing import NotDone, with_mends
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.leagues.evenings.reads import evenings_with_games

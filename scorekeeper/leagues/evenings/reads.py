@@ -10,8 +10,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, Place, TableDraw
 from scorekeeper.play.home.reads import TableRow, told

@@ -19,8 +19,7 @@ from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import HouseRulesVersion
-from scorekeeper.common.asking import nothing_new
-from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.doing import NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.leagues.calls.services import open_calls
@@ -264,7 +263,7 @@ def evening_games(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     here = at_evening(request, evening_id)
     require(here.may_plan)
     there = {one.game for one in here.evening.line_up}
-    offered = [one for one in offers(played_lately(here.membership.club)) if one.name not in there]
+    offered = [offer for offer in offers(played_lately(here.membership.club)) if offer.name not in there]
     return here.show("leagues/evening_games.html", games=offered)
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.models import (
     GroupTeam,
@@ -117,8 +117,8 @@ class Teams:
 def teams_of(day: MatchDay) -> Teams:
     """Five statements, whatever the number of teams."""
     slots: dict[UUID, dict[int, Player]] = defaultdict(dict)
-    for one in LineUp.objects.filter(day=day).select_related("player"):
-        slots[one.team_id][one.slot] = one.player.person
+    for line_up in LineUp.objects.filter(day=day).select_related("player"):
+        slots[line_up.team_id][line_up.slot] = line_up.player.person
     rows = GroupTeam.objects.filter(day=day).select_related("team", "group").order_by("group__number", "place")
     groups: dict[int, list[Line]] = defaultdict(list)
     where: dict[int, TeamGroup] = {}
@@ -177,7 +177,7 @@ def _as_now(group: Group, plan: SeriesPlan) -> Seating:
     """Where those of the group's line-ups sat in this series, by the slots that they have now."""
     place = {player.pk: (team, slot) for team, line in enumerate(group.lines) for slot, player in line.slots.items()}
     tables, out = [table.seats for table in plan.tables], plan.out
-    then = [tuple(place[one.player.pk] for one in seats if one.player.pk in place) for seats in (*tables, out)]
+    then = [tuple(place[seat.player.pk] for seat in seats if seat.player.pk in place) for seats in (*tables, out)]
     return Seating(tuple(then[:-1]), then[-1])
 
 

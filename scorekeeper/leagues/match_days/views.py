@@ -87,7 +87,10 @@ def match_day_line_up(request: AuthedRequest, day_id: UUID, team_id: UUID) -> Ht
         GroupTeam.objects.select_related("team", "group"), day=here.day, team=team_id, group__isnull=False
     )
     members = members_of(row.team)
-    names = [(str(one.player.identity), f"{isolated(one.player.name)} ({one.get_role_display()})") for one in members]
+    names = [
+        (str(member.player.identity), f"{isolated(member.player.name)} ({member.get_role_display()})")
+        for member in members
+    ]
     line = next(line for line in teams_of(here.day).lines if line.team == row.team)
     chosen = [player.pk for player in line.players]
     form = LineUpForm(request.POST if request.method == "POST" else None, row.team, names, chosen)
@@ -239,7 +242,7 @@ class Written:
 
 def _written(plan: SeriesPlan, teams: Teams) -> Written:
     there = [group for group in teams.groups if plan.has(group.number)]
-    return Written(plan, [(group, [one for one in plan.tables if one.group == group.number]) for group in there])
+    return Written(plan, [(group, [table for table in plan.tables if table.group == group.number]) for group in there])
 
 
 @dataclass(frozen=True, slots=True)

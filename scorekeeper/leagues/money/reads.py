@@ -169,8 +169,8 @@ def owing_nothing(evening: Evening, dues: Dues) -> frozenset[UUID]:
     return frozenset(asked - {key[0] for key, balance in stands.items() if balance < 0})
 
 
-def same(one: InUnits, other: InUnits) -> bool:
-    return _key(one) == _key(other)
+def same(in_units: InUnits, other: InUnits) -> bool:
+    return _key(in_units) == _key(other)
 
 
 def _sum(owing: Sequence[Owing]) -> Sum:

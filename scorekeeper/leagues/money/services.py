@@ -15,8 +15,8 @@ from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.evenings.reads import sittings_of

@@ -19,10 +19,9 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.common.addresses import public_address
+from scorekeeper.common.addresses import Doors, public_address
+from scorekeeper.common.charts import qr_code
 from scorekeeper.common.doing import NotDone, not_done
-from scorekeeper.common.doors import Doors
-from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.names import FAR_TOO_LONG, alphabetical, tidied
 from scorekeeper.common.tables.serving import asked_file

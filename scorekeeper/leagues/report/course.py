@@ -46,19 +46,21 @@ class Evenings:
     @property
     def steps(self) -> list[tuple[str, list[int | None]]]:
         """As a table: each hand with everybody's score after it."""
-        return [(mark, [one.scores[place] for one in self.courses]) for place, mark in enumerate(self.marks)]
+        return [(mark, [course.scores[place] for course in self.courses]) for place, mark in enumerate(self.marks)]
 
     def of(self, wanted: Sequence[UUID]) -> "Evenings":
         """Those who lead, and those who were asked for."""
         shown = [one for place, one in enumerate(self.courses) if place < MOST_LINES or one.person in wanted]
-        return replace(self, courses=tuple(shown), others=tuple(one for one in self.courses if one not in shown))
+        return replace(
+            self, courses=tuple(shown), others=tuple(course for course in self.courses if course not in shown)
+        )
 
     def chart(self, first: UUID | None) -> Chart | None:
         """None before two hands. Who is `first` stands out, else who leads."""
         if len(self.marks) < 3:
             return None
-        short = public_names({one.person: one.name for one in self.courses})
-        series = [Series(one.name, (short[one.person],), one.scores) for one in self.courses]
+        short = public_names({course.person: course.name for course in self.courses})
+        series = [Series(course.name, (short[course.person],), course.scores) for course in self.courses]
         place = next((place for place, one in enumerate(self.courses) if one.person == first), 0)
         return line_chart(
             series, self.marks, lambda value, step: grid_figure(value, self.unit, step), first=place, shape=SHAPE

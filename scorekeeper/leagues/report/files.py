@@ -25,8 +25,15 @@ def evenings_out(club: Club, evenings: Iterable[Evening]) -> Table:
     """The evenings of a club."""
     heads = [_("Begins"), _("Name"), _("Venue"), _("Game"), _("Rules"), _("State")]
     rows: Iterable[list[Cell]] = (
-        [one.starts_at, one.name, one.venue, game_names(one), _rules_of(one), str(one.get_state_display())]
-        for one in evenings
+        [
+            evening.starts_at,
+            evening.name,
+            evening.venue,
+            game_names(evening),
+            _rules_of(evening),
+            str(evening.get_state_display()),
+        ]
+        for evening in evenings
     )
     return Table(_("Evenings of {club}").format(club=club.name), heads, rows)
 
@@ -80,12 +87,12 @@ def money_table(total: Sum, owing: Iterable[Owing]) -> Table:
     return Table(_("Who owes how much {unit}").format(unit=unit.unit), columns, rows, foot=[foot])
 
 
-def _owing(one: Owing) -> RichCell:
+def _owing(owing: Owing) -> RichCell:
     """Who owes, with the parts of what is due, for phones."""
-    fee, lost = (figure_html(amount, Kind.AMOUNT, one.unit) for amount in (one.fee, one.lost))
+    fee, lost = (figure_html(amount, Kind.AMOUNT, owing.unit) for amount in (owing.fee, owing.lost))
     parts = format_html(_("fee {fee}, lost games {lost}"), fee=fee, lost=lost)
-    html = format_html('<bdi>{}</bdi><small class="parts">{}</small>', one.player.name, parts)
-    return RichCell(one.player.name, html=html)
+    html = format_html('<bdi>{}</bdi><small class="parts">{}</small>', owing.player.name, parts)
+    return RichCell(owing.player.name, html=html)
 
 
 def money_out(evening: Evening, dues: Dues) -> Table:

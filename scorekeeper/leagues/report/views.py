@@ -39,8 +39,13 @@ def evening_report(request: AuthedRequest, evening_id: UUID, table: str = "", ki
     return here.show(
         "leagues/evening_report.html",
         parts=[
-            Told(one, course_of(one.sittings).of([]), rounds[one.game][::-1], results_table(here.evening, one))
-            for one in outcomes
+            Told(
+                outcome,
+                course_of(outcome.sittings).of([]),
+                rounds[outcome.game][::-1],
+                results_table(here.evening, outcome),
+            )
+            for outcome in outcomes
         ],
         came=[one for group in people.values() for one in group if one.came_at],
         dues=seen_dues(dues_of(here.evening, sittings), here.sight),

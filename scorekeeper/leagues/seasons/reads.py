@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 
-from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.models import Evening
 from scorekeeper.play.models import Sitting
@@ -56,15 +56,15 @@ def told_apart(sheets: QuerySet[Sitting]) -> list[tuple[UUID, str]]:
     """Each sheet with its name, its day and who sits at it: most are called like their game. Two queries."""
     return [
         (
-            one.pk,
+            sheet.pk,
             format_html(
                 "{}, {}<small>{}</small>",
-                isolated(one.name),
-                date_format(timezone.localtime(one.opened_at), "SHORT_DATETIME_FORMAT"),
-                ", ".join(isolated(name) for name in short_names(full_names(one.seats.all())).values()),
+                isolated(sheet.name),
+                date_format(timezone.localtime(sheet.opened_at), "SHORT_DATETIME_FORMAT"),
+                ", ".join(isolated(name) for name in short_names(full_names(sheet.seats.all())).values()),
             ),
         )
-        for one in sheets.prefetch_related(seats_with_players())
+        for sheet in sheets.prefetch_related(seats_with_players())
     ]
 
 

@@ -10,9 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.doing import ActForm
+from scorekeeper.common.doing import ActForm, Mends
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.refusals import Mends
 from scorekeeper.common.widgets import Boxes, PersonSelect
 from scorekeeper.leagues.evenings.forms import Choice, offer_choices
 from scorekeeper.leagues.models import TeamMember

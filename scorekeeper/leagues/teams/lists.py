@@ -19,10 +19,9 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.selectors import with_acts
 from scorekeeper.clubs.services import add_player, book_changed, lock_book
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.hashing import digest
-from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.common.ids import digest
+from scorekeeper.common.names import Alphabetical, clean_name, name_key
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import GroupTeam, LineUp, Team, TeamLeague, TeamMember, TeamPlace

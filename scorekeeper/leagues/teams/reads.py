@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, RichCell
 from scorekeeper.common.texts import POINTS, amount_figure, halves, isolated
 from scorekeeper.leagues.models import DrawnTable, GroupTeam, MatchDay, Team, TeamLeague, TeamMember, TeamPlace
@@ -123,8 +122,8 @@ def standing_of(league: TeamLeague, *, official: bool, is_file: bool = False) ->
     return Standing(
         groups=[StandingGroup(1, columns, _standing_rows(rows, before, is_file=is_file))] if rows else [],
         official=official,
-        is_final=all(one.row.is_official for one in rows),
-        rounds=max((one.row.days for one in rows), default=0),
+        is_final=all(row.row.is_official for row in rows),
+        rounds=max((row.row.days for row in rows), default=0),
         head=_("Rank"),
         names=_("Team"),
     )
@@ -132,11 +131,11 @@ def standing_of(league: TeamLeague, *, official: bool, is_file: bool = False) ->
 
 def _before_newest(rows: Sequence[Ranked[Row]]) -> list[Ranked[Row]]:
     """Who stood where before the newest match day that was played; nobody where it was the first."""
-    numbers = {match.day.number for one in rows for match in one.row.matches}
+    numbers = {match.day.number for row in rows for match in row.row.matches}
     if len(numbers) < 2:
         return []
-    earlier = {id(match): match for one in rows for match in one.row.matches if match.day.number < max(numbers)}
-    return _ranked(_row(one.row.team, earlier.values()) for one in rows)
+    earlier = {id(match): match for row in rows for match in row.row.matches if match.day.number < max(numbers)}
+    return _ranked(_row(row.row.team, earlier.values()) for row in rows)
 
 
 def _columns(*, is_file: bool) -> list[Column]:
@@ -151,7 +150,7 @@ def _columns(*, is_file: bool) -> list[Column]:
 
 
 def _standing_rows(rows: Sequence[Ranked[Row]], before: Mapping[Team, int], *, is_file: bool) -> list[StandingRow]:
-    share = Counter(one.rank for one in rows)
+    share = Counter(row.rank for row in rows)
     return [
         StandingRow(
             first=one.rank,
@@ -267,8 +266,8 @@ def matches_of(league: TeamLeague, day: MatchDay | None = None) -> list[Match]:
     rows = places.select_related(
         "team", "series__day__evening", "series__draw", "place__player", "place__table__sitting"
     )
-    for one in rows.order_by("place__table__number", "place__seat"):
-        found[-one.series.day.number, one.series.number, groups[one.series.day_id, one.team_id]].append(one)
+    for row in rows.order_by("place__table__number", "place__seat"):
+        found[-row.series.day.number, row.series.number, groups[row.series.day_id, row.team_id]].append(row)
     matches = (
         _match(own, (group, sizes[own[0].series.day_id, group]), results, members)
         for (_day, _series, group), own in sorted(found.items())
@@ -284,9 +283,9 @@ def _results(league: TeamLeague, places: QuerySet[TeamPlace]) -> Results:
     sheets = places.exclude(place__table=None).values("place__table__sitting")
     rows = Result.objects.filter(club=league.club_id, competition=league.season_id, source__in=sheets)
     found: dict[UUID, dict[UUID, Result]] = defaultdict(dict)
-    for one in rows.select_related("player"):
-        if one.measures:
-            found[one.source][one.player.identity] = one
+    for row in rows.select_related("player"):
+        if row.measures:
+            found[row.source][row.player.identity] = row
     return found
 
 
@@ -298,8 +297,8 @@ def _groups(league: TeamLeague) -> dict[tuple[UUID, UUID], int]:
 def _members(league: TeamLeague) -> dict[UUID, list[TeamMember]]:
     """Who was ever in a team, by person: for those who sat down at a table that was open already."""
     found: dict[UUID, list[TeamMember]] = defaultdict(list)
-    for one in TeamMember.objects.filter(league=league).select_related("player").order_by("since", "pk"):
-        found[one.player.identity].append(one)
+    for team_member in TeamMember.objects.filter(league=league).select_related("player").order_by("since", "pk"):
+        found[team_member.player.identity].append(team_member)
     return found
 
 
@@ -311,17 +310,17 @@ def _match(
 ) -> Match | None:
     """A series of a group (its number, how many teams it has); None before its first hand."""
     first = places[0]
-    tables = {one.place.table.sitting_id: one.place.table for one in places if one.place.table}
+    tables = {place.place.table.sitting_id: place.place.table for place in places if place.place.table}
     if not any(sheet in results for sheet in tables if sheet):
         return None
-    scores: dict[Team, list[Score]] = {one.team: [] for one in places}
+    scores: dict[Team, list[Score]] = {place.team: [] for place in places}
     seated = set()
-    for one in places:
-        table, player = one.place.table, one.place.player
+    for place in places:
+        table, player = place.place.table, place.place.player
         if table and table.sitting_id:
             seated.add((table.sitting_id, player.identity))
             result = results.get(table.sitting_id, {}).get(player.identity)
-            scores[one.team].append(_score(player.person, table, result))
+            scores[place.team].append(_score(player.person, table, result))
     for sheet, table in tables.items():
         for person, result in results.get(sheet, {}).items() if sheet else ():
             if (sheet, person) not in seated and (team := _team_then(members.get(person, ()), first, scores)):
@@ -340,7 +339,7 @@ def _team_then(members: Sequence[TeamMember], first: TeamPlace, teams: Iterable[
     """The team of the match that somebody who came late was in, at that time or, else, is in since."""
     opened = first.series.draw.made_at
     there = {team.pk: team for team in teams}
-    mine = [one for one in members if one.team_id in there and (one.until is None or one.until > opened)]
+    mine = [member for member in members if member.team_id in there and (member.until is None or member.until > opened)]
     return there[mine[0].team_id] if mine else None
 
 

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import done
 from scorekeeper.common.errors import require
+from scorekeeper.common.names import Alphabetical
+from scorekeeper.common.parsers import takes_file
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Table
-from scorekeeper.common.uploads import takes_file
 from scorekeeper.draws.views import id_in
 from scorekeeper.leagues.match_days.reads import members_of
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
@@ -121,8 +121,8 @@ def league_teams(request: AuthedRequest, league_id: UUID, table: str = "", kind:
         return redirect("team_detail", made.pk)
     players: dict[UUID, list[TeamMember]] = {}
     members = TeamMember.objects.filter(league=here.league, until=None).select_related("player")
-    for one in members.order_by("since", "pk"):
-        players.setdefault(one.team_id, []).append(one)
+    for member in members.order_by("since", "pk"):
+        players.setdefault(member.team_id, []).append(member)
     teams = [(team, players.get(team.pk, [])) for team in Team.objects.filter(league=here.league)]
     if file := asked_file(request, {"teams": lambda: teams_out(here.league, teams)}, table, kind):
         return file
@@ -138,7 +138,7 @@ def team_detail(request: AuthedRequest, team_id: UUID) -> HttpResponse:
     team = get_object_or_404(Team, pk=team_id)
     here = at_league(request, team.league_id)
     members = members_of(team)
-    role = TeamMember.Role.PLAYER if any(one.is_captain for one in members) else TeamMember.Role.CAPTAIN
+    role = TeamMember.Role.PLAYER if any(member.is_captain for member in members) else TeamMember.Role.CAPTAIN
     sent = request.POST if request.method == "POST" else None
     form = MemberForm(sent, team.league.club, _free_players(here, team), role)
     if request.method == "POST":

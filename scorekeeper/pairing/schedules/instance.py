@@ -200,7 +200,7 @@ class Impossible(ValueError):
 
     def __init__(self, collisions: Sequence[Collision]) -> None:
         self.collisions = tuple(collisions)
-        super().__init__("; ".join(_sentence(one) for one in self.collisions))
+        super().__init__("; ".join(_sentence(collision) for collision in self.collisions))
 
 
 SENTENCES: Final = {
@@ -215,9 +215,9 @@ SENTENCES: Final = {
 }
 
 
-def _sentence(one: Collision) -> str:
-    said = SENTENCES[one.kind].format(players=", ".join(one.players), table=one.table)
-    return f"round {one.round}: {said}"
+def _sentence(collision: Collision) -> str:
+    said = SENTENCES[collision.kind].format(players=", ".join(collision.players), table=collision.table)
+    return f"round {collision.round}: {said}"
 
 
 def facts(instance: Instance) -> dict[str, Any]:
@@ -234,8 +234,8 @@ def facts(instance: Instance) -> dict[str, Any]:
         **{name: sorted(sorted(pair) for pair in getattr(instance, name)) for name in ("forbidden", "wanted")},
         "absent": sorted((number, sorted(away)) for number, away in instance.absent.items() if away),
         "locks": sorted(
-            [one.round, one.player, _or_none(one.table), _or_none(one.seat), sorted(one.together)]
-            for one in instance.locks
+            [lock.round, lock.player, _or_none(lock.table), _or_none(lock.seat), sorted(lock.together)]
+            for lock in instance.locks
         ),
         "history": sorted([*sorted(pair), times] for pair, times in instance.history.items()),
         **{name: [_plain(one) for one in getattr(instance, name)] for name in ("done", "published")},
@@ -301,7 +301,7 @@ def _sizes(instance: Instance) -> None:
 
 
 def _tables(instance: Instance) -> None:
-    for name, asked in (("tables", instance.tables), *(("tables_in", one) for one in instance.tables_in.values())):
+    for name, asked in (("tables", instance.tables), *(("tables_in", table) for table in instance.tables_in.values())):
         for size, many in asked.items():
             if size not in instance.sizes:
                 raise Unfit(name, f"{size} is none of the allowed sizes", "Ask only for tables of the sizes")

@@ -108,9 +108,9 @@ class _Search:
         return [
             (
                 sum(
-                    self.weigh(one, other)
+                    self.weigh(player, other)
                     for there in self.held[table]
-                    for one in group.players
+                    for player in group.players
                     for other in there.players
                 ),
                 table,
@@ -178,9 +178,9 @@ class _Weighing:
         """These meet once more."""
         self.met.update(map(frozenset, pairs))
 
-    def of(self, one: Player, other: Player) -> int:
+    def of(self, player: Player, other: Player) -> int:
         """At least 1: who need not sit together does not."""
-        pair, club = frozenset((one, other)), self.clubs.get(one)
+        pair, club = frozenset((player, other)), self.clubs.get(player)
         mates = self.mates if club is not None and club == self.clubs.get(other) else 0
         return 1 + MET * self.met[pair] + mates + (NEVER if pair in self.never else 0)
 

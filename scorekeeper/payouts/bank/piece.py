@@ -98,7 +98,7 @@ def told_bank(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
         "brought": bank.brought,
         "has_stacks": any(line.stack is not None for line in bank.lines),
         "lines": [_line(line, full, short, may_ask=is_open and can_ask_bank(who, line.seat)) for line in bank.lines],
-        "requests": [_request(one, by, is_open=is_open, keeps=keeps) for one in reversed(bank.requests)],
+        "requests": [_request(request, by, is_open=is_open, keeps=keeps) for request in reversed(bank.requests)],
         "waiting": [_request(one, by, is_open=is_open, keeps=keeps) for one in bank.waiting],
     }
     name = _("Bank of {table}").format(table=bank.sitting.name)
@@ -132,17 +132,17 @@ def _line(line: Line, full: Mapping[int, str], short: Mapping[int, str], *, may_
     }
 
 
-def _request(one: Request, by: Actor, *, is_open: bool, keeps: bool) -> dict[str, Any]:
-    newest = one.newest
+def _request(request: Request, by: Actor, *, is_open: bool, keeps: bool) -> dict[str, Any]:
+    newest = request.newest
     return {
-        "asked": one.asked,
-        "words": asked_words(one.asked, again=one.is_again),
+        "asked": request.asked,
+        "words": asked_words(request.asked, again=request.is_again),
         "newest": newest,
         "who": str(newest.by_user or newest.by_device or ""),
-        "asker": str(one.asked.by_user or one.asked.by_device or ""),
-        "waits": one.waits,
-        "stands": one.stands,
-        "may_answer": is_open and keeps and one.waits,
-        "may_withdraw": is_open and one.waits and has_asked(by, one.asked),
-        "may_undo": is_open and keeps and one.stands,
+        "asker": str(request.asked.by_user or request.asked.by_device or ""),
+        "waits": request.waits,
+        "stands": request.stands,
+        "may_answer": is_open and keeps and request.waits,
+        "may_withdraw": is_open and request.waits and has_asked(by, request.asked),
+        "may_undo": is_open and keeps and request.stands,
     }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import amount_words
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.payouts.bank.reads import BOOKED_AS, Bank, bank_of, carried, has_asked, has_bank

@@ -189,7 +189,10 @@ def _says(act: PoolAct, now: PoolNow) -> Moves:
     moves[Account.Kind.PRIZES, None] -= now.sums.taken
     for _cause, amount, to in given.kept:
         moves[to, None] += amount
-    won = [*((one.player, one.amount) for one in given.prizes), *((one.player, one.amount) for one in given.specials)]
+    won = [
+        *((prize.player, prize.amount) for prize in given.prizes),
+        *((special.player, special.amount) for special in given.specials),
+    ]
     lines = people(act.club_id, [player for player, _amount in won])
     for pk, amount in won:
         player = lines.get(pk) if pk else None

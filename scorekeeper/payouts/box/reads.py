@@ -64,7 +64,7 @@ class BoxPage:
 def boxes_of(club: Club) -> list[Box]:
     """The box in every unit it has entries or a target in, and in the club's own, which comes first."""
     holds = {(account.unit, account.decimals): account.shown for account in _accounts(club)}
-    targets = {(one.unit, one.decimals): one for one in BoxTarget.objects.filter(club=club)}
+    targets = {(box_target.unit, box_target.decimals): box_target for box_target in BoxTarget.objects.filter(club=club)}
     own = {(club.unit, club.decimals)} if club.keeps_money else set()
     keys = sorted({*holds, *targets, *own}, key=lambda key: (key not in own, key))
     return [

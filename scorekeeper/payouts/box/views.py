@@ -97,7 +97,7 @@ def _sent(request: AuthedRequest) -> Any:
 
 def _chosen(boxes: list[Box], key: str) -> Box | None:
     """The one that the address names, else the first."""
-    return next((one for one in boxes if unit_key(one.unit) == key), boxes[0] if boxes else None)
+    return next((box for box in boxes if unit_key(box.unit) == key), boxes[0] if boxes else None)
 
 
 def _target(box: Box | None) -> dict[str, str]:

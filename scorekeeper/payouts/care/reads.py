@@ -12,8 +12,7 @@ from django.db.models import Q, Sum
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.payouts.book.reads import OfUnit, begin_of, entries_before
 from scorekeeper.payouts.kinds import POOL, Kind
 from scorekeeper.payouts.models import Account, Booking, Discreet, Leg, Limit
@@ -66,10 +65,11 @@ def lost_in_month(club: Club, user: User, unit: InUnits, today: date) -> int:
 def care_of(user: User, now: datetime, *, only_set: bool = False) -> Sequence[Care]:
     """Each unit of each club that this person is in, with their limit; with `only_set` those that have one."""
     limits = {
-        (one.club_id, one.unit, one.decimals): one for one in Limit.objects.filter(user=user).select_related("club")
+        (limit.club_id, limit.unit, limit.decimals): limit
+        for limit in Limit.objects.filter(user=user).select_related("club")
     }
     if only_set:
-        found = [(one.club, one.in_unit) for one in limits.values()]
+        found = [(limit.club, limit.in_unit) for limit in limits.values()]
     else:
         mine = Membership.objects.filter(user=user, club__is_private=False).select_related("club")
         found = [
@@ -189,6 +189,8 @@ def seen_plan(plan: Settled, sight: Sight) -> Settled:
     """A plan as far as the reader sees it."""
     if not sight.is_narrow:
         return plan
-    own = tuple(one for one in plan.transfers if sight.is_mine(one.payer) or sight.is_mine(one.getter))
+    own = tuple(
+        transfer for transfer in plan.transfers if sight.is_mine(transfer.payer) or sight.is_mine(transfer.getter)
+    )
     gains = tuple((who, gain) for who, gain in plan.gains if sight.is_mine(who))
     return replace(plan, transfers=own, gains=gains, people=(), banks=(), is_partly_hidden=True)

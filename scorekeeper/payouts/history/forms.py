@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.payouts.history.reads import Search
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account

@@ -67,7 +67,7 @@ def sides_of(
     players = [one for one in (getter, payer) if one]
     here = _who_could_answer(players[0].club_id, players)
     asked, asked_for = _asked(payer, getter, by.pk if said_by is None else said_by, here)
-    return Sides(by, any(one.user_id == by.pk for one in players), is_keeper, asked, asked_for)
+    return Sides(by, any(player.user_id == by.pk for player in players), is_keeper, asked, asked_for)
 
 
 def asks(payments: Sequence[Payment], user: User) -> set[UUID]:
@@ -81,7 +81,7 @@ def asks(payments: Sequence[Payment], user: User) -> set[UUID]:
 
 def _who_could_answer(club: UUID, players: Sequence[Player]) -> list[Membership]:
     """Whose accounts these lines are, and who keeps the book."""
-    theirs = Q(user__in={one.user_id for one in players if one.user_id})
+    theirs = Q(user__in={player.user_id for player in players if player.user_id})
     found = Membership.objects.present().filter(theirs | Q(role__in=KEEPERS), club=club, user__is_active=True)
     return list(found.select_related("user").order_by("pk"))
 

@@ -16,8 +16,8 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.policies import require_running
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import require
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.forms import AnswerForm, PaymentForm, TransferForm
 from scorekeeper.payouts.models import Payment

@@ -15,7 +15,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import tidied
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.journal.models import Kind as Told
@@ -62,7 +62,7 @@ def award(asked: PoolAward, *, competition: Competition, by: User, key: UUID, no
         raise Conflict("awarded", _("The prizes are awarded already."), standing={"award": str(now_of.award.pk)})
     season = Competition.everything.select_for_update().get(pk=competition.pk)
     if problems := not_final(season):
-        said = [{"code": one.code, "detail": translated(one.message)} for one in problems]
+        said = [{"code": problem.code, "detail": translated(problem.message)} for problem in problems]
         raise Conflict("not_final", _("The standings are not official yet."), standing=said)
     deal = None if asked.deal is None else {share.player: share.amount for share in asked.deal}
     given = to_give(now_of, season, deal)
@@ -79,9 +79,9 @@ def award(asked: PoolAward, *, competition: Competition, by: User, key: UUID, no
 def to_give(now_of: PoolNow, season: Competition, deal: Mapping[UUID, int] | None) -> Given:
     """What an award would give out. Raises Refused."""
     problems = [
-        Problem("winner_missing", "specials", Text(_WINNER, {"cause": one.cause}))
-        for one in now_of.specials
-        if one.player is None
+        Problem("winner_missing", "specials", Text(_WINNER, {"cause": special.cause}))
+        for special in now_of.specials
+        if special.player is None
     ]
     ranking = ranking_of(season, now_of.entrants, official=True)
     found = outlook(now_of, ranking)
@@ -113,7 +113,7 @@ def _drafts(pool: PrizePool, act: PoolAct, given: Given) -> Iterator[Draft]:
         yield draft(pool, act, Kind.OVERLAY, {Whose(Account.Kind.CLUB): -given.overlay, prizes: given.overlay})
     for cause, amount, to in given.kept:
         yield draft(pool, act, Kind.KEPT, {prizes: -amount, Whose(to): amount}, Text(_FOR, {"cause": cause}))
-    lines = people(pool.club_id, [*(one.player for one in given.prizes), *(one.player for one in given.specials)])
+    lines = people(pool.club_id, [*(prize.player for prize in given.prizes), *(one.player for one in given.specials)])
     for one in given.paid:
         yield draft(
             pool, act, Kind.PRIZE, {prizes: -one.amount, _of(lines[one.player].identity): one.amount}, _why(one, given)
@@ -129,12 +129,12 @@ def _of(player: UUID) -> Whose:
     return Whose(Account.Kind.PLAYER, player)
 
 
-def _why(one: Got, given: Given) -> Text:
+def _why(got: Got, given: Given) -> Text:
     if given.is_deal:
         return Text(_DEAL)
-    if one.first == one.last:
-        return Text(_PLACE, {"place": one.first})
-    return Text(_SHARED if one.is_shared else _ALONE, {"first": one.first, "last": one.last})
+    if got.first == got.last:
+        return Text(_PLACE, {"place": got.first})
+    return Text(_SHARED if got.is_shared else _ALONE, {"first": got.first, "last": got.last})
 
 
 _WINNER: Final = gettext_noop("Nobody has won the special prize “{cause}” yet: say who, or take it out.")

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.book.services import Draft, book
@@ -167,7 +167,7 @@ def give_back(
     now_of = PoolNow(pool)
     require_not_awarded(now_of)
     reason = clean_reason(reason)
-    people = {one.identity for one in Player.objects.filter(club=pool.club_id, pk__in=player_ids)}
+    people = {player.identity for player in Player.objects.filter(club=pool.club_id, pk__in=player_ids)}
     acts = [act for act in (*now_of.collected, *now_of.standing) if act.player and act.player.identity in people]
     if acts:
         take_back_acts(pool, acts, by, reason, now)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.core.amounts import InUnits
-from scorekeeper.common import refusals
+from scorekeeper.common import doing
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
@@ -264,7 +264,7 @@ class PoolForm(ActForm):
                 if field.startswith(place):
                     name = field.removeprefix(place).partition(".")[0]
                     field = row + ELSEWHERE.get(name, name)
-            refusals.show_at(self, field if field in self.fields else field.partition(".")[0], problem)
+            doing.show_at(self, field if field in self.fields else field.partition(".")[0], problem)
 
 
 def _per_mille(percent: Decimal | None) -> int:
@@ -387,7 +387,7 @@ class DealForm(ActForm):
         """What was refused. What is wrong with all shares together stands at the last of them."""
         last = next(reversed(self.fields), "")
         for problem in refused.problems:
-            refusals.show_at(self, last if problem.field == "deal" else problem.field, problem)
+            doing.show_at(self, last if problem.field == "deal" else problem.field, problem)
 
 
 class BackForm(ActForm):

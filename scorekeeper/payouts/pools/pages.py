@@ -8,9 +8,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.hashing import digest
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.ids import digest
+from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.models import Account, PoolAct
@@ -60,45 +59,47 @@ class GivenShown:
     @property
     def has_shared(self) -> bool:
         """Whether places share what they get together; a deal says who gets what."""
-        return not self.is_deal and any(one.is_shared for one in self.prizes)
+        return not self.is_deal and any(prize.is_shared for prize in self.prizes)
 
 
 def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
     """With names. One query."""
     if given is None:
         return None
-    known = people(now.pool.club_id, [*(one.player for one in given.prizes), *(one.player for one in given.specials)])
+    known = people(
+        now.pool.club_id, [*(prize.player for prize in given.prizes), *(special.player for special in given.specials)]
+    )
     passed_over = set(given.passed_over)
     return GivenShown(
         [_prize(one, known) for one in given.paid],
         [
             Shown(
-                known[one.player].name if one.player else "",
-                one.player,
-                one.amount,
-                cause=one.cause,
-                note=_note(one, given) if one.is_of_group else "",
+                known[special.player].name if special.player else "",
+                special.player,
+                special.amount,
+                cause=special.cause,
+                note=_note(special, given) if special.is_of_group else "",
             )
-            for one in given.specials
+            for special in given.specials
         ],
         given.overlay,
         given.is_deal,
         given.total,
-        [_prize(one, known) for one in given.prizes if one.player in passed_over],
+        [_prize(prize, known) for prize in given.prizes if prize.player in passed_over],
     )
 
 
-def _note(one: Won, given: Given) -> str:
+def _note(won: Won, given: Given) -> str:
     """How somebody won a prize of a group: "place 5, best of 4"."""
     found = []
-    if place := next((got for got in given.prizes if got.player == one.player and got.first), None):
+    if place := next((got for got in given.prizes if got.player == won.player and got.first), None):
         found.append(_places(place.first, place.last))
-    if (one.first, one.last) == (1, 1):
-        found.append(_("best of {number}").format(number=one.members))
+    if (won.first, won.last) == (1, 1):
+        found.append(_("best of {number}").format(number=won.members))
     else:
         words = _("{places} of {number} in the group")
-        found.append(words.format(places=_places(one.first, one.last), number=one.members))
-    if one.is_instead:
+        found.append(words.format(places=_places(won.first, won.last), number=won.members))
+    if won.is_instead:
         found.append(_("instead of the smaller prize of the place"))
     return ", ".join(found)
 
@@ -109,9 +110,9 @@ def _places(first: int, last: int) -> str:
     return _("places {first} to {last}").format(first=first, last=last)
 
 
-def _prize(one: Got, known: Mapping[UUID, Player]) -> Shown:
-    who = known[one.player]
-    return Shown(who.name, who.identity, one.amount, one.first, one.last, is_shared=one.is_shared)
+def _prize(got: Got, known: Mapping[UUID, Player]) -> Shown:
+    who = known[got.player]
+    return Shown(who.name, who.identity, got.amount, got.first, got.last, is_shared=got.is_shared)
 
 
 def seen_of(given: Given) -> str:
@@ -127,7 +128,9 @@ def told_page(now: PoolNow, season: Competition) -> dict[str, Any]:
     return {
         "now": now,
         "unit": now.pool.in_unit,
-        "takings": [(str(DONE(one.cause).label), one.times, one.each, one.amount) for one in now.sums.takings],
+        "takings": [
+            (str(DONE(taking.cause).label), taking.times, taking.each, taking.amount) for taking in now.sums.takings
+        ],
         "kept": [(cause, amount, _gets(to)) for cause, amount, to in (given.kept if given else now.kept)],
         "award": now.award,
         "given": given_shown(now, given or found.given),
@@ -210,8 +213,8 @@ def entry_lists(now: PoolNow, season: Competition) -> dict[str, Any]:
     booked: list[PoolAct] = [act for act in reversed(now.acts) if act.kind != DONE.AWARDED]
     return {
         "entered": entered,
-        "played": [one for one in others if one.pk in played],
-        "others": [one for one in others if one.pk not in played],
+        "played": [other for other in others if other.pk in played],
+        "others": [other for other in others if other.pk not in played],
         "booked": booked,
         "owing": sum(one.owes for one in entered if one.owes > 0),
         "debtors": sum(one.owes > 0 for one in entered),

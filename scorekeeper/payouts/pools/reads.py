@@ -14,8 +14,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.pairing.prizes import (
     Deduction,
     Grouped,
@@ -93,27 +92,29 @@ class Given:
 
     @property
     def paid(self) -> list[Got]:
-        return [one for one in self.prizes if one.amount]
+        return [prize for prize in self.prizes if prize.amount]
 
     @property
     def for_places(self) -> int:
         """What the places get together."""
-        return sum(one.amount for one in self.prizes)
+        return sum(prize.amount for prize in self.prizes)
 
     @property
     def total(self) -> int:
         """The whole pool."""
-        return self.for_places + sum(one.amount for one in self.specials)
+        return self.for_places + sum(special.amount for special in self.specials)
 
     def amounts(self) -> dict[UUID, int]:
         """What each gets for their place."""
-        return {one.player: one.amount for one in self.prizes if one.amount}
+        return {prize.player: prize.amount for prize in self.prizes if prize.amount}
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for an act."""
         return {
-            "prizes": [[str(one.player), one.first, one.last, one.amount, one.is_alone] for one in self.prizes],
-            "specials": [one.to_json() for one in self.specials],
+            "prizes": [
+                [str(prize.player), prize.first, prize.last, prize.amount, prize.is_alone] for prize in self.prizes
+            ],
+            "specials": [special.to_json() for special in self.specials],
             "kept": [list(one) for one in self.kept],
             "overlay": self.overlay,
             "is_deal": self.is_deal,
@@ -199,8 +200,8 @@ class PoolNow:
     def specials(self) -> tuple[Won, ...]:
         """The special prizes."""
         return tuple(
-            Won(one["cause"], one["amount"], UUID(one["player"]) if one["player"] else None)
-            for one in self.pool.specials
+            Won(special["cause"], special["amount"], UUID(special["player"]) if special["player"] else None)
+            for special in self.pool.specials
         )
 
 
@@ -217,7 +218,10 @@ class Outlook:
 
 def deductions(pool: PrizePool) -> list[tuple[Deduction, str]]:
     """What is kept out of a pool, and the account that gets it."""
-    return [(Deduction(one["cause"], one["amount"], one["per_mille"]), one["to"]) for one in pool.deductions]
+    return [
+        (Deduction(deduction["cause"], deduction["amount"], deduction["per_mille"]), deduction["to"])
+        for deduction in pool.deductions
+    ]
 
 
 def is_taken_back(act: PoolAct) -> bool:
@@ -247,7 +251,8 @@ def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
         weights=now.pool.weights or usual_weights(max(number, 1)), unit=now.pool.round_to, tie_unit=now.pool.tie_unit
     )
     won: list[Special[Entrant | None]] = [
-        Special(one.cause, one.amount, (one.player,) if one.player else None) for one in now.specials
+        Special(special.cause, special.amount, (special.player,) if special.player else None)
+        for special in now.specials
     ]
     problems = pool_problems(now.sums)
     if not problems:
@@ -255,7 +260,7 @@ def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
         problems = prize_problems(now.sums.amount, terms, ranked, won)
         rules = rules_of(now.pool, ranking)
         if not problems:
-            problems = tuple(group_problems(now.sums.amount, rules, sum(one.amount for one in now.specials)))
+            problems = tuple(group_problems(now.sums.amount, rules, sum(special.amount for special in now.specials)))
         if now.sums.amount == 0:
             problems = (*problems, Problem("nothing_to_win", "pool", Text(NOTHING)))
     if problems:
@@ -281,13 +286,13 @@ def rules_of(pool: PrizePool, ranking: Ranking) -> list[Rule[Entrant | None]]:
     entrants = [entrant for tied in ranking for entrant in tied]
     return [
         Rule(
-            members={entrant for entrant in entrants if _is_in(one, entrant, marked, origins)},
-            weights=one["weights"],
-            amount=one["amount"],
-            per_mille=one["per_mille"],
-            wins=one["wins"],
+            members={entrant for entrant in entrants if _is_in(group, entrant, marked, origins)},
+            weights=group["weights"],
+            amount=group["amount"],
+            per_mille=group["per_mille"],
+            wins=group["wins"],
         )
-        for one in pool.groups
+        for group in pool.groups
     ]
 
 
@@ -363,12 +368,14 @@ def people(club_id: UUID, wanted: Iterable[UUID | None]) -> dict[UUID, Player]:
 
 def changed_since(now: PoolNow, award: Given, ranking: Ranking) -> bool:
     """Whether somebody stands elsewhere than when the prizes were awarded."""
-    known = people(now.pool.club_id, (one.player for one in award.prizes))
+    known = people(now.pool.club_id, (prize.player for prize in award.prizes))
     then = {
-        known[one.player].identity: (one.first, one.last) for one in award.prizes if one.first and one.player in known
+        known[prize.player].identity: (prize.first, prize.last)
+        for prize in award.prizes
+        if prize.first and prize.player in known
     }
     places = _got(ranking, lambda entrant: [0] * len(entrant))
-    return then != {one.player: (one.first, one.last) for one in places}
+    return then != {place.player: (place.first, place.last) for place in places}
 
 
 NOTHING = gettext_noop("There is nothing to be won yet: book the fees of those who enter, or set a guarantee.")

@@ -15,8 +15,8 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import role_in
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.book.services import Draft, book, reverse_all

@@ -19,9 +19,9 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running, role_kept
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.navigation import stands_in
 from scorekeeper.common.tables.serving import Tables, page_or_file
 from scorekeeper.common.tables.values import Table
@@ -221,7 +221,7 @@ def pool_award(request: AuthedRequest, season_id: UUID, table: str = "", kind: s
 
 def _deal_form(sent: QueryDict | None, now: PoolNow, given: Given | None) -> DealForm:
     """A field for everybody who can have a share: who is ranked, best first, and who has an entry."""
-    ranked = [one.player for one in given.prizes] if given else []
+    ranked = [prize.player for prize in given.prizes] if given else []
     who = list(dict.fromkeys([*ranked, *now.entrants]))
     known = people(now.pool.club_id, who)
     return DealForm(sent, unit=now.pool.in_unit, people=[(player, known[player].name) for player in who])

@@ -16,8 +16,7 @@ from django.utils.translation import pgettext
 from games.core.amounts import InUnits, rounded
 from games.core.settling import Plan, settle_up
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.book.reads import with_legs
 from scorekeeper.payouts.kinds import Kind
@@ -166,7 +165,7 @@ def _nets(club: Club, scope: Scope) -> tuple[dict[Key, Nets], dict[UUID, Player]
     nets: dict[Key, Nets] = defaultdict(lambda: defaultdict(int))
     for unit, decimals, player, amount in _amounts(club, scope):
         nets[unit, decimals][lines[player].identity] += amount
-    people = {one.pk: one for one in lines.values() if one.merged_into_id is None}
+    people = {line.pk: line for line in lines.values() if line.merged_into_id is None}
     ordered = {}
     for key, of_unit in nets.items():
         order = sorted(of_unit, key=lambda pk: (alphabetical(people[pk].name if pk else ""), pk or UUID(int=0)))
@@ -338,24 +337,24 @@ def paid_elsewhere(club: Club, scope: Scope, plan: Settled) -> list[Elsewhere]:
     things, by_pair = _things(club, paid), defaultdict(list)
     for one in paid:
         by_pair[_person(one.payer), _person(one.getter)].append(one)
-    rows = ((one, by_pair[_person(one.payer), _person(one.getter)]) for one in plan.transfers)
+    rows = ((transfer, by_pair[_person(transfer.payer), _person(transfer.getter)]) for transfer in plan.transfers)
     return [_of_row(one, payments, things) for one, payments in rows if payments]
 
 
 def _of_row(row: Transfer, payments: Sequence[Payment], things: Mapping[UUID, str]) -> Elsewhere:
-    what_for = _(", ").join(dict.fromkeys(things[one.pk] for one in payments))
-    amount, waits = sum(one.amount for one in payments), any(one.is_open for one in payments)
+    what_for = _(", ").join(dict.fromkeys(things[payment.pk] for payment in payments))
+    amount, waits = sum(payment.amount for payment in payments), any(payment.is_open for payment in payments)
     return Elsewhere(row.payer, row.getter, amount, what_for, waits)
 
 
 def _things(club: Club, payments: Sequence[Payment]) -> dict[UUID, str]:
     """{payment: what it was said for}, in one statement for each kind of thing."""
     named: dict[str, set[UUID]] = defaultdict(set)
-    for one in payments:
-        if one.about and one.about_kind != PERIOD:
-            named[one.about_kind].add(one.about)
+    for payment in payments:
+        if payment.about and payment.about_kind != PERIOD:
+            named[payment.about_kind].add(payment.about)
     names = {pk: name for kind, pks in named.items() for pk, name in names_of(kind, pks, club.pk).items()}
-    return {one.pk: _thing(one, names) for one in payments}
+    return {payment.pk: _thing(payment, names) for payment in payments}
 
 
 def _thing(payment: Payment, names: Mapping[UUID, str]) -> str:
@@ -413,12 +412,12 @@ def picture_of(transfers: Sequence[Transfer], club: str) -> Picture | None:
     rows: dict[str, list[int]] = {}
     for number, one in enumerate(transfers):
         rows.setdefault(_key(one.getter), []).append(_row(number))
-    names = {_key(one.getter): _lines(one.getter.name if one.getter else club) for one in transfers}
+    names = {_key(transfer.getter): _lines(transfer.getter.name if transfer.getter else club) for transfer in transfers}
     places, lowest = {}, 0
     for getter, theirs in sorted(rows.items(), key=lambda item: (sum(item[1]) // len(item[1]), item[0])):
         lowest = max(sum(theirs) // len(theirs), lowest + APART)
         places[getter] = lowest
-    payers = [_lines(one.payer.name if one.payer else club) for one in transfers]
+    payers = [_lines(transfer.payer.name if transfer.payer else club) for transfer in transfers]
     arrows = tuple(
         Arrow(
             payer=() if number and one.payer == transfers[number - 1].payer else payers[number],

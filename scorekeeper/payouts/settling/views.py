@@ -55,7 +55,7 @@ def settle_page(
     coin, reads_all = form.coin_chosen, can_read_accounts(role_kept(request.user, here.club))
     sight = sight_of(here.club, request.user, reads_all=reads_all)
     seen = [seen_plan(whole, sight) for whole in settled_of(here.club, scope, coin)]
-    waiting = [one.waits.pk for plan in seen for one in plan.transfers if one.waits]
+    waiting = [transfer.waits.pk for plan in seen for transfer in plan.transfers if transfer.waits]
     opens = payments_of(here.club, request.user, all_of_them=can_keep_money(here.role)).filter(pk__in=waiting)
     readable = set(opens.values_list("pk", flat=True)) if waiting else set()
     plans: list[dict[str, Any]] = [
@@ -63,8 +63,12 @@ def settle_page(
             "plan": plan,
             "picture": picture_of(plan.transfers, here.club.name),
             "rows": [
-                (one, _link(request, here, scope, plan, one), bool(one.waits and one.waits.pk in readable))
-                for one in plan.transfers
+                (
+                    transfer,
+                    _link(request, here, scope, plan, transfer),
+                    bool(transfer.waits and transfer.waits.pk in readable),
+                )
+                for transfer in plan.transfers
             ],
             "elsewhere": paid_elsewhere(here.club, scope, plan),
         }
@@ -88,17 +92,17 @@ def settle_page(
     return page_or_file(request, "payouts/settle.html", page, tables, table=file[0], kind=file[1], status=status)
 
 
-def _link(request: AuthedRequest, here: Membership, scope: Scope, plan: Settled, one: Transfer) -> str:
+def _link(request: AuthedRequest, here: Membership, scope: Scope, plan: Settled, transfer: Transfer) -> str:
     """Where it is said that this was paid, filled in; nothing for those who can't say so."""
-    sides = [side for side in (one.payer, one.getter) if side]
-    if here.club.is_closed or one.left <= 0:
+    sides = [side for side in (transfer.payer, transfer.getter) if side]
+    if here.club.is_closed or transfer.left <= 0:
         return ""
     if not can_keep_money(here.role) and request.user.pk not in {side.user_id for side in sides}:
         return ""
     filled = QueryDict(mutable=True)
-    filled["payer"] = str(one.payer.pk) if one.payer else THE_CLUB
-    filled["getter"] = str(one.getter.pk) if one.getter else THE_CLUB
-    filled["amount"] = written(one.left, plan.unit.decimals)
+    filled["payer"] = str(transfer.payer.pk) if transfer.payer else THE_CLUB
+    filled["getter"] = str(transfer.getter.pk) if transfer.getter else THE_CLUB
+    filled["amount"] = written(transfer.left, plan.unit.decimals)
     filled["unit"] = unit_key(plan.unit)
     filled["about"] = signed(here.club, scope)
     return f"{reverse('money_pay', args=[here.club.pk])}?{filled.urlencode()}"

@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import alphabetical
 from scorekeeper.people.selectors.book import played_by
 from scorekeeper.play.models import Act, Seat, Sitting
-from scorekeeper.ratings.selectors.boards import games_rated
+from scorekeeper.ratings.selectors import games_rated
 from scorekeeper.standings.comparing import ListKey, key_of_list
 from scorekeeper.standings.models import Competition, ImportedResult, Standing
 from scorekeeper.standings.selectors.holding import Book, book_of

@@ -105,12 +105,12 @@ def people_find(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     return JsonResponse({"people": people, "said": _found_words(len(found), has_more=has_more)})
 
 
-def _note(one: Found) -> str:
+def _note(found: Found) -> str:
     """What tells namesakes apart."""
-    kind = _("member") if one.is_member else _("guest")
-    if one.last is None:
+    kind = _("member") if found.is_member else _("guest")
+    if found.last is None:
         return kind
-    day = date_words(localtime(one.last), "DATE_FORMAT")
+    day = date_words(localtime(found.last), "DATE_FORMAT")
     return _("{kind}, last here on {day}").format(kind=kind, day=day)
 
 

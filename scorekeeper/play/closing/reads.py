@@ -32,7 +32,7 @@ class Box:
 
 def signature_boxes(sitting: Sitting, columns: Sequence[Column], who: Standpoint, phones: Phones) -> list[Box]:
     """One box a seat. What is disputed is not signed."""
-    by_seat = {one.seat_id: one for one in signatures_of(sitting).select_related("by_user")}
+    by_seat = {signature.seat_id: signature for signature in signatures_of(sitting).select_related("by_user")}
     may_sign = sitting.awaits_signatures and not sitting.disputed
     return [
         Box(

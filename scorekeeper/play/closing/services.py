@@ -16,7 +16,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import translated
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import over

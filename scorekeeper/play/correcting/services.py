@@ -13,8 +13,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
-from scorekeeper.common.ids import uuid7
+from scorekeeper.common.ids import digest, uuid7
 from scorekeeper.play.acting import (
     Acted,
     Link,

@@ -13,8 +13,8 @@ from scorekeeper.accounts.models import ApiToken, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, acting_role
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.api import READ_REFUSALS, Door
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.play.home.records import (
     ClubBody,
     HouseRulesBody,

@@ -16,7 +16,7 @@ from games.core.amounts import InUnits
 from games.core.text import Text
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY

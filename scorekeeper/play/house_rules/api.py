@@ -14,10 +14,10 @@ from scorekeeper.clubs.house_rules import in_force, newest_first
 from scorekeeper.clubs.models import HouseRules, HouseRulesVersion
 from scorekeeper.clubs.policies import can_keep_rules
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
 from scorekeeper.common.logs import name_in_log
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.play.house_rules.records import (
     ChangedRules,
     RulesHistoryBody,

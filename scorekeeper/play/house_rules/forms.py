@@ -17,9 +17,9 @@ from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.clubs.house_rules import checked
 from scorekeeper.common.acts import Asked
+from scorekeeper.common.doing import Mends, with_mends
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.refusals import Mends, with_mends
 from scorekeeper.play.house_rules.choice import PREFIX, read_rules, rule_texts
 from scorekeeper.play.recording.boxes import is_name
 

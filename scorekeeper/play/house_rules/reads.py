@@ -23,8 +23,8 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.house_rules import as_agreed, houses_saying, in_force, in_unit, kept, played_by, said_of
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
+from scorekeeper.common.doing import Mend, Mends
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.refusals import Mend, Mends
 from scorekeeper.common.texts import Names, isolated, translated
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.reads import newest_table
@@ -91,7 +91,9 @@ def in_a_line(game: AnyGame, rules: Mapping[str, Any]) -> str:
     name = translated(nearest.title)
     if not differences:
         return _("As “{name}”.").format(name=name)
-    said = " ".join(f"{one.title}: {one.after or _('none')}" for one in differences[:MOST_IN_A_LINE])
+    said = " ".join(
+        f"{difference.title}: {difference.after or _('none')}" for difference in differences[:MOST_IN_A_LINE]
+    )
     more = len(differences) - MOST_IN_A_LINE
     if more <= 0:
         return _("As “{name}”, but: {differences}").format(name=name, differences=said)

@@ -82,11 +82,11 @@ class TriedTable:
     @property
     def moves(self) -> bool:
         """Whether a total or a place would be another."""
-        return any((one.total_before, one.rank_before) != (one.total_after, one.rank_after) for one in self.lines)
+        return any((line.total_before, line.rank_before) != (line.total_after, line.rank_after) for line in self.lines)
 
     @property
     def other_winner(self) -> bool:
-        return any((one.rank_before == 1) != (one.rank_after == 1) for one in self.lines)
+        return any((line.rank_before == 1) != (line.rank_after == 1) for line in self.lines)
 
     @property
     def is_touched(self) -> bool:

@@ -22,9 +22,9 @@ from scorekeeper.clubs.house_rules import in_force, newest_first
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion, Membership
 from scorekeeper.clubs.policies import can_keep_rules
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import done, not_done
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import Alphabetical
 from scorekeeper.play.house_rules.forms import HouseNameForm, HouseRulesForm, started
 from scorekeeper.play.house_rules.reads import (
     mends_of,
@@ -108,7 +108,7 @@ def house_detail(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpR
         "versions": versions,
         "shown": shown,
         "against": against if against != shown else None,
-        "others": [one for one in versions if one != shown],
+        "others": [version for version in versions if version != shown],
         "effects": told_effects(game, shown.rules),
         "differences": told_differences(game, against.rules, shown.rules) if against else [],
     }
@@ -210,4 +210,4 @@ def _house(club: Club, house_id: UUID) -> HouseRules:
 
 
 def _numbered(versions: Sequence[HouseRulesVersion], number: str) -> HouseRulesVersion | None:
-    return next((one for one in versions if str(one.number) == number), None)
+    return next((version for version in versions if str(version.number) == number), None)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.text import Text
 from scorekeeper.chains.models import Salted
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.models import Row
 from scorekeeper.play.models.sittings import Act, Seat, Sitting, Via
 

@@ -23,9 +23,9 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club, HouseRules, Player
 from scorekeeper.clubs.selectors import alike, line_of, similar
+from scorekeeper.common.doing import sentence
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, name_key, tidied
-from scorekeeper.common.refusals import sentence
 from scorekeeper.common.texts import translated
 from scorekeeper.play.house_rules.choice import OWN, PREFIX, RulesChoice
 from scorekeeper.play.models import Device, Sitting

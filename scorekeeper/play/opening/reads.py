@@ -17,8 +17,7 @@ from games.core.record import Record, load
 from games.core.values import InvalidRecord
 from scorekeeper.clubs.house_rules import house_saying
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import FAR_TOO_LONG, look_key, tidied
+from scorekeeper.common.names import FAR_TOO_LONG, Alphabetical, look_key, tidied
 from scorekeeper.play.models import Seat, Sitting
 
 LATELY = 50  # tables

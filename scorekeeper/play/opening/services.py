@@ -23,8 +23,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.clubs.services import add_player, book_changed, lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
-from scorekeeper.common.ids import uuid7
+from scorekeeper.common.ids import digest, uuid7
 from scorekeeper.common.names import LONGEST, clean_name, name_key, tidied
 from scorekeeper.common.texts import translated
 from scorekeeper.play.acting import note

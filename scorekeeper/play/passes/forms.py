@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.common.charts import qr_code
 from scorekeeper.common.doing import ActForm
-from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.names import public_names
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.models import Sitting, TablePass

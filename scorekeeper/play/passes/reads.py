@@ -143,16 +143,16 @@ def present(sitting: Sitting, now: datetime) -> list[Presence]:
     return [one for one in fresh.order_by("pk") if one.device is None or one.device.revoked_at is None]
 
 
-def is_of(one: Presence, by: Actor) -> bool:
+def is_of(presence: Presence, by: Actor) -> bool:
     """Whether this is the presence of that person or phone."""
-    if one.device_id:
-        return by.device is not None and one.device_id == by.device.pk
-    return by.user is not None and one.user_id == by.user.pk
+    if presence.device_id:
+        return by.device is not None and presence.device_id == by.device.pk
+    return by.user is not None and presence.user_id == by.user.pk
 
 
 def others(presences: Iterable[Presence], by: Actor) -> list[Presence]:
     """Those of somebody else."""
-    return [one for one in presences if not is_of(one, by)]
+    return [presence for presence in presences if not is_of(presence, by)]
 
 
 def called(presences: Iterable[Presence], seats: Iterable[Seat], names: Mapping[int, str]) -> list[str]:
@@ -160,14 +160,18 @@ def called(presences: Iterable[Presence], seats: Iterable[Seat], names: Mapping[
     their players."""
     by_seat = {seat.pk: names[seat.number] for seat in seats}
     by_user = {seat.player.user_id: names[seat.number] for seat in seats if seat.player.user_id}
-    return list(dict.fromkeys(_seated(one, by_seat, by_user) or str(one.user or one.device) for one in presences))
+    return list(
+        dict.fromkeys(
+            _seated(presence, by_seat, by_user) or str(presence.user or presence.device) for presence in presences
+        )
+    )
 
 
 def fingerprint(presences: Iterable[Presence]) -> str:
     """Changes when somebody comes or goes."""
-    return f"{zlib.crc32(b''.join(one.pk.bytes for one in presences)):08x}"
+    return f"{zlib.crc32(b''.join(presence.pk.bytes for presence in presences)):08x}"
 
 
-def _seated(one: Presence, by_seat: Mapping[UUID, str], by_user: Mapping[UUID, str]) -> str | None:
-    seat = one.device.seat_id if one.device else None
-    return (by_user.get(one.user_id) if one.user_id else None) or (by_seat.get(seat) if seat else None)
+def _seated(presence: Presence, by_seat: Mapping[UUID, str], by_user: Mapping[UUID, str]) -> str | None:
+    seat = presence.device.seat_id if presence.device else None
+    return (by_user.get(presence.user_id) if presence.user_id else None) or (by_seat.get(seat) if seat else None)

@@ -420,7 +420,7 @@ SEEN_AGAIN = timedelta(seconds=60)  # so that a page which looks every few secon
 
 def be_seen(sitting: Sitting, by: Actor, presences: Iterable[Presence], now: datetime) -> None:
     """Somebody who may record looks at the table; `presences` are those that are known to be there."""
-    mine = next((one for one in presences if is_of(one, by)), None)
+    mine = next((presence for presence in presences if is_of(presence, by)), None)
     if mine and mine.seen_at > now - SEEN_AGAIN:
         return
     who: dict[str, Any] = {"device": by.device} if by.device else {"user": by.user}

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from games.core.record import dump, load_kind
 from games.core.values import InvalidRecord, Table
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
-from scorekeeper.common.ids import uuid7
+from scorekeeper.common.ids import digest, uuid7
 from scorekeeper.common.texts import translated
 from scorekeeper.play.acting import at_table, require_open, visible, with_seats
 from scorekeeper.play.actors import Actor

@@ -247,10 +247,10 @@ _WHOLE_SHEET = gettext_noop(
 )
 
 
-def _crosses_sides(sitting: Sitting, seats: Sequence[Seat], one: Seat, other: Seat) -> bool:
+def _crosses_sides(sitting: Sitting, seats: Sequence[Seat], seat: Seat, other: Seat) -> bool:
     """Whether partners part: what a side was given would have to follow one of them."""
     sides = [side for side in sides_of(sitting, seats) if len(side) > 1]
-    return any((one in side) != (other in side) for side in sides)
+    return any((seat in side) != (other in side) for side in sides)
 
 
 def _was_given(sitting: Sitting, seats: Sequence[Seat], one: Seat, other: Seat) -> bool:
@@ -258,25 +258,25 @@ def _was_given(sitting: Sitting, seats: Sequence[Seat], one: Seat, other: Seat) 
     return any(sum(points.get(seat.number, 0) for points in given) for seat in (one, other))
 
 
-def _amounts(sitting: Sitting, one: Seat, other: Seat) -> dict[tuple[int, str], int]:
+def _amounts(sitting: Sitting, seat: Seat, other: Seat) -> dict[tuple[int, str], int]:
     """What the hands at the two places have brought, from each to the other."""
-    worth: dict[int, dict[str, int]] = {one.number: {}, other.number: {}}
+    worth: dict[int, dict[str, int]] = {seat.number: {}, other.number: {}}
     for hand in sitting.hands.newest():
         for (number, measure), amount in hand.moved.items():
             if number in worth:
                 worth[number] = added(worth[number], {measure: amount})
-    gap = added(worth[other.number], worth[one.number], -1)
+    gap = added(worth[other.number], worth[seat.number], -1)
     return {
         (number, measure): sign * amount
-        for number, sign in ((one.number, 1), (other.number, -1))
+        for number, sign in ((seat.number, 1), (other.number, -1))
         for measure, amount in gap.items()
     }
 
 
-def _exchange(one: Seat, other: Seat) -> None:
+def _exchange(seat: Seat, other: Seat) -> None:
     """Whether somebody still sits there belongs to the place: the hands say so."""
-    there, here = (other.number, other.is_active), (one.number, one.is_active)
-    Seat.objects.filter(pk=one.pk).update(number=ON_THE_WAY)
+    there, here = (other.number, other.is_active), (seat.number, seat.is_active)
+    Seat.objects.filter(pk=seat.pk).update(number=ON_THE_WAY)
     Seat.objects.filter(pk=other.pk).update(number=here[0], is_active=here[1])
-    Seat.objects.filter(pk=one.pk).update(number=there[0], is_active=there[1])
-    (one.number, one.is_active), (other.number, other.is_active) = there, here
+    Seat.objects.filter(pk=seat.pk).update(number=there[0], is_active=there[1])
+    (seat.number, seat.is_active), (other.number, other.is_active) = there, here

@@ -203,7 +203,9 @@ def chain_breaks(sitting: Sitting, links: Sequence[Link]) -> Iterator[str]:
         previous = link.hash
     if (sitting.head, sitting.seq) != (previous, len(links)):
         yield f"the chain ends at seq {len(links)}, the sitting says {sitting.seq}"
-    elif not sitting.is_open and (previous, len(links)) not in {(one.head, one.seq) for one in sitting.anchors.all()}:
+    elif not sitting.is_open and (previous, len(links)) not in {
+        (anchor.head, anchor.seq) for anchor in sitting.anchors.all()
+    }:
         yield "it is closed, but no anchor seals it as it stands"
 
 

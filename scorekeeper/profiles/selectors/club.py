@@ -13,11 +13,19 @@ from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.text import Text
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.bars import Bars, bar_chart
-from scorekeeper.common.newest import newest
+from scorekeeper.common.charts import Bars, bar_chart
+from scorekeeper.common.prepared import newest
 from scorekeeper.common.texts import signed
-from scorekeeper.profiles.selectors.days import day_mark
-from scorekeeper.profiles.selectors.sheets import Evening, Record, is_in, main_unit, months_in, people_by_id, records_in
+from scorekeeper.profiles.selectors.sheets import (
+    Evening,
+    Record,
+    day_mark,
+    is_in,
+    main_unit,
+    months_in,
+    people_by_id,
+    records_in,
+)
 from scorekeeper.ratings.models import ClubMonth, Digest, Played
 from scorekeeper.ratings.months import Run
 

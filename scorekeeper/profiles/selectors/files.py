@@ -15,7 +15,7 @@ from scorekeeper.common.texts import amount_figure, signed, translated
 from scorekeeper.profiles.selectors.club import Day, Records
 from scorekeeper.profiles.selectors.person import Career, Facts, Other
 from scorekeeper.profiles.selectors.sheets import Evening, OfGame
-from scorekeeper.ratings.selectors.boards import Place, Step
+from scorekeeper.ratings.selectors import Place, Step
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.moving import Correction
 

@@ -8,12 +8,13 @@ from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.text import Text
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.bars import Bars, bar_chart
+from scorekeeper.common.charts import Bars, Chart, Series, bar_chart, line_chart
 from scorekeeper.common.names import alphabetical
-from scorekeeper.profiles.selectors.days import day_mark
+from scorekeeper.common.texts import signed
 from scorekeeper.profiles.selectors.sheets import (
     Evening,
     Record,
+    day_mark,
     evenings_of,
     grid_figure,
     main_unit,
@@ -24,6 +25,21 @@ from scorekeeper.profiles.selectors.sheets import (
 )
 from scorekeeper.ratings.models import Month
 from scorekeeper.ratings.months import facts_added
+from scorekeeper.ratings.selectors import Step
+
+# How somebody's rating went, as a line.
+
+FEWEST = 2  # sheets: a line needs two ends
+
+
+def way_chart(player: Player, way: Sequence[Step]) -> Chart | None:
+    """None before there are two sheets."""
+    if len(way) < FEWEST:
+        return None
+    line = Series(player.name, (), tuple(step.points for step in way))
+    marks = [day_mark(step.sitting.played_on) for step in way]
+    return line_chart([line], marks, lambda value, _step: signed(value), first=0)
+
 
 FORM = 12  # evenings
 MOST_OTHERS = 20  # people

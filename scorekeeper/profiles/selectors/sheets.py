@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.utils.formats import date_format
 
 import games
 from games.core.amounts import InUnits
@@ -19,6 +20,13 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_figure, signed, translated
 from scorekeeper.ratings.models import ClubMonth, Month
 from scorekeeper.ratings.months import Run
+
+# Days as they stand below charts.
+
+
+def day_mark(day: date) -> str:
+    """A day, short: "4 Sep"."""
+    return date_format(day, "j M")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.asking import nothing_new
-from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.doing import NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.sharing.ceremonies import begin_ceremony, end_ceremony, turn_to
 from scorekeeper.sharing.models import Link

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from scorekeeper.common.asking import nothing_new
+from scorekeeper.common.doing import nothing_new
 from scorekeeper.sharing.models import Link
 
 

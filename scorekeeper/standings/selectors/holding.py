@@ -15,9 +15,8 @@ from django.db.models import DateField, QuerySet, UUIDField
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.newest import Newest
-from scorekeeper.common.prepared import Prepared, Slot
+from scorekeeper.common.names import Alphabetical
+from scorekeeper.common.prepared import Newest, Prepared, Slot
 from scorekeeper.standings.counting import Account, Brought, Held, Table, as_one, table_of
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
 from scorekeeper.standings.ranking import Lot
@@ -74,7 +73,7 @@ class Book:
         counts = self.competition.counts
         if self.only is not None:
             counts = replace(counts, least=0)
-        lots = [one.lot for one in self.lots]
+        lots = [lot.lot for lot in self.lots]
         return table_of(self.held, self._bonuses(), counts, self.competition.tie_breaks, known, lots)
 
     def unmoved(self, accounts: Mapping[UUID, Account], moved: "Held[UUID]") -> dict[UUID, Account]:
@@ -147,7 +146,7 @@ class Book:
         held[kept] = (*self.held.get(kept, ()), *self.held.get(gone, ()))
         given = tuple(replace(one, person=kept) if one.person == gone else one for one in self.given)
         lots = tuple(
-            replace(one, order=tuple(kept if person == gone else person for person in one.order)) for one in self.lots
+            replace(lot, order=tuple(kept if person == gone else person for person in lot.order)) for lot in self.lots
         )
         return replace(self, held=held, given=given, lots=lots)
 
@@ -157,7 +156,7 @@ class Book:
         for person, results in of_day.items():
             own = held.get(person, ())
             if self.in_sums:
-                held[person] = (as_one([*own, *(less(one.points, one.measures) for one in results)]),)
+                held[person] = (as_one([*own, *(less(result.points, result.measures) for result in results)]),)
             else:
                 held[person] = tuple(one for one in own if one.day != day)
         return replace(self, held=held, given=tuple(one for one in self.given if one.act.day < day))

@@ -44,8 +44,8 @@ class Rounds:
         """None before two evenings."""
         if len(self.days) < 2 or not self.courses:
             return None
-        short = public_names({one.player_id: one.name for one in self.courses})
-        series = [Series(one.name, (short[one.player_id],), one.ranks) for one in self.courses]
+        short = public_names({course.player_id: course.name for course in self.courses})
+        series = [Series(course.name, (short[course.player_id],), course.ranks) for course in self.courses]
         first = next((place for place, one in enumerate(self.courses) if one.player_id == mine), 0)
         marks = [date_format(day, "j.n." if day.year == self.year else "j.n.y") for day in self.days]
         return line_chart(series, marks, lambda value, _step: str(value), first=first, shape=SHAPE)

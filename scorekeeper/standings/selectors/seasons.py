@@ -75,7 +75,7 @@ def _dated(offered: Collection[Competition]) -> "Iterable[tuple[UUID, str, date 
 def _counted_last(seasons: Collection[Competition], game: str) -> set[UUID]:
     """Which of these the newest table of the game that counts for any of them counts for, or the evening, where that
     was planned later."""
-    mine = Competition.objects.filter(pk__in=[one.pk for one in seasons])
+    mine = Competition.objects.filter(pk__in=[season.pk for season in seasons])
     tables = mine.filter(sittings__game=game).order_by("-sittings__opened_at", "-sittings__pk")
     evenings = mine.filter(evenings__games__game=game).order_by("-evenings__planned_at", "-evenings__pk")
     table = tables.values_list("sittings__pk", F("sittings__opened_at")).first()

@@ -190,14 +190,14 @@ def sums_of(season: Competition, found: Lines, *, official: bool) -> Checked | N
     accounts = [line.account for line in found.all_of_them]
     if season.is_mixed or season.factors or game.sum_at is None or not counts_totals or not accounts:
         return None
-    if sum(one.brought + sum(each.points for each in one.dropped) for one in accounts) == 0:
+    if sum(account.brought + sum(each.points for each in account.dropped) for account in accounts) == 0:
         return checked([Table("", 0)], season.in_unit)
     tables = list(_tables(season, found.book.only, official=official))
-    off = [one for one in tables if one.is_off]
+    off = [table for table in tables if table.is_off]
     if len(off) > MOST:
         rest = off[MOST - 1 :]
         off[MOST - 1 :] = [Table(_("others"), sum(one.total for one in rest), sum(one.expected for one in rest))]
-    return checked([*(one for one in tables if not one.is_off), *off], season.in_unit)
+    return checked([*(table for table in tables if not table.is_off), *off], season.in_unit)
 
 
 def _tables(season: Competition, only: frozenset[UUID] | None, *, official: bool) -> Iterator[Table]:

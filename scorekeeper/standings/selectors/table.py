@@ -134,9 +134,9 @@ def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings
 
 def _cell(results: list[Brought], dropped: set[UUID | None]) -> Cell:
     return Cell(
-        sum(one.points for one in results),
-        is_sealed=all(one.is_sealed for one in results),
-        is_dropped=all(one.source in dropped for one in results),
+        sum(result.points for result in results),
+        is_sealed=all(result.is_sealed for result in results),
+        is_dropped=all(result.source in dropped for result in results),
     )
 
 
@@ -188,8 +188,8 @@ def lots_of(found: Lines) -> list[LotShown]:
     """Every lot that was not taken back, oldest first; without a query."""
     names = found.book.names
     return [
-        LotShown(one, tuple(names.get(person, "") for person in one.order), _holds(one, found.ranked))
-        for one in found.book.lots
+        LotShown(lot, tuple(names.get(person, "") for person in lot.order), _holds(lot, found.ranked))
+        for lot in found.book.lots
     ]
 
 

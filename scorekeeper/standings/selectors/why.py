@@ -116,7 +116,7 @@ def why(competition: Competition, rows: Lines, player_id: UUID, *, official: boo
         [one for one in rows.book.given if one.person == player_id],
         asked,
         missing,
-        [one for one in lots_of(rows) if player_id in one.drawn.order and (one.holds or not official)],
+        [lot for lot in lots_of(rows) if player_id in lot.drawn.order and (lot.holds or not official)],
         _met(rows, player_id, [one.name for one in asked] or _told_to(found)),
     )
 
@@ -304,7 +304,7 @@ def _answer(season: Competition, asked: Asked) -> SafeString:
 
 def met_told(met: Met[UUID], names: Mapping[UUID, str]) -> SafeString:
     """One game against others, in words, with what it brought to each key that was asked."""
-    against = _(" and ").join(isolated(names[one]) for one in met.opponents)
+    against = _(" and ").join(isolated(names[opponent]) for opponent in met.opponents)
     told = RESULTS[met.points].format(names=against, points=fraction_figure(met.theirs))
     terms = (_met_term(name, term.amount, is_cut=term.is_cut) for name, term in met.terms.items())
     address = reverse("sitting_detail", args=[met.source])

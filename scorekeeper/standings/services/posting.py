@@ -130,10 +130,10 @@ def in_order(competitions: Iterable[Competition]) -> list[Competition]:
     return sorted(competitions, key=lambda competition: competition.pk)
 
 
-def added(one: Measures, other: Measures, sign: int = 1) -> dict[str, int]:
+def added(measures: Measures, other: Measures, sign: int = 1) -> dict[str, int]:
     """The sum of two sets of measures, without zeros."""
-    names = {*one, *other}
-    sums = {name: one.get(name, 0) + sign * other.get(name, 0) for name in sorted(names)}
+    names = {*measures, *other}
+    sums = {name: measures.get(name, 0) + sign * other.get(name, 0) for name in sorted(names)}
     return {name: amount for name, amount in sums.items() if amount}
 
 

@@ -32,7 +32,7 @@ def season_log(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     season, role = season_of(request, season_id)
     acts = list(log_of(season))
     lots = lots_of(lines(season, official=False)) if any(act.kind == SeasonAct.Kind.LOT for act in acts) else []
-    shown = {one.drawn.act: one for one in lots}
+    shown = {lot.drawn.act: lot for lot in lots}
     page = {
         "club": season.club,
         "season": season,

@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.asking import nothing_new
-from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.doing import NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.draws.services.calling import waiting_at
 from scorekeeper.play.sheet.here import Here as AtTable

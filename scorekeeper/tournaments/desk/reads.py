@@ -31,7 +31,7 @@ from django.utils.translation import gettext as _
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, active_at, in_columns, seat_heads, sheets_now

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
-from scorekeeper.common.doors import Doors
+from scorekeeper.common.addresses import Doors
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.passes.services import make_pass

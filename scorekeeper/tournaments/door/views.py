@@ -15,7 +15,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.common.addresses import public_address
-from scorekeeper.common.drawing import qr_code
+from scorekeeper.common.charts import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries

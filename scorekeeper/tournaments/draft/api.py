@@ -11,8 +11,7 @@ from rest_framework.response import Response
 from scorekeeper.common.api import READ_REFUSALS, Act, Later
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.asking import cancel
-from scorekeeper.jobs.services.waking import wake
+from scorekeeper.jobs.services import cancel, wake
 from scorekeeper.tournaments.api import CONDITIONAL, AtStage, InRound, TournamentView
 from scorekeeper.tournaments.draft.publishing import publish_round, take_back_round
 from scorekeeper.tournaments.draft.reads import draw_entry

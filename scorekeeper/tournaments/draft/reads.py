@@ -133,8 +133,8 @@ def _lock(lock: Lock) -> dict[str, Any]:
     return {name: value for name, value in named.items() if value not in (None, ())}
 
 
-def _round(one: Seated) -> dict[str, list[Any]]:
-    return {"tables": [list(table) for table in one.tables], "out": sorted(one.out)}
+def _round(seated: Seated) -> dict[str, list[Any]]:
+    return {"tables": [list(table) for table in seated.tables], "out": sorted(seated.out)}
 
 
 def _about(one: Round, found_players: list[str]) -> dict[str, Any]:

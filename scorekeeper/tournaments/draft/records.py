@@ -149,7 +149,9 @@ def precheck(stage: Stage, look: NextRound, job: Job | None) -> PrecheckBody:
     facts = {
         "number": look.number,
         "may_draw": look.may_draw,
-        "obstacles": [{"code": one.code, "detail": one.text, "stops": one.stops} for one in look.obstacles],
+        "obstacles": [
+            {"code": obstacle.code, "detail": obstacle.text, "stops": obstacle.stops} for obstacle in look.obstacles
+        ],
         "here": _ids(look.field.here),
         "absent": _ids(look.field.absent),
         "expected": _ids(look.field.expected),

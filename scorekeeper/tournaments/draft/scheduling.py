@@ -21,8 +21,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.asking import Asked, ask
-from scorekeeper.jobs.services.working import Work
+from scorekeeper.jobs.services import Asked, Work, ask
 from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit
 from scorekeeper.tournaments.acting import (

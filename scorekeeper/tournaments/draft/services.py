@@ -130,7 +130,7 @@ def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
         raise refused("too_many", "", gettext_noop("These are more people than can be drawn.")) from None
     except Impossible as impossible:
         names = names_in(stage)
-        pairs = {tuple(names[who] for who in one.players) for one in impossible.collisions}
+        pairs = {tuple(names[who] for who in collision.players) for collision in impossible.collisions}
         said_of = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in sorted(pairs))
         raise refused("cannot_part", "", NO_WAY, pairs=said_of) from None
 
@@ -138,13 +138,13 @@ def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
 def _checked(stage: Stage, read: Read) -> NextRound:
     """Raises Refused with whatever stops the round."""
     look = format_of(stage).next_round(stage, read)
-    if stops := [one for one in look.obstacles if one.stops]:
+    if stops := [obstacle for obstacle in look.obstacles if obstacle.stops]:
         raise _stopped(stops)
     return look
 
 
 def _stopped(obstacles: Iterable[Obstacle]) -> Refused:
-    problems = [problem for one in obstacles for problem in said(one.code, "", one.text).problems]
+    problems = [problem for obstacle in obstacles for problem in said(obstacle.code, "", obstacle.text).problems]
     return Refused(problems)
 
 

@@ -541,9 +541,13 @@ def _changed(who: Sequence[Changed]) -> list[dict[str, Any]]:
     return [{"entrant": one.entrant, "called": one.name, "before": one.before, "now": one.now} for one in who]
 
 
-def _late_match(one: LateMatch) -> dict[str, Any]:
-    people = {"then": one.then, "now": one.now, "sits": one.sits, "would_be": one.would}
-    return {"code": one.name, "into": one.into, **{name: _named_entrant(entrant) for name, entrant in people.items()}}
+def _late_match(late_match: LateMatch) -> dict[str, Any]:
+    people = {"then": late_match.then, "now": late_match.now, "sits": late_match.sits, "would_be": late_match.would}
+    return {
+        "code": late_match.name,
+        "into": late_match.into,
+        **{name: _named_entrant(entrant) for name, entrant in people.items()},
+    }
 
 
 def _named_entrant(entrant: Entrant | None) -> dict[str, Any] | None:

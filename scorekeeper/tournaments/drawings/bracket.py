@@ -61,9 +61,9 @@ def _together(rounds: Sequence[BracketRound], across: int, down: int) -> tuple[S
     return [one for one in rounds[:most] if len(one.matches) >= pieces], pieces
 
 
-def _piece(one: BracketRound, pieces: int, nth: int) -> BracketRound:
-    each = len(one.matches) // pieces
-    return replace(one, matches=one.matches[nth * each : (nth + 1) * each])
+def _piece(bracket_round: BracketRound, pieces: int, nth: int) -> BracketRound:
+    each = len(bracket_round.matches) // pieces
+    return replace(bracket_round, matches=bracket_round.matches[nth * each : (nth + 1) * each])
 
 
 def middles(section: Section) -> Iterator[list[tuple[BracketMatch, float]]]:

@@ -6,8 +6,8 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.common.pdf import joined
 from scorekeeper.common.pdf_canvas import Paper as Size
-from scorekeeper.common.pdf_joined import joined
 from scorekeeper.common.tables.files import printed
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf
 from scorekeeper.tournaments.drawings.cards import cards_pdf

@@ -100,7 +100,7 @@ class _Drawn:
 
     def names(self, seats: Sequence[Seated], room: float) -> None:
         """Who sits where, as large as all of them fit; of a name that is very long the beginning."""
-        clean = [(one.number, self.canvas.clean(one.name)) for one in seats]
+        clean = [(seat.number, self.canvas.clean(seat.name)) for seat in seats]
         last = max([number for number, _name in clean], default=0)
         size = min(self.layout.names, room / max(len(seats), 1) / MM / LEADING)
         self.canvas.font(size)

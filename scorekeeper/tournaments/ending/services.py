@@ -19,7 +19,7 @@ from scorekeeper.payouts.awards import awards_standing, special_winners
 from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.models import Sitting
-from scorekeeper.ratings.services.stale import stale
+from scorekeeper.ratings.services import stale
 from scorekeeper.standings.awards import BEST, Ended, Winner, basis_of, drop_awards, write_awards
 from scorekeeper.standings.models import AwardedEvent
 from scorekeeper.tournaments.acting import locked, locked_stage, refused, require_not_ended, role_at, said, told

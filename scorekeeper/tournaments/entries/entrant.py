@@ -141,7 +141,7 @@ def _page(here: Here, entrant: Entrant, **forms: Any) -> HttpResponse:
         if kind == Kind.ABSENT
     ]
     acts = acts_of(tournament).filter(entrant=entrant)
-    players = {str(one.player_id): one.player.name for one in entrant.players.select_related("player")}
+    players = {str(player.player_id): player.player.name for player in entrant.players.select_related("player")}
     coming = coming_round(tournament) if not tournament.is_ended else None
     with_points = _stage_with_points(tournament, entrant) if here.may_plan else None
     line = next(line for line in entry_list(tournament).lines if line.entrant.pk == entrant.pk)
@@ -200,7 +200,7 @@ def _has_prizes(here: Here) -> bool:
 def _marks_form(tournament: Tournament, entrant: Entrant, data: Any) -> MarksForm:
     marked = marks_of(tournament.club_id)
     names = dict.fromkeys([*marked, *marks_with_prizes(tournament)])
-    people = {one.player.identity for one in entrant.players.filter(is_active=True).select_related("player")}
+    people = {player.player.identity for player in entrant.players.filter(is_active=True).select_related("player")}
     has = [name for name, who in marked.items() if people and people <= who]
     return MarksForm(data, marks=list(names), has=has, auto_id=_ids(entrant, "marks"))
 

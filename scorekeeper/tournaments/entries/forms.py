@@ -236,10 +236,10 @@ class MissForm(ActForm):
 
     def __init__(self, data: Mapping[str, Any] | None, *, stages: Collection[Stage], auto_id: str = AUTO_ID) -> None:
         super().__init__(data, auto_id=auto_id)
-        self.fields["stage"].choices = [(str(one.pk), stage_title(one)) for one in stages]  # type: ignore[attr-defined]
+        self.fields["stage"].choices = [(str(stage.pk), stage_title(stage)) for stage in stages]  # type: ignore[attr-defined]
         if len(stages) < NOT_MANY:
             self.fields["stage"].widget = forms.HiddenInput()
-            self.fields["stage"].initial = next((str(one.pk) for one in stages), "")
+            self.fields["stage"].initial = next((str(stage.pk) for stage in stages), "")
 
     def answers(self) -> Mapping[str, Any]:
         return {**super().answers(), "misses": self.data.get("plays") != "1"}

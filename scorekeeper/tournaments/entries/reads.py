@@ -266,23 +266,23 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
     given = given_in_all(tournament) if tournament.is_running else {}
     lines = [
         Line(
-            one,
-            called(one),
-            active(one),
-            places.get(one.pk, 0),
-            one.pk in played,
-            fees.of(one) if fees else None,
+            entrant,
+            called(entrant),
+            active(entrant),
+            places.get(entrant.pk, 0),
+            entrant.pk in played,
+            fees.of(entrant) if fees else None,
             round=coming.number if coming and coming.has_number else 0,
-            is_unseen=coming is not None and coming.is_unseen(one),
-            forfeits=coming is not None and one.pk in coming.forfeiting,
-            back_in=coming.back_in(one) if coming else 0,
-            missed=coming.missed_later(one) if coming else (),
-            given=tuple(given.get(one.pk, ())),
+            is_unseen=coming is not None and coming.is_unseen(entrant),
+            forfeits=coming is not None and entrant.pk in coming.forfeiting,
+            back_in=coming.back_in(entrant) if coming else 0,
+            missed=coming.missed_later(entrant) if coming else (),
+            given=tuple(given.get(entrant.pk, ())),
         )
-        for one in entrants
+        for entrant in entrants
     ]
 
-    is_full = sum(one.state in IN for one in entrants) >= tournament.most
+    is_full = sum(entrant.state in IN for entrant in entrants) >= tournament.most
     takes_more = not is_full and takes_entries(tournament)
     asks = coming is not None and coming.asks
     waits = coming.asked if coming and coming.asked else frozenset[UUID]()
@@ -405,10 +405,12 @@ def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
     coming = coming_round(tournament)
     found = with_players(Entrant.objects.filter(tournament=tournament, state__in=IN)).order_by("number")
     entrants = [one for one in found if one.state == State.ENTERED or (coming and coming.is_unseen(one))]
-    people = [player for one in entrants for player in active(one)]
+    people = [player for entrant in entrants for player in active(entrant)]
     names = short_names({place: player.name for place, player in enumerate(people)})
     short = {player.pk: names[place] for place, player in enumerate(people)}
-    named = [(one.pk, one.name or " & ".join(short[player.pk] for player in active(one))) for one in entrants]
+    named = [
+        (entrant.pk, entrant.name or " & ".join(short[player.pk] for player in active(entrant))) for entrant in entrants
+    ]
     return sorted(named, key=lambda one: (alphabetical(one[1]), one[0]))
 
 
@@ -432,7 +434,7 @@ def _in_seed_order(entrants: Sequence[Entrant]) -> list[Entrant]:
     """The first seed first, as `seeded`, of entrants that are read already."""
     last = len(entrants) + 1
 
-    def place(one: Entrant) -> tuple[int, bool, int, int]:
-        return (one.seed or last, one.rating is None, -(one.rating or 0), one.number)
+    def place(entrant: Entrant) -> tuple[int, bool, int, int]:
+        return (entrant.seed or last, entrant.rating is None, -(entrant.rating or 0), entrant.number)
 
     return sorted(entrants, key=place)

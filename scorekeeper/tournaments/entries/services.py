@@ -239,7 +239,7 @@ def enter_several(*, tournament_id: UUID, by: User, several: Sequence[EntryWante
             with transaction.atomic():
                 made.append(enter_one(found, wanted, by, now))
         except Refused as error:
-            problems += [replace(one, field=f"{place}.{one.field}") for one in error.problems]
+            problems += [replace(problem, field=f"{place}.{problem.field}") for problem in error.problems]
     if problems:
         raise Refused(problems)
     return made
@@ -368,7 +368,7 @@ def _players(found: Tournament, wanted: EntryWanted, now: datetime) -> list[Play
     try:
         return players_of(found.club, wanted.who, now)
     except Refused as error:
-        problems = [replace(one, field=one.field.replace("seats.", "who.")) for one in error.problems]
+        problems = [replace(problem, field=problem.field.replace("seats.", "who.")) for problem in error.problems]
         raise Refused(problems) from None
 
 

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import NotDone, attempt, done, not_done
 from scorekeeper.common.errors import require
-from scorekeeper.common.uploads import takes_file
+from scorekeeper.common.names import Alphabetical
+from scorekeeper.common.parsers import takes_file
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.play.opening.forms import uuid_of
 from scorekeeper.spreadsheets.forms import ListForm, reading_form_of_list

@@ -40,7 +40,7 @@ class NextRound:
 
     @property
     def may_draw(self) -> bool:
-        return not any(one.stops for one in self.obstacles)
+        return not any(obstacle.stops for obstacle in self.obstacles)
 
     @property
     def out_of_smaller(self) -> int:

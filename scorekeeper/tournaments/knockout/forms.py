@@ -7,7 +7,7 @@ from uuid import UUID
 from django import forms
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.common.once import KeyedForm
+from scorekeeper.common.doing import KeyedForm
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.results.forms import ReasonForm
 

@@ -174,10 +174,10 @@ def leave_tables(entrant: Entrant, by: User, now: datetime) -> None:
     stages = list(entrant.tournament.stages.filter(state="running"))
     for stage in stages:
         stage.tournament = entrant.tournament
-    for one in knockouts_of(stages):
-        if one.state != Round.State.PUBLISHED:
+    for knockout in knockouts_of(stages):
+        if knockout.state != Round.State.PUBLISHED:
             continue
-        running = knockout_of(one)
+        running = knockout_of(knockout)
         spot = running.course.sitting.get(entrant.number)
         if spot and running.course.left > 1:
             detail = {"table": spot.table, "stack": 1, "left": True}

@@ -209,6 +209,6 @@ def _mine(shown: Shown, user: object) -> tuple[Sits, RoundPlace] | None:
     """Where the reader sits."""
     for table in shown.tables:
         for place in table.places:
-            if any(one.is_active and one.player.user_id == user for one in place.entrant.players.all()):
+            if any(player.is_active and player.player.user_id == user for player in place.entrant.players.all()):
                 return table, place
     return None

@@ -21,7 +21,7 @@ NAME: Final = "tie_"  # and the number of the choice
 def counting_field(plan: MatchPlan) -> forms.Field:
     """What a win, a draw and a defeat count: the usual answers, and what the plan has."""
     counting = f"{plan.win}-{plan.draw}-{plan.loss}"
-    choices = [(one, _in_figures(one)) for one in dict.fromkeys((*COUNTINGS, counting))]
+    choices = [(fromkey, _in_figures(fromkey)) for fromkey in dict.fromkeys((*COUNTINGS, counting))]
     label = gettext("What a win, a draw and a defeat count")
     return forms.ChoiceField(label=label, choices=choices, widget=Boxes(3), initial=counting)
 

@@ -84,7 +84,7 @@ def tie_problems(plan: MatchPlan, game: AnyGame) -> Iterator[Problem]:
     """What can't be asked: what nobody knows, what the format or the game does not have, and anything twice."""
     offered = offered_ties(plan, game)
     seen: set[str] = set()
-    for name in (ALIASES.get(one, one) for one in plan.ties):
+    for name in (ALIASES.get(tie, tie) for tie in plan.ties):
         title = {"title": str(TITLES.get(name, ""))}
         if name not in TITLES:
             yield Problem("tie_unknown", "ties", NO_TIE)

@@ -169,7 +169,7 @@ def _group(around: _Around, played: GroupPlayed) -> Group:
         own_figures = {name: found[number][name] for name in asked if name in found[number] and name != PTS}
         lines[pk] = Line(0, known[pk], names[pk], number, cells, extra, total, own_figures)
     by_name = {pk: lines[pk] for pk in sorted(lines, key=lambda pk: (alphabetical(lines[pk].name), pk))}
-    columns = tuple(one for one in titles_of(asked) if _tells(one.name, lines.values()))
+    columns = tuple(title for title in titles_of(asked) if _tells(title.name, lines.values()))
     removed = tuple(sorted((names[pk] for pk in played.removed), key=alphabetical))
     ranked = tuple(_ranked(played, by_name, asked, around.lots))
     return Group(played.number, ranked, columns, removed, played)

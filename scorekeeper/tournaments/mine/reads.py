@@ -232,8 +232,8 @@ def _in_knockouts(tournament: Tournament, entrant: Entrant) -> list[Part]:
     stages = tournament.stages.all()
     for stage in stages:
         stage.tournament = tournament
-    for one in knockouts_of(stages):
-        found += _in_knockout(shown_of(one, {}), entrant)
+    for knockout in knockouts_of(stages):
+        found += _in_knockout(shown_of(knockout, {}), entrant)
     return found
 
 

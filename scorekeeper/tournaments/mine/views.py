@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.asking import nothing_new
+from scorekeeper.common.doing import nothing_new
 from scorekeeper.tournaments.desk.reads import stamp_of
 from scorekeeper.tournaments.entries.reads import mine
 from scorekeeper.tournaments.here import at_tournament

@@ -6,8 +6,7 @@ from uuid import UUID
 
 from scorekeeper.clubs.keeping_apart import apart_in
 from scorekeeper.clubs.models import KeepApart, Player
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Tournament
 from scorekeeper.tournaments.rounds.units import active, called, with_players

@@ -82,11 +82,11 @@ def _planned_at(tournament_id: UUID, by: User) -> Tournament:
     return found
 
 
-def _require_no_partners(found: Tournament, one: Player, other: Player) -> None:
+def _require_no_partners(found: Tournament, player: Player, other: Player) -> None:
     playing = playing_for(found)
-    if playing[one.identity] & playing[other.identity]:
+    if playing[player.identity] & playing[other.identity]:
         text = gettext_noop(
             "{one} and {other} play for the same entrant, and no draw parts those. Choose somebody of another entrant;"
             " or let somebody else play for one of the two first."
         )
-        raise refused("play_together", "other", text, one=one.name, other=other.name)
+        raise refused("play_together", "other", text, one=player.name, other=other.name)

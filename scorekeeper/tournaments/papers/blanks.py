@@ -32,11 +32,11 @@ class Awarded:
     @property
     def receipts(self) -> list[tuple[str, str, int]]:
         """Who signs for how much: (name, what for, amount)."""
-        found = [(one.name, self._place(one), one.amount) for one in self.given.prizes]
+        found = [(prize.name, self._place(prize), prize.amount) for prize in self.given.prizes]
         return found + [
-            (one.name, f"{one.cause}: {one.note}" if one.note else one.cause, one.amount)
-            for one in self.given.specials
-            if one.name
+            (special.name, f"{special.cause}: {special.note}" if special.note else special.cause, special.amount)
+            for special in self.given.specials
+            if special.name
         ]
 
     @property
@@ -44,13 +44,13 @@ class Awarded:
         """Who got nothing because their club has its prize already: (name, which place)."""
         return [(one.name, self._place(one)) for one in self.given.passed_over]
 
-    def _place(self, one: Shown) -> str:
-        if one.first == 0 or self.given.is_deal:
+    def _place(self, shown: Shown) -> str:
+        if shown.first == 0 or self.given.is_deal:
             return _("as agreed")
-        if one.first == one.last:
-            return _("place {number}").format(number=one.first)
-        said = _("places {first} to {last}, shared") if one.is_shared else _("places {first} to {last}")
-        return said.format(first=one.first, last=one.last)
+        if shown.first == shown.last:
+            return _("place {number}").format(number=shown.first)
+        said = _("places {first} to {last}, shared") if shown.is_shared else _("places {first} to {last}")
+        return said.format(first=shown.first, last=shown.last)
 
 
 def awarded(tournament: Tournament) -> Awarded | None:

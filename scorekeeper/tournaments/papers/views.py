@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.addresses import public_address
+from scorekeeper.common.charts import qr_code
 from scorekeeper.common.doing import NotDone, not_done
-from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.tables.files import FORMATS, PRINTED

@@ -15,11 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from games.core.game import AnyGame
 from games.core.record import dump
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.doing import ActForm
+from scorekeeper.common.doing import ActForm, Mends, OnceForm
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.once import OnceForm
-from scorekeeper.common.refusals import Mends
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.house_rules.choice import offer_in
@@ -167,7 +165,7 @@ class TournamentForm(ActForm, OnceForm):
             if isinstance(field, forms.ChoiceField):
                 chosen = str(self.initial[name])
                 choices = list(field.choices)  # type: ignore[arg-type]  # one after the other, however they were given
-                field.choices = [one for one in choices if str(one[0]) == chosen]
+                field.choices = [choice for choice in choices if str(choice[0]) == chosen]
         if "rules" in self.fixed and (stays := self.offered.stays):
             label = set_of_version(stays, stays.house.name, self.game).label
             self.fields["rules"].choices = [("", label)]  # type: ignore[attr-defined]

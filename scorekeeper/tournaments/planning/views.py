@@ -78,7 +78,7 @@ def tournament_choose(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_plan(here.role))
     page = {
         "club": here.club,
-        "games": [one for one in offers(played_lately(here.club)) if is_offered(games.game(one.name))],
+        "games": [offer for offer in offers(played_lately(here.club)) if is_offered(games.game(offer.name))],
     }
     return render(request, "tournaments/tournament_choose.html", page)
 

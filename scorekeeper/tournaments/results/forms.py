@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.amounts import InUnits
 from games.core.game import Duel
+from scorekeeper.common.doing import KeyedForm
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.once import KeyedForm
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.common.widgets import PersonSelect
 from scorekeeper.tournaments.matches.results import Pair

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Sum
 
 from scorekeeper.accounts.models import User
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import amount_figure, isolated
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.standing import Standing, StandingRow

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from games.core.values import Problem
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import MINUS, Names, isolated, translated
 from scorekeeper.play.records import LONGEST_REASON
 from scorekeeper.tournaments.formats.registry import format_of

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.common.asking import nothing_new
-from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.doing import NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.offers import StageAct

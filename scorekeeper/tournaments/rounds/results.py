@@ -306,7 +306,7 @@ def _played(table: RoundTable, joined: Sequence[RoundPlace], people: _People) ->
     for act in table.written:  # type: ignore[attr-defined]  # of `read_tables`
         acts[act.entrant_id] = act
     entrants = list(dict.fromkeys(place.entrant_id for place in places))
-    got = {one: Got(*sums.get(one, (None, {})), acts.get(one)) for one in entrants}
+    got = {entrant: Got(*sums.get(entrant, (None, {})), acts.get(entrant)) for entrant in entrants}
     return Played(table, places, got, match=acts.get(None))
 
 
@@ -419,7 +419,8 @@ def unsigned_of(sittings: Sequence[Sitting]) -> dict[UUID, list[str]]:
 def without_results(tables: Iterable[Shown]) -> list[Shown]:
     """The same tables for who may not read yet what they have brought: who sits where, and how far they are."""
     return [
-        replace(one, played=emptied(one.played), row=replace(one.row, stands="") if one.row else None) for one in tables
+        replace(table, played=emptied(table.played), row=replace(table.row, stands="") if table.row else None)
+        for table in tables
     ]
 
 

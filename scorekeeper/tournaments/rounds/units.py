@@ -52,14 +52,14 @@ def people() -> QuerySet[EntrantPlayer]:
 
 def active(entrant: Entrant) -> list[Player]:
     """Who plays for an entrant now, in its order."""
-    return [one.player.person for one in entrant.players.all() if one.is_active]
+    return [player.player.person for player in entrant.players.all() if player.is_active]
 
 
 def replaced(entrant: Entrant, players: Sequence[EntrantPlayer] | None = None) -> Player | None:
     """Who has entered as a single player and is played for now; None where nobody else plays for them. `players` are
     all who play or have played, where they are read already."""
     players = list(entrant.players.all()) if players is None else players
-    if entrant.name or len(players) < 2 or sum(one.is_active for one in players) != 1:
+    if entrant.name or len(players) < 2 or sum(player.is_active for player in players) != 1:
         return None
     first = min(players, key=lambda one: one.pk)
     return None if first.is_active else first.player.person
@@ -68,7 +68,7 @@ def replaced(entrant: Entrant, players: Sequence[EntrantPlayer] | None = None) -
 def called(entrant: Entrant) -> str:
     """Its name; without one those of its players, of a single one who is played for both."""
     players = list(entrant.players.all())  # once: of a thousand it is half of what a list of names costs
-    names = [one.player.person.name for one in players if one.is_active]
+    names = [player.player.person.name for player in players if player.is_active]
     if first := replaced(entrant, players):
         return _("{name} (for {entered})").format(name=isolated(names[0]), entered=isolated(first.name))
     return entrant.name or " & ".join(names) or _("entrant {number}").format(number=entrant.number)

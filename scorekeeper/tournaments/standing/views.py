@@ -68,19 +68,19 @@ def _moved(state: State) -> list[dict[str, str]]:
     """Corrections that came too late, by name."""
     return [
         {
-            "match": match_title(state.bracket, one.name),
-            "into": match_title(state.bracket, one.into),
-            "sits": called(one.sits) if one.sits else "",
-            "would": called(one.would) if one.would else "",
+            "match": match_title(state.bracket, late_match.name),
+            "into": match_title(state.bracket, late_match.into),
+            "sits": called(late_match.sits) if late_match.sits else "",
+            "would": called(late_match.would) if late_match.would else "",
         }
-        for one in late_matches(state)
+        for late_match in late_matches(state)
     ]
 
 
 def _taken_early(state: State) -> list[Round]:
     """The rounds that were opened with somebody who would not be there by now, as long as their opening can be taken
     back."""
-    of = {state.tables[one.into].table.round_id for one in late_matches(state)}
+    of = {state.tables[late_match.into].table.round_id for late_match in late_matches(state)}
     return [one for one in state.rounds if one.pk in of and is_untouched(one)]
 
 

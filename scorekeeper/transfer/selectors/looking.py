@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import translated
 from scorekeeper.spreadsheets.days import Asks, Calendar
 from scorekeeper.spreadsheets.matching import MOST_ASKED, Match, Matching, match
@@ -61,12 +61,12 @@ class Look:
     @property
     def numbers(self) -> Counter[ChangeKind]:
         """How many results are new, there already, changed and so on."""
-        return Counter(one.change for one in self.changes)
+        return Counter(change.change for change in self.changes)
 
     @property
     def adds_nothing(self) -> bool:
         """Whether all of it counts already."""
-        return bool(self.plan.evenings) and not any(one.is_taken for one in self.changes)
+        return bool(self.plan.evenings) and not any(change.is_taken for change in self.changes)
 
     @property
     def is_ready(self) -> bool:
@@ -108,7 +108,7 @@ class Look:
     def shown(self) -> str:
         """The hash of what would be taken over as it was shown: what is confirmed is taken over as it was shown, or
         asked again."""
-        people = [[one.name, str(one.chosen.pk) if one.chosen else ""] for one in self.matching.matches]
+        people = [[match.name, str(match.chosen.pk) if match.chosen else ""] for match in self.matching.matches]
         return digest([people, [[one.email, one.is_member] for one in self.people], hashable(self.changes)])
 
 
@@ -116,15 +116,15 @@ def hashable(changes: Iterable[Compared]) -> list[Any]:
     """What would be taken over of a file, as plain values."""
     return [
         [
-            str(one.change),
-            one.result.name,
-            str(one.result.person or ""),
-            one.result.played_on.isoformat(),
-            [one.result.title, one.result.list_place],
-            sorted(one.result.measures.items()),
-            [str(one.counted.row.pk), one.counted.last] if one.counted else [],
+            str(change.change),
+            change.result.name,
+            str(change.result.person or ""),
+            change.result.played_on.isoformat(),
+            [change.result.title, change.result.list_place],
+            sorted(change.result.measures.items()),
+            [str(change.counted.row.pk), change.counted.last] if change.counted else [],
         ]
-        for one in changes
+        for change in changes
     ]
 
 
@@ -181,7 +181,7 @@ def changes_of(
 ) -> tuple[list[Compared], CountedResults]:
     """The results of a file against what counts in the season. Where the file is the next state of a spreadsheet that
     the club keeps, and no line of it is refused, what it does not say any more is gone."""
-    people = {one.name: one.chosen.pk for one in matching.matches if one.chosen}
+    people = {match.name: match.chosen.pk for match in matching.matches if match.chosen}
     results = [
         FileResult(
             name,
@@ -244,7 +244,7 @@ def counting_of(season: Competition) -> Counting:
 def _two_as_one(matching: Matching, plan: Plan) -> list[LineFault]:
     """Two names of the file that were said to be one person, on one evening."""
     found = []
-    by_name = {one.name: one.chosen for one in matching.matches}
+    by_name = {match.name: match.chosen for match in matching.matches}
     for evening in plan.evenings:
         often = Counter(player.pk for name in evening.measures if (player := by_name[name]))
         for name in evening.measures:

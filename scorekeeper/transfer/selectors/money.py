@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from games.core.amounts import InUnits
 from games.core.text import Text
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.payouts.bank.bringing import Line, reason_for
 from scorekeeper.payouts.bank.reads import (
     BroughtFile,

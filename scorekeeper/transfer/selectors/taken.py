@@ -10,8 +10,7 @@ from django.db.models import QuerySet
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.selectors import INVITED, with_acts
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.journal.models import Entry
 from scorekeeper.standings.comparing import row_in_force
 from scorekeeper.standings.models import Competition, Import, ImportedResult
@@ -100,7 +99,7 @@ def _lists(rows: Iterable[ImportedResult], season: Competition) -> list[TakenLis
 def _result(versions: Sequence[ImportedResult], season: Competition) -> TakenResult:
     row = row_in_force(versions)
     stands = row.imported.taken_back_at is None
-    sayings = [Saying(one, _points(one, season), stands and one is row) for one in versions]
+    sayings = [Saying(version, _points(version, season), stands and version is row) for version in versions]
     return TakenResult(row.player, _points(row, season) if stands else None, row, sayings)
 
 
@@ -133,5 +132,5 @@ def written_in_by(upload: Upload) -> WrittenIn:
     stay = [one for one in people if one.pk in acted or one.user_id or one.merged_into_id or one.retired_at]
     invited = set(Entry.objects.filter(INVITED, player__in=lines).values_list("player", flat=True))
     others = [one for one in people if one not in stay]
-    may_leave = [one for one in others if one.pk not in invited]
-    return WrittenIn(may_leave, [one for one in others if one.pk in invited], stay, len(ids) - len(people))
+    may_leave = [other for other in others if other.pk not in invited]
+    return WrittenIn(may_leave, [other for other in others if other.pk in invited], stay, len(ids) - len(people))

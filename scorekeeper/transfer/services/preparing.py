@@ -12,8 +12,7 @@ from django.db.models import QuerySet
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.hashing import digest
-from scorekeeper.common.ids import uuid7
+from scorekeeper.common.ids import digest, uuid7
 from scorekeeper.standings.comparing import state_of
 from scorekeeper.standings.importing import Prepared, forget_prepared, prepare, to_be_written
 from scorekeeper.transfer.models import PreparedPerson, Upload
@@ -51,7 +50,7 @@ class Ready:
     @property
     def known(self) -> int:
         """How many are in the book already."""
-        return sum(bool(one.chosen) for one in self.look.matching.matches)
+        return sum(bool(match.chosen) for match in self.look.matching.matches)
 
     @property
     def digest(self) -> str:
@@ -76,9 +75,9 @@ def prepared(upload: Upload, now: datetime, course: Course) -> Ready:
     if look.obstacle:
         raise Refused([Problem("not_ready", "", look.obstacle)])
     pk = uuid7()
-    new = [one.name for one in look.matching.matches if not one.chosen]
-    total = len(new) + sum(one.is_taken for one in look.changes)
-    people = {one.name: one.chosen.pk for one in look.matching.matches if one.chosen}
+    new = [match.name for match in look.matching.matches if not match.chosen]
+    total = len(new) + sum(change.is_taken for change in look.changes)
+    people = {match.name: match.chosen.pk for match in look.matching.matches if match.chosen}
     for step in _write_people(upload, pk, new, course):
         people |= step
         course.tell(len(people) + len(new) - len(look.matching.matches), total)

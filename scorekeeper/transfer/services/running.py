@@ -24,8 +24,7 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.asking import Asked, ask
-from scorekeeper.jobs.services.working import Work
+from scorekeeper.jobs.services import Asked, Work, ask
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import

@@ -82,7 +82,10 @@ def type_hand(*, sitting: Sitting, by: User, typed: Typed, now: datetime) -> Rec
         return record_hand(sent, sitting_id=sitting.pk, by=Actor(user=by), key=typed.key, now=now)
     except Refused as refused:
         raise Refused(
-            [Problem(one.code, CELLS.get(one.field.split(".")[0], one.field), one.message) for one in refused.problems]
+            [
+                Problem(problem.code, CELLS.get(problem.field.split(".")[0], problem.field), problem.message)
+                for problem in refused.problems
+            ]
         ) from None
 
 

@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import require
+from scorekeeper.common.names import Alphabetical
+from scorekeeper.common.parsers import takes_file
 from scorekeeper.common.texts import isolated
-from scorekeeper.common.uploads import takes_file
 from scorekeeper.standings.comparing import ChangeKind
 from scorekeeper.standings.models import Competition, Import, Spreadsheet
 from scorekeeper.transfer.forms import LookForm, UploadForm
@@ -117,7 +117,7 @@ def _look_page(
     file: tuple[str, str] = ("", ""),
 ) -> HttpResponse:
     tables: dict[str, Any] = {"people": partial(people_table, look.matching.matches)}
-    season, changed = upload.competition, [one for one in look.changes if one.change in TO_LOOK_AT]
+    season, changed = upload.competition, [change for change in look.changes if change.change in TO_LOOK_AT]
     if season:
         tables["sums"] = partial(sums_table, season, look.sums)
         tables["evenings"] = partial(evenings_table, look)

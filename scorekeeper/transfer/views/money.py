@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.errors import require
+from scorekeeper.common.parsers import takes_file
 from scorekeeper.common.tables.serving import page_or_file
-from scorekeeper.common.uploads import takes_file
 from scorekeeper.payouts.bank.bringing import take_brought_back
 from scorekeeper.payouts.bank.reads import brought_into, moves_of
 from scorekeeper.payouts.policies import can_keep_money

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.parsers import takes_file
 from scorekeeper.common.tables.serving import page_or_file
-from scorekeeper.common.uploads import takes_file
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.standings.models import Import, Spreadsheet
 from scorekeeper.standings.selectors.moving import moves_of_taking_back
@@ -135,7 +135,7 @@ def import_evening(
         raise Http404
     first = found.first
     season = first.imported.competition
-    lines = [(one, season.rules.summary(one.row.measures, season.weights)) for one in found.results]
+    lines = [(result, season.rules.summary(result.row.measures, season.weights)) for result in found.results]
     page = {
         "club": here.club,
         "found": first,

@@ -16,7 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import can_direct
-from scorekeeper.common import refusals
+from scorekeeper.common import doing
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.play.actors import Actor
@@ -102,7 +102,7 @@ def _is_saved(request: AuthedRequest, sitting: Sitting, form: LineForm) -> bool:
     try:
         type_hand(sitting=sitting, by=request.user, typed=form.typed(), now=timezone.now())
     except Refused as refused:
-        refusals.show(form, refused)
+        doing.show(form, refused)
     except Conflict as conflict:
         form.add_error(None, conflict.message)
     return not form.errors
@@ -117,7 +117,7 @@ def _check(request: AuthedRequest, here: Membership, sitting: Sitting) -> HttpRe
             try:
                 close_list(sitting=sitting, by=request.user, on_paper=on_paper, reason=_(CLOSED_BY), now=timezone.now())
             except Refused as refused:
-                refusals.show(form, refused)
+                doing.show(form, refused)
             else:
                 messages.success(request, _("The totals agree. The list is closed."))
                 return redirect("sitting_detail", sitting.pk)

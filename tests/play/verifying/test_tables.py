@@ -20,7 +20,7 @@ from scorekeeper.play.passes.services import claim_guest_table
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.seats.records import Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player
-from scorekeeper.privacy.services.forgetting import give_up_account
+from scorekeeper.privacy.services import give_up_account
 from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.services import end_season, reopen_season
 from tests import factories

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 from django.utils import timezone
 
+from scorekeeper.accounts import services
 from scorekeeper.accounts.models import ApiToken, User
-from scorekeeper.accounts.services import helping
-from scorekeeper.common import refusals
+from scorekeeper.common import doing
 from scorekeeper.common.errors import Refused
 
 MOST = 50  # accounts that `find` prints
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         try:
             getattr(self, f"_{act.replace('-', '_')}")(**options)
         except Refused as refused:
-            raise CommandError(refusals.sentence(refused)) from refused
+            raise CommandError(doing.sentence(refused)) from refused
 
     def _find(self, *, text: str, **_options: Any) -> None:
         named = Q(email__icontains=text) | Q(name__icontains=text)
@@ -61,31 +61,31 @@ class Command(BaseCommand):
             self.stdout.write(f"… and more: name a longer part than “{text}”.")
 
     def _create(self, *, address: str, name: str, password: bool, **_options: Any) -> None:
-        user = helping.create_account(email=address, name=name, password=_asked() if password else "")
+        user = services.create_account(email=address, name=name, password=_asked() if password else "")
         how = "with the password" if password else "by a code that is mailed there"
         self.stdout.write(f"{user.email} can sign in now, {how}.")
 
     def _address(self, *, account: str, new: str, **_options: Any) -> None:
-        helping.move_address(user=_the(account), email=new, now=timezone.now())
+        services.move_address(user=_the(account), email=new, now=timezone.now())
         self.stdout.write("The address is changed. Its owner signs in by a code that is mailed there.")
 
     def _block(self, *, account: str, **_options: Any) -> None:
-        helping.block(user=_the(account), now=timezone.now())
+        services.block(user=_the(account), now=timezone.now())
         self.stdout.write("The account is blocked.")
 
     def _unblock(self, *, account: str, **_options: Any) -> None:
-        helping.unblock(user=_the(account))
+        services.unblock(user=_the(account))
         self.stdout.write("The account is open again.")
 
     def _unlock(self, *, account: str, **_options: Any) -> None:
-        self.stdout.write(f"{helping.unlock(user=_the(account))} tries are forgotten.")
+        self.stdout.write(f"{services.unlock(user=_the(account))} tries are forgotten.")
 
     def _sign_out(self, *, account: str, **_options: Any) -> None:
-        devices, tokens = helping.sign_out(user=_the(account), now=timezone.now())
+        devices, tokens = services.sign_out(user=_the(account), now=timezone.now())
         self.stdout.write(f"{devices} devices are signed out, {tokens} API tokens have ended.")
 
     def _second_factor_off(self, *, account: str, **_options: Any) -> None:
-        taken = helping.second_factor_off(user=_the(account))
+        taken = services.second_factor_off(user=_the(account))
         self.stdout.write(f"{taken} passkeys, apps and sets of recovery codes are taken off.")
 
 
@@ -137,4 +137,4 @@ def _state(user: User) -> str:
         return "open"
     if user.is_awaited:
         return "came with an archive"
-    return "blocked" if helping.is_somebodys(user) else "given up"
+    return "blocked" if services.is_somebodys(user) else "given up"

@@ -5,8 +5,8 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
 
-from scorekeeper.common.garbage import settle
 from scorekeeper.common.migrating import refusal
+from scorekeeper.common.worker import settle
 
 
 class Command(migrate.Command):

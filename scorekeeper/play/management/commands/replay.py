@@ -27,20 +27,20 @@ class Command(BaseCommand):
             self._write(one)
         self.stdout.write(f"{hands} hands in {len(found)} sittings have a new version")
 
-    def _tell(self, one: Rejudged) -> None:
-        if one.impossible is not None:
-            self.stdout.write(f"sitting {one.sitting.pk}: hand {one.impossible} is refused by today's rules")
-        for judged in one.changed:
+    def _tell(self, rejudged: Rejudged) -> None:
+        if rejudged.impossible is not None:
+            self.stdout.write(f"sitting {rejudged.sitting.pk}: hand {rejudged.impossible} is refused by today's rules")
+        for judged in rejudged.changed:
             self.stdout.write(
-                f"sitting {one.sitting.pk}: hand {judged.hand.number}: "
+                f"sitting {rejudged.sitting.pk}: hand {judged.hand.number}: "
                 f"{_lines(judged.hand.outcome)} becomes {_lines(judged.outcome)}"
             )
 
-    def _write(self, one: Rejudged) -> None:
+    def _write(self, rejudged: Rejudged) -> None:
         try:
-            roll_out(sitting_id=one.sitting.pk, now=timezone.now())
+            roll_out(sitting_id=rejudged.sitting.pk, now=timezone.now())
         except Refused as error:
-            raise CommandError(f"sitting {one.sitting.pk}: {error}") from None
+            raise CommandError(f"sitting {rejudged.sitting.pk}: {error}") from None
 
 
 def _lines(outcome: dict[str, Any]) -> str:

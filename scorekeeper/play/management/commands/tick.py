@@ -3,10 +3,10 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from scorekeeper.accounts.services.taking_back import forget_changes
+from scorekeeper.accounts.services import forget_changes
 from scorekeeper.accounts.tries import forget as forget_tries
-from scorekeeper.jobs.services.asking import forget_jobs
-from scorekeeper.jobs.services.working import drain as run_jobs
+from scorekeeper.jobs.services import drain as run_jobs
+from scorekeeper.jobs.services import forget_jobs
 from scorekeeper.notices.services import forget_notices
 from scorekeeper.outbox.services import drain, forget_mail
 from scorekeeper.play.closing.notices import remind_of_signatures

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.pairing.brackets import (
     FINAL,
     NOBODY,
@@ -250,7 +250,7 @@ def facts_of(state: State, drawn: Sequence[Met]) -> str:
     before = waited_for(state.bracket, [met.match.name for met in drawn])
     winners = sorted((name, who) for name, who in state.known.items() if name in before)
     matches = [(met.match.name, met.one, met.two) for met in drawn]
-    return digest([repr((state.bracket.entrants, [str(one.pk) for one in state.seeds], winners, matches))])
+    return digest([repr((state.bracket.entrants, [str(seed.pk) for seed in state.seeds], winners, matches))])
 
 
 def late_matches(state: State) -> list[LateMatch]:

@@ -65,13 +65,13 @@ def rounds_facts(state: State) -> list[Facts]:
     return [_round(part, one) for part in parts_of(state) for one in part.rounds]
 
 
-def _round(part: BracketPart, one: BracketRound) -> Facts:
+def _round(part: BracketPart, bracket_round: BracketRound) -> Facts:
     return {
         "part": part.name,
-        "name": one.name,
-        "title": one.title,
-        "is_over": one.is_over,
-        "matches": [_sides_of(match) for match in one.matches],
+        "name": bracket_round.name,
+        "title": bracket_round.title,
+        "is_over": bracket_round.is_over,
+        "matches": [_sides_of(match) for match in bracket_round.matches],
     }
 
 

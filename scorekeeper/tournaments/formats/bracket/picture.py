@@ -42,7 +42,7 @@ def parts_of(state: State, names: Mapping[UUID, str] | None = None, *, on_paper:
             name,
             round_title(state.bracket, name),
             short_title(state.bracket, name),
-            tuple(shown_match(state, one, names) for one in matches),
+            tuple(shown_match(state, match, names) for match in matches),
         )
         for name, matches in rounds_of(state.bracket).items()
         if name != RESET or state.met[RESET].is_played or (on_paper and state.met[RESET].winner is None)

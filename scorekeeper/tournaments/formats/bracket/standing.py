@@ -126,9 +126,9 @@ def standing_list(stage: Stage, *, official: bool) -> Table:
     return Table(paper.title, heads, rows, paper.over)
 
 
-def _match(one: BracketRound, match: BracketMatch) -> list[Cell]:
+def _match(bracket_round: BracketRound, match: BracketMatch) -> list[Cell]:
     sides = [f"{side.seed}. {side.name}" if side.seed else side.name for side in match.sides]
-    return [one.title, match.name, *sides, _result(match)]
+    return [bracket_round.title, match.name, *sides, _result(match)]
 
 
 def _result(match: BracketMatch) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, places_of
 from scorekeeper.draws.report import Concession, Report

@@ -3,7 +3,7 @@
 from typing import Final
 from uuid import UUID
 
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.draws.drawn import Drawn, SeatedTable
 from scorekeeper.draws.report import Report
 from scorekeeper.pairing.round_robin import numbered

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable
 from scorekeeper.draws.report import ByeReasons, MatchReasons, Report
 from scorekeeper.pairing import dutch, swiss

@@ -39,7 +39,7 @@ def next_round(stage: Stage, read: Read = nameless) -> NextRound:
         *_of_odd(many),
         *_of_clubs(stage, field),
     ]
-    if not any(one.stops for one in obstacles):
+    if not any(obstacle.stops for obstacle in obstacles):
         obstacles += _of_pairing(stage, field, read)
     return NextRound(field.number, field, (2,) * (many // 2), many % 2, tuple(obstacles))
 

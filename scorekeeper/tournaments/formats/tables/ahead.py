@@ -93,8 +93,8 @@ def names_in(stage: Stage) -> dict[str, str]:
     """What everybody is called who has entered, by what draws call them: entrants, and each player of theirs."""
     found = {}
     for entrant in with_players(Entrant.objects.filter(tournament=stage.tournament_id)):
-        for one in entrant.players.all():
-            found[str(one.player_id)] = found[str(one.player.person.pk)] = one.player.person.name
+        for player in entrant.players.all():
+            found[str(player.player_id)] = found[str(player.player.person.pk)] = player.player.person.name
         found[str(entrant.pk)] = called(entrant)
     return found
 

@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from games.core.record import load
-from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import digest
 from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, held_in, places_of
 from scorekeeper.draws.report import AskedKind, Concession, OffPoints, Parted, Report, ScheduleFigures, Together
 from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, told
@@ -170,7 +170,7 @@ def _together(instance: Instance, asked: Asked) -> Drawn:
         try:
             found = draw_schedule(eased, stop=asked.stop)
         except Impossible as impossible:
-            pairs = {frozenset(one.players) for one in impossible.collisions}
+            pairs = {frozenset(collision.players) for collision in impossible.collisions}
             left = [pair for pair in eased.forbidden if frozenset(pair) not in pairs]
             if len(left) == len(eased.forbidden):
                 raise
@@ -251,9 +251,9 @@ def _as_said(instance: Instance, this: Seated, rules: Sequence[str]) -> bool:
     return rules[0] == _rules(instance, this) if rules else not instance.wanted
 
 
-def _rules(instance: Instance, one: Seated) -> str:
+def _rules(instance: Instance, seated: Seated) -> str:
     """Who of this round is kept apart or should meet, by their places in it, as a digest."""
-    place = {key: number for number, key in enumerate(key for table in (*one.tables, one.out) for key in table)}
+    place = {key: number for number, key in enumerate(key for table in (*seated.tables, seated.out) for key in table)}
     clubs: dict[str, list[int]] = {}
     for key, club in instance.clubs.items():
         if key in place and instance.clubs_rule != "off":

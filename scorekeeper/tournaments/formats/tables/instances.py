@@ -146,8 +146,8 @@ def shape_of(stage: Stage, people: int, squares: Sequence[Seated] = ()) -> tuple
     return table_sizes(people, sizes(tournament.plays, tournament.typed_rules), plan_of_tables(stage).size)
 
 
-def _shape_in(one: Seated) -> tuple[int, ...]:
-    return tuple(sorted(map(len, one.tables), reverse=True))
+def _shape_in(seated: Seated) -> tuple[int, ...]:
+    return tuple(sorted(map(len, seated.tables), reverse=True))
 
 
 def _tables_in(stage: Stage, instance: Instance, squares: Sequence[Seated]) -> dict[int, dict[int, int]]:
@@ -206,6 +206,6 @@ def _met_before(stage: Stage, here: set[str]) -> dict[Pair, int]:
     return {pair: times for pair, times in met.items() if here.issuperset(pair)}
 
 
-def _in(one: Seated) -> set[str]:
+def _in(seated: Seated) -> set[str]:
     """Who was there."""
-    return {key for table in (*one.tables, one.out) for key in table}
+    return {key for table in (*seated.tables, seated.out) for key in table}

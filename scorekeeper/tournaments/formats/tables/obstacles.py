@@ -55,7 +55,7 @@ def of_draft(stage: Stage, look: NextRound, drawn: Sequence[int]) -> NextRound:
     plan, sizes = stage.typed_plan, tuple(sorted(drawn, reverse=True))
     if not isinstance(plan, TablesPlan) or not look.smaller or sizes != look.smaller:
         return look
-    others = (one for one in look.obstacles if one.code not in OF_SIZES)
+    others = (obstacle for obstacle in look.obstacles if obstacle.code not in OF_SIZES)
     obstacles = (*others, *_of_sizes(sizes, out := look.out_of_smaller, plan))
     return replace(look, sizes=sizes, out=out, smaller=look.sizes, obstacles=obstacles, is_smaller=True)
 

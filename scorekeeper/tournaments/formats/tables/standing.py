@@ -106,7 +106,7 @@ def sums(totals: TableTotals) -> Checked | None:
     game, rules, tables = tournament.plays, tournament.typed_rules, []
     if game.sum_at is None:
         return None
-    for played in (one for one in totals.tables if one.has_begun):
+    for played in (table for table in totals.tables if table.has_begun):
         expected = game.sum_at(rules, played.sitting.typed_state) if played.sitting and played.state != "desk" else 0
         if expected is None:
             return None

@@ -69,16 +69,16 @@ def _in_places(slots: Sequence[dict[int, str]]) -> list[dict[int, str]]:
     return [*(own or (more.pop(0) if more else own) for own in first), *more]
 
 
-def _as_now(slots: Sequence[Mapping[int, str]], one: Seated) -> Seating:
+def _as_now(slots: Sequence[Mapping[int, str]], seated: Seated) -> Seating:
     """Where those of these teams sat in a round, by the places that they have now."""
     place = {key: (team, slot) for team, own in enumerate(slots) for slot, key in own.items()}
-    tables = tuple(tuple(place[key] for key in table if key in place) for table in one.tables)
-    return Seating(tables, tuple(place[key] for key in one.out if key in place))
+    tables = tuple(tuple(place[key] for key in table if key in place) for table in seated.tables)
+    return Seating(tables, tuple(place[key] for key in seated.out if key in place))
 
 
 def _slots(entrant: Entrant) -> dict[int, str]:
     """{the place in the line-up: who has it}"""
-    active = [one for one in entrant.players.all() if one.is_active]
+    active = [player for player in entrant.players.all() if player.is_active]
     return {one.order: key_of(entrant.pk, one.player.person.pk) for one in active}
 
 

@@ -1,20 +1,30 @@
-"""Read closed sheets and rate them anew from where something has changed; in pieces, each a transaction of its own that
-leaves the next place to go on. So it may be stopped at any time, done twice, and done by several at once."""
+"""Somebody wants no rating, or one again."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Min, OuterRef, Q, QuerySet, Subquery
 
-from scorekeeper.clubs.models import Player
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import require
+from scorekeeper.common.tasks import run_soon
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
 from scorekeeper.play.models import Sitting
-from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, Played, Rated, Rating, Stale
-from scorekeeper.ratings.selectors.months import due_months, kept_months
-from scorekeeper.ratings.selectors.sheets import (
+from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, OptOut, Played, Rated, Rating, Stale
+from scorekeeper.ratings.policies import can_choose_for_guests
+from scorekeeper.ratings.records import RatingChoice
+from scorekeeper.ratings.selectors import (
     current,
     digested,
+    due_months,
+    kept_months,
     months_in,
     rated,
     sheets_of,
@@ -22,6 +32,9 @@ from scorekeeper.ratings.selectors.sheets import (
     without_rating,
 )
 from scorekeeper.ratings.skill import Skill, changes
+
+# Read closed sheets and rate them anew from where something has changed; in pieces, each a transaction of its own that
+# leaves the next place to go on. So it may be stopped at any time, done twice, and done by several at once.
 
 A_PIECE = 100  # sittings
 
@@ -146,3 +159,67 @@ def _last(of_board: QuerySet[Rated], people: Collection[UUID]) -> QuerySet[Rated
     newest = of_board.filter(player=OuterRef("pk")).order_by("-at", "-sitting").values("pk")[:1]
     each = Player.objects.filter(pk__in=people).annotate(newest=Subquery(newest)).filter(newest__isnull=False)
     return Rated.objects.filter(pk__in=each.values("newest"))
+
+
+# Say that something must be worked out anew, and wake whoever does it.
+
+TASK = "ratings.replay"
+
+
+def stale(club_id: UUID, game: str, since: datetime) -> None:
+    """Whatever was closed since then is read and rated anew, after this transaction. Waits for nobody."""
+    Stale.objects.create(club_id=club_id, game=game, since=since)
+    transaction.on_commit(partial(run_soon, TASK))
+
+
+def people_changed(club_id: UUID, lines: Collection[UUID]) -> None:
+    """These lines of the book are somebody else's from now on, or want a rating no more, or again: rate anew from the
+    first sheet of theirs in each game."""
+    theirs = Digest.objects.filter(club=club_id, played__player__in=lines)
+    for game, first in theirs.order_by().values_list("game").annotate(Min("at")):
+        stale(club_id, game, first)
+
+
+def lines_of(player: Player) -> list[UUID]:
+    """The ids of a person's lines in the book."""
+    return list(Player.objects.lines_of(player).values_list("pk", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Whose choice it is; `is_new` where it is another one than before."""
+
+    player: Player
+    is_new: bool
+
+
+@transaction.atomic
+def choose_rating(choice: RatingChoice, *, club: Club, by: User, player_id: UUID, now: datetime) -> Chosen:
+    """Whether this person is rated from now on; all ratings they were part of are worked out anew.
+
+    Without one they are still there for those they played with, as somebody of whom nothing is known.
+
+    Raises:
+        Player.DoesNotExist: there is no such person in this club.
+    """
+    player = Player.objects.people().select_for_update().get(club=club, pk=player_id)
+    require(may_choose(by, role_in(by, club), player))
+    lines = lines_of(player)
+    said = OptOut.objects.filter(club=club, player__in=lines)
+    if said.exists() == (not choice.wants):
+        return Chosen(player, is_new=False)
+    if choice.wants:
+        said.delete()
+    else:
+        OptOut.objects.create(club=club, player=player, at=now)
+    people_changed(club.pk, lines)
+    if player.user_id != by.pk:  # what members choose for themselves is no act of who runs the club
+        write(Kind.RATED if choice.wants else Kind.NOT_RATED, club.pk, at=now, by_user=by, player=player)
+    return Chosen(player, is_new=True)
+
+
+def may_choose(user: User, role: str | None, player: Player) -> bool:
+    """Whether this user says if the person is rated: themselves, and for guests who keeps the book."""
+    if player.user_id is not None:
+        return role is not None and player.user_id == user.pk
+    return can_choose_for_guests(role)

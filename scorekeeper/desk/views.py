@@ -1,4 +1,4 @@
-"""The journal of a club: what those who run it did, for all its members."""
+"""One box for the people, evenings, tournaments and tables of a club."""
 
 from uuid import UUID
 
@@ -8,12 +8,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.common.paging import page_of
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.desk.http import at_desk
-from scorekeeper.desk.selectors.files import log_out
-from scorekeeper.desk.selectors.log import actors, entries, lines
+from scorekeeper.desk.selectors import actors, entries, lines, log_out, search
 from scorekeeper.desk.words import GROUPS
+
+# The journal of a club: what those who run it did, for all its members.
 
 A_PAGE = 50
 MOST_LINES = 10_000  # of a file
@@ -43,3 +45,12 @@ def club_log(request: AuthedRequest, club_id: UUID, table: str = "", kind: str =
         "who": who,
     }
     return render(request, "desk/club_log.html", page)
+
+
+@require_safe
+@login_required
+def club_search(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    club = at_desk(request, club_id).club
+    wanted = tidied(request.GET.get("q", "")[: 4 * LONGEST])[:LONGEST]
+    page = {"club": club, "wanted": wanted, "found": search(club, wanted) if wanted else None}
+    return render(request, "desk/club_search.html", page)

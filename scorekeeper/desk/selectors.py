@@ -1,20 +1,29 @@
-"""The journal of a club as its page shows it: a page of entries in a few statements, whatever they speak of."""
+"""Look for a person, an evening, a tournament or a table of a club by its name, its place or its day.
+
+The newest few thousand evenings, tournaments and tables are looked through in memory: so accents, case and the order of
+words count as little as in the book, on every database, for the same few statements.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from html import unescape
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils import timezone
+from django.utils.dates import MONTHS
+from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
-from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.newest import newest
+from scorekeeper.common.names import LONGEST, Alphabetical, look_key
+from scorekeeper.common.prepared import newest
+from scorekeeper.common.tables.values import Cell, Table
 from scorekeeper.desk.words import (
     BY_GROUP,
     INVITED_FOR,
@@ -30,9 +39,13 @@ from scorekeeper.desk.words import (
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.models import Evening, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
+from scorekeeper.people.selectors.book import Line, book
 from scorekeeper.play.models import Device, Sitting
+from scorekeeper.play.sheet.rows import seats_with_players
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Tournament
+
+# The journal of a club as its page shows it: a page of entries in a few statements, whatever they speak of.
 
 MOST_ACTORS = 1_000
 FOR_PLANNERS = (  # who is kept apart is known to those who plan
@@ -46,7 +59,7 @@ ROLES = dict([*Role.choices, *TeamMember.Role.choices])  # in the club, in a tea
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """An entry as it is read: the sentence with its links, and why."""
 
     entry: Entry
@@ -77,7 +90,7 @@ def actors(club: Club) -> list[User]:
     return list(User.objects.filter(pk__in=found).order_by(Alphabetical("name"), "pk"))
 
 
-def lines(shown: Iterable[Entry]) -> list[Line]:
+def lines(shown: Iterable[Entry]) -> list[LogLine]:
     """These entries as sentences, in seven statements: what they were done to, and on which phones."""
     entries = list(shown)
     things = {
@@ -90,7 +103,7 @@ def lines(shown: Iterable[Entry]) -> list[Line]:
         **_things(HouseRules.objects.all(), "house_detail", entries, OF_RULES, in_club=True),
     }
     phones = Device.objects.in_bulk([entry.by_phone for entry in entries if entry.by_phone])
-    return [Line(entry, _said(entry, things, phones)) for entry in entries]
+    return [LogLine(entry, _said(entry, things, phones)) for entry in entries]
 
 
 def _things(
@@ -131,3 +144,78 @@ def _whom(player: Player | None, user: User | None) -> SafeString | str:
 
 def _named(name: str) -> SafeString:
     return format_html("<bdi>{}</bdi>", name)
+
+
+# The journal of a club as a table for other programs.
+
+
+def log_out(club: Club, lines: Iterable[LogLine]) -> Table:
+    """The sentences without their links."""
+    rows: Iterable[list[Cell]] = ([line.entry.at, unescape(strip_tags(line.said)), line.entry.reason] for line in lines)
+    return Table(_("What was done at {club}").format(club=club.name), [_("Time"), _("What"), _("Reason")], rows)
+
+
+LOOKED_THROUGH: Final = 2000  # evenings, and as many tournaments and tables
+SHOWN: Final = 20  # of each kind
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What has all of the words, the newest first; `more` of each kind says how many are not shown."""
+
+    people: Sequence[Line]
+    evenings: Sequence[Evening]
+    tournaments: Sequence[Tournament]
+    tables: Sequence[Sitting]
+    more_people: int
+    more_evenings: int
+    more_tournaments: int
+    more_tables: int
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.people or self.evenings or self.tournaments or self.tables)
+
+
+def search(club: Club, wanted: str) -> Found:
+    """Nine statements at most, however much there is."""
+    words = [key for word in wanted[:LONGEST].split() if (key := look_key(word))]
+    if not words:
+        return Found([], [], [], [], 0, 0, 0, 0)
+    people = book(club, wanted)
+    evenings = _with(words, Evening.objects.filter(club=club).order_by("-starts_at"), "name", "starts_at", "venue")
+    held = Tournament.objects.filter(club=club).order_by("-starts_at")
+    tournaments = _with(words, held, "name", "starts_at", "venue")
+    tables = _with(words, Sitting.objects.filter(club=club).order_by("-opened_at"), "name", "opened_at", "rules_name")
+    return Found(
+        people=people.lines(people.found[:SHOWN]),
+        evenings=_in_order(Evening.objects.prefetch_related("games"), evenings),
+        tournaments=_in_order(Tournament.objects.all(), tournaments),
+        tables=_in_order(Sitting.objects.prefetch_related(seats_with_players()), tables),
+        more_people=max(0, len(people.found) - SHOWN),
+        more_evenings=max(0, len(evenings) - SHOWN),
+        more_tournaments=max(0, len(tournaments) - SHOWN),
+        more_tables=max(0, len(tables) - SHOWN),
+    )
+
+
+def _with(words: Iterable[str], rows: QuerySet[Any], name: str, at: str, place: str) -> list[Any]:
+    """The ids of those that have all of these words in their name, their place or their day."""
+    newest = rows.values_list("pk", name, place, at)[:LOOKED_THROUGH]
+    return [pk for pk, *texts, moment in newest if _has(words, texts, moment)]
+
+
+def _has(words: Iterable[str], texts: Iterable[str], moment: datetime) -> bool:
+    said = " ".join([*map(look_key, texts), *_ways(timezone.localtime(moment))])
+    return all(word in said for word in words)
+
+
+def _ways(day: datetime) -> tuple[str, ...]:
+    """A day as people type it: 2026-09-04, 4.9.2026, 04.09.2026, 4 September 2026."""
+    written = (f"{day:%Y%m%d}", f"{day.day}{day.month}{day.year}", f"{day:%d%m%Y}", str(MONTHS[day.month]))
+    return tuple(map(look_key, written))
+
+
+def _in_order(rows: QuerySet[Any], ids: Sequence[Any]) -> list[Any]:
+    found = rows.in_bulk(list(ids[:SHOWN]))
+    return [found[pk] for pk in ids[:SHOWN]]

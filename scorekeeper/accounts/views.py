@@ -1,0 +1,190 @@
+"""The tokens of a person's programs."""
+
+from uuid import UUID
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.internal.flows.reauthentication import resume_request
+from allauth.account.views import logout as allauth_logout
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from scorekeeper.accounts.entry import ProofCode
+from scorekeeper.accounts.forms import LookForm, RenameForm, TokenForm
+from scorekeeper.accounts.http import AuthedRequest, forget_pages
+from scorekeeper.accounts.models import ApiToken
+from scorekeeper.accounts.proving import ProofByCode, has_only_address, recent_sign_in
+from scorekeeper.accounts.selectors import has_second_factor
+from scorekeeper.accounts.services import (
+    change_behind,
+    end_session,
+    make_api_token,
+    rename,
+    revoke_api_token,
+    take_back_address,
+)
+from scorekeeper.accounts.tries import Purpose
+from scorekeeper.common import doing
+from scorekeeper.common.addresses import next_page
+from scorekeeper.common.errors import Refused
+
+# A person's own page, and how pages look. Address, password and second factor are allauth's.
+
+YEAR = 365 * 24 * 3600  # seconds
+
+
+@login_required
+def account(request: AuthedRequest) -> HttpResponse:
+    """Everything about one's own account; posting changes the name."""
+    form = RenameForm(request.POST if request.method == "POST" else None, initial={"name": request.user.name})
+    if request.method == "POST" and form.is_valid():
+        rename(user=request.user, name=form.cleaned_data["name"])
+        messages.success(request, _("You are {name} now.").format(name=request.user.name))
+        return redirect("account")
+    page = {
+        "form": form,
+        "look": LookForm(initial=look_of(request)),
+        "has_second_factor": has_second_factor(request.user),
+        "tokens": request.user.api_tokens.filter(revoked_at=None).count(),
+    }
+    return render(request, "accounts/account.html", page, status=422 if form.errors else 200)
+
+
+@require_POST
+def account_look(request: HttpRequest) -> HttpResponse:
+    """Keep theme and suit colours in this device's cookies; no account is needed."""
+    form = LookForm(request.POST)
+    response = redirect(next_page(request, "home"))
+    if form.is_valid():
+        for name, value in form.cleaned_data.items():
+            response.set_cookie(name, value, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    return response
+
+
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """allauth's page; once somebody has left, no page of theirs is left in the browser."""
+    response: HttpResponse = allauth_logout(request)
+    return forget_pages(response) if request.method == "POST" else response
+
+
+def look_of(request: HttpRequest) -> dict[str, str]:
+    """The reader's settings as their cookies have them."""
+    return {"theme": request.COOKIES.get("theme", "system"), "suits": request.COOKIES.get("suits", "two")}
+
+
+# A code to the present address, for who has nothing else to show that an account is theirs.
+
+
+@login_required
+@never_cache
+def reauthenticate_by_code(request: AuthedRequest) -> HttpResponse:
+    """Posting `action=send` sends a code, posting a `code` is the proof; then on to `next`."""
+    if not has_only_address(request.user):
+        return redirect(get_adapter().get_reauthentication_methods(request.user)[0]["url"])
+    if request.POST.get("action") == "send":
+        return _send(request)
+    process = ProofByCode.resume(request)
+    if process is None or request.method != "POST":
+        return _page(request, ProofCode(code=process.code) if process else None)
+    form = ProofCode(request.POST, code=process.code)
+    if not form.is_valid():
+        left = process.record_invalid_attempt()
+        return _page(request, form if left else None, "" if left else get_adapter().error_messages["incorrect_code"])
+    process.abort()
+    record_authentication(request, request.user, method="code", reauthenticated=True)
+    return resume_request(request) or redirect("account")
+
+
+def _send(request: AuthedRequest) -> HttpResponse:
+    try:
+        get_adapter().count_try(Purpose.SEND, request.user.email)
+    except ValidationError as error:
+        process = ProofByCode.resume(request)
+        return _page(request, ProofCode(code=process.code) if process else None, error.messages[0])
+    ProofByCode.begin(request)
+    return redirect(request.get_full_path())
+
+
+def _page(request: AuthedRequest, form: ProofCode | None, problem: str = "") -> HttpResponse:
+    status = 422 if problem or (form and form.errors) else 200
+    return render(request, "account/reauthenticate_by_code.html", {"form": form, "problem": problem}, status=status)
+
+
+# The devices on which somebody is signed in; the list itself is allauth's.
+
+
+@login_required
+@require_POST
+def session_end(request: AuthedRequest, session: int) -> HttpResponse:
+    """Sign one device out. Nobody is asked for a recent sign-in: who finds a stranger in the list is in a hurry."""
+    if not end_session(user=request.user, session=session):
+        raise Http404
+    messages.success(request, _("That device is signed out."))
+    return redirect("usersessions_list")
+
+
+# The link in the mail to an address that was changed.
+
+
+@never_cache
+def address_take_back(request: HttpRequest, secret: str) -> HttpResponse:
+    """What the link would do; only posting does it, so that a program that looks into mails does not."""
+    now = timezone.now()
+    problem = ""
+    if request.method == "POST":
+        try:
+            change = take_back_address(secret=secret, now=now)
+        except Refused as refused:
+            problem = doing.sentence(refused)
+        else:
+            logout(request)
+            messages.success(request, _("The account belongs to {address} again.").format(address=change.old))
+            return redirect("account_request_login_code")
+    found = change_behind(secret, now)
+    status = 422 if problem else 200 if found else 404
+    return render(request, "accounts/address_take_back.html", {"change": found, "problem": problem}, status=status)
+
+
+@login_required
+@recent_sign_in()
+@never_cache
+def token_list(request: AuthedRequest) -> HttpResponse:
+    """The tokens in force; posting makes one and shows its secret this once."""
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    secret = _make(request, form) if request.method == "POST" else ""
+    page = {
+        "form": TokenForm() if secret else form,
+        "secret": secret,
+        "tokens": request.user.api_tokens.filter(revoked_at=None).order_by("-created_at"),
+        "now": timezone.now(),
+    }
+    return render(request, "accounts/token_list.html", page, status=422 if form.errors else 200)
+
+
+@login_required
+@recent_sign_in(back="token_list")
+@require_POST
+def token_revoke(request: AuthedRequest, token_id: UUID) -> HttpResponse:
+    token = get_object_or_404(ApiToken, pk=token_id, user=request.user)
+    revoke_api_token(token=token, now=timezone.now())
+    messages.success(request, _("“{name}” no longer works.").format(name=token.name))
+    return redirect("token_list")
+
+
+def _make(request: AuthedRequest, form: TokenForm) -> str:
+    if not form.is_valid():
+        return ""
+    try:
+        _token, secret = make_api_token(user=request.user, now=timezone.now(), **form.cleaned_data)
+    except Refused as refused:
+        doing.show(form, refused)
+        return ""
+    return secret

@@ -1,1 +1,0 @@
-"""What is looked for in a club: its journal, its people, its evenings and tables."""

@@ -1,1 +1,0 @@
-"""What is written: digests, ratings, and who wants none."""
