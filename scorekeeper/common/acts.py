@@ -163,6 +163,7 @@ _CODES: Final[dict[str, tuple[str, str]]] = {
     "extra_forbidden": ("field_unknown", gettext_noop("There is no such field.")),
 }
 _DAY: Final = ("invalid", gettext_noop("Date has wrong format. Use one of these formats instead: YYYY-MM-DD."))
+_MOMENT: Final = ("invalid", gettext_noop("Write day and time as in 2026-11-26T19:30:00Z."))
 _NULL: Final = ("null", gettext_noop("This field may not be null."))
 _OTHER: Final = ("invalid", gettext_noop("This does not have the right form."))
 _OUTSIDE: Final = (
@@ -190,6 +191,8 @@ def _problem(record: type[Asked], detail: ErrorDetails) -> Problem:
         return Problem(own.code, place, Text(own.sentence, {"most": most} if most else choice))
     if detail["input"] is None and kind != "missing":
         code, sentence = _NULL
+    elif kind.startswith(("datetime", "timezone")):
+        code, sentence = _MOMENT
     elif kind.startswith("date"):
         code, sentence = _DAY
     else:

@@ -17,7 +17,7 @@ from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import READ_REFUSALS, REFUSALS
+from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import HELD
@@ -30,8 +30,6 @@ CONDITIONAL: Final = {
     304: OpenApiResponse(description="Unchanged since the ETag sent in If-None-Match."),
     **READ_REFUSALS,
 }
-NO_BODY: Final = {status: REFUSALS[status] for status in (401, 403, 404, 409, 422, 429)}
-"""The refusals of an act that is sent without a body."""
 
 
 class TournamentView(PlayView):

@@ -186,7 +186,7 @@ def test_an_account_that_was_blocked_stays_so(anna, client):
     assert not User.objects.get().is_active
 
 
-@pytest.mark.both_engines("locks the account", "accounts.services.taking_back")
+@pytest.mark.both_engines("locks the account", "accounts.services")
 def test_a_made_up_link_is_refused():
     with pytest.raises(Refused) as error:
         take_back_address(secret="x" * 32, now=timezone.now())

@@ -1,6 +1,6 @@
 """What somebody asks for is read from JSON and from addresses, or refused at its field; the document says the same."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, ClassVar, Literal
 from uuid import UUID
 
@@ -42,6 +42,12 @@ class Wanted(Asked):
         if self.parts and not self.kind:
             raise wrong("kind_missing", "Say of which kind.", "kind")
         return self
+
+
+class Begun(Asked):
+    """When something begins."""
+
+    at: datetime
 
 
 class Cleared(Asked):
@@ -101,6 +107,16 @@ def test_it_is_read_as_json_has_it():
 )
 def test_a_wrong_value_is_refused_at_its_field(name, value, code):
     assert refused(**{name: value}) == [(code, name)]
+
+
+@pytest.mark.parametrize("sent", ["soon", "2026-13-01T19:00", "26.11.2026 19:30"])
+def test_a_moment_that_is_none_is_refused_with_an_example_of_a_moment(sent):
+    with pytest.raises(Unread) as error:
+        Begun.read({"at": sent})
+
+    [problem] = error.value.problems
+    assert (problem.code, problem.field) == ("invalid", "at")
+    assert "2026-11-26T19:30:00Z" in str(problem.message.template)
 
 
 def test_all_that_is_wrong_is_said_at_once_and_where():

@@ -133,7 +133,7 @@ def test_order_is_the_same_whatever_came_first(names):
 
 
 @pytest.mark.django_db
-@pytest.mark.both_engines("each has a collation of its own", "common.alphabet")
+@pytest.mark.both_engines("each has a collation of its own", "common.names")
 def test_database_orders_as_the_key_does():
     club = make_club()
     for name in reversed(ORDERED):

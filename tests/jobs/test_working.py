@@ -198,7 +198,7 @@ def test_one_job_does_not_stop_the_next(club):
     assert written(club) == ALL
 
 
-@pytest.mark.both_engines("locks rows", "jobs.services.working")
+@pytest.mark.both_engines("locks rows", "jobs.services")
 def test_a_kind_that_is_gone_is_told(club):
     job = names(club)
     Job.objects.update(kind="of an older version")

@@ -20,7 +20,7 @@ from scorekeeper.standings.selectors import rounds
 from tests import factories as f
 from tests.effort import effort
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("which rows a plan reads", "common.newest")]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("which rows a plan reads", "common.prepared")]
 SKAT = games.game("skat")
 MEASURES = {"hands": 12, "points": 96, "won": 2}
 

@@ -98,7 +98,7 @@ def test_who_plays_meanwhile_and_who_grows_old_meanwhile_keep_their_names(old):
     assert log(old.club)[-1] == ("names_gone", 2)
 
 
-@pytest.mark.both_engines("locks rows", "privacy.services.announcing")
+@pytest.mark.both_engines("locks rows", "privacy.services")
 def test_put_off_it_is_announced_anew_later(old):
     keep_up(now=LATER)
     with pytest.raises(PermissionDenied):
@@ -115,7 +115,7 @@ def test_put_off_it_is_announced_anew_later(old):
     assert log(old.club) == [("names_announced", 3), ("names_put_off", None), ("names_announced", 3)]
 
 
-@pytest.mark.both_engines("locks rows", "privacy.services.retaining")
+@pytest.mark.both_engines("locks rows", "privacy.services")
 @pytest.mark.parametrize("wanted", [{"years": 2}, {"years": None}, {"years": 10, "is_automatic": True}])
 def test_what_was_announced_by_other_settings_is_not_done(old, wanted):
     keep_up(now=LATER)

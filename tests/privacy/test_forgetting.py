@@ -153,7 +153,7 @@ def test_the_page_wants_the_address_and_ends_the_session():
     assert client.get("/accounts/").status_code == 302
 
 
-@pytest.mark.both_engines("locks rows", "privacy.services.forgetting")
+@pytest.mark.both_engines("locks rows", "privacy.services")
 def test_the_owner_of_a_closed_club_may_go(club, owner):
     close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
 

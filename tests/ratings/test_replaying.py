@@ -168,7 +168,7 @@ def test_who_wants_no_rating_has_none_and_the_others_go_on(club, four):
     assert worked_out(club) == before
 
 
-@pytest.mark.both_engines("locks rows", "ratings.services.choosing", "ratings.services.replaying")
+@pytest.mark.both_engines("locks rows", "ratings.services")
 def test_who_has_said_no_is_off_the_list_before_it_is_worked_out_anew(club, four):
     make_sheet(club, four[:3])
     replay_stale()

@@ -101,7 +101,7 @@ def test_only_the_desk_has_its_hand_on_the_clock():
             act()
 
 
-@pytest.mark.both_engines("locks rows", "tournaments.clock.calling")
+@pytest.mark.both_engines("locks rows", "tournaments.clock.services")
 def test_who_plays_at_a_table_calls_the_director_once():
     made, owner, table = running()
     user = factories.make_member(made.club)
