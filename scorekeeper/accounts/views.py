@@ -34,6 +34,7 @@ from scorekeeper.accounts.services import (
 from scorekeeper.accounts.tries import Purpose
 from scorekeeper.common import doing
 from scorekeeper.common.addresses import next_page
+from scorekeeper.common.doing import attempt
 from scorekeeper.common.errors import Refused
 
 # A person's own page, and how pages look. Address, password and second factor are allauth's.
@@ -140,14 +141,12 @@ def address_take_back(request: HttpRequest, secret: str) -> HttpResponse:
     now = timezone.now()
     problem = ""
     if request.method == "POST":
-        try:
-            change = take_back_address(secret=secret, now=now)
-        except Refused as refused:
-            problem = doing.sentence(refused)
-        else:
+        change, refused = attempt(lambda: take_back_address(secret=secret, now=now))
+        if change:
             logout(request)
             messages.success(request, _("The account belongs to {address} again.").format(address=change.old))
             return redirect("account_request_login_code")
+        problem = refused.text if refused else ""
     found = change_behind(secret, now)
     status = 422 if problem else 200 if found else 404
     return render(request, "accounts/address_take_back.html", {"change": found, "problem": problem}, status=status)
@@ -182,9 +181,7 @@ def token_revoke(request: AuthedRequest, token_id: UUID) -> HttpResponse:
 def _make(request: AuthedRequest, form: TokenForm) -> str:
     if not form.is_valid():
         return ""
-    try:
-        _token, secret = make_api_token(user=request.user, now=timezone.now(), **form.cleaned_data)
-    except Refused as refused:
-        doing.show(form, refused)
-        return ""
-    return secret
+    made, refused = attempt(lambda: make_api_token(user=request.user, now=timezone.now(), **form.cleaned_data))
+    if refused:
+        doing.show(form, Refused(refused.problems))
+    return made[1] if made else ""

@@ -1,7 +1,5 @@
 """What was told to a person, what they want to be told, and the link in every mail that ends it."""
 
-from uuid import UUID
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.notices.models import Channel, Kind
 from scorekeeper.notices.selectors import lately, switched_off
 from scorekeeper.notices.services import choose, meant_by, no_more_mail, read
@@ -42,10 +41,10 @@ def notice_list(request: AuthedRequest) -> HttpResponse:
 @login_required
 def notice_read(request: AuthedRequest) -> HttpResponse:
     """Take one from the first page."""
-    try:
-        read(user=request.user, notice_id=UUID(request.POST.get("notice", "")), now=timezone.now())
-    except ValueError:
-        raise Http404 from None
+    notice = uuid_in(request.POST.get("notice", ""))
+    if notice is None:
+        raise Http404
+    read(user=request.user, notice_id=notice, now=timezone.now())
     return redirect("home")
 
 

@@ -16,12 +16,11 @@ from scorekeeper.accounts.http import AuthedRequest, forget_pages
 from scorekeeper.accounts.proving import recent_sign_in
 from scorekeeper.clubs.http import enter_book, use_time_of_reader
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.common import doing
-from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.ids import uuid7
+from scorekeeper.common.doing import attempt, done
+from scorekeeper.common.errors import require
+from scorekeeper.common.ids import uuid7, uuid_in
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services import Asked, ask
-from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.play.forms import uuid_or_new
 from scorekeeper.privacy.forms import GiveUpForm, RetentionForm
 from scorekeeper.privacy.models import Retention
@@ -38,12 +37,10 @@ def account_data(request: AuthedRequest) -> HttpResponse:
     use_time_of_reader(request.user)
     if request.method == "POST":
         asked = Asked("own_data", uuid_or_new(request.POST.get("key", "")))
-        try:
-            job = ask(asked, by=request.user, club=None, now=timezone.now())
-        except Refused as refused:
-            problem = doing.sentence(refused)
-        else:
+        job, refused = attempt(lambda: ask(asked, by=request.user, club=None, now=timezone.now()))
+        if job:
             return redirect("job_detail", job.pk)
+        problem = refused.text if refused else ""
     jobs = Job.objects.filter(club=None, by=request.user, kind="own_data").order_by("-created_at")[:5]
     page = {"jobs": jobs, "key": uuid7(), "problem": problem}
     return render(request, "privacy/account_data.html", page, status=422 if problem else 200)
@@ -71,13 +68,12 @@ def club_retention(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 def club_clean(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Take the names of those who were shown."""
     here = _enter(request, club_id)
-    shown = [found for part in request.POST.get("people", "").split(",") if (found := as_uuid(part))]
-    key = uuid_or_new(request.POST.get("key", ""))
-    try:
-        job = ask_to_clean_up(club=here.club, by=request.user, people=shown, key=key, now=timezone.now())
-    except Refused as refused:
-        return _retention(request, here.club, _form(here.club), doing.sentence(refused))
-    return redirect("job_detail", job.pk)
+    shown = [found for part in request.POST.get("people", "").split(",") if (found := uuid_in(part))]
+    key, now = uuid_or_new(request.POST.get("key", "")), timezone.now()
+    job, refused = attempt(lambda: ask_to_clean_up(club=here.club, by=request.user, people=shown, key=key, now=now))
+    if job:
+        return redirect("job_detail", job.pk)
+    return _retention(request, here.club, _form(here.club), refused.text if refused else "")
 
 
 def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -117,14 +113,9 @@ def _retention(request: AuthedRequest, club: Club, form: RetentionForm, problem:
 def account_give_up(request: AuthedRequest) -> HttpResponse:
     """What goes and what stays; posting the own address does it, by who has signed in lately."""
     form = GiveUpForm(request.POST if request.method == "POST" else None, user=request.user)
-    if form.is_valid():
-        try:
-            give_up_account(user=request.user, now=timezone.now())
-        except Refused as refused:
-            doing.show(form, refused)
-        else:
-            logout(request)
-            messages.success(request, _("Your account is no more, and your name is gone from all sheets."))
-            return forget_pages(redirect("home"))
+    if done(form, lambda: give_up_account(user=request.user, now=timezone.now())):
+        logout(request)
+        messages.success(request, _("Your account is no more, and your name is gone from all sheets."))
+        return forget_pages(redirect("home"))
     page = {"form": form, "alone": clubs_left_alone(request.user)}
     return render(request, "privacy/account_give_up.html", page, status=422 if form.errors else 200)

@@ -176,11 +176,3 @@ def _reasons(report: Report, places: Sequence[Place], names: Mapping[str, str]) 
 
 def _many(number: int) -> str:
     return _("{number} times somebody meets again or sits out again: see below.").format(number=number)
-
-
-def as_uuid(text: str) -> UUID | None:
-    """An id that came with a form; None where it is none."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

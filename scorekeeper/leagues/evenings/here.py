@@ -13,8 +13,8 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.doing import NotDone, with_mends
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.texts import translated
-from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.leagues.evenings.reads import evenings_with_games
 from scorekeeper.leagues.evenings.services import obstacles
 from scorekeeper.leagues.models import Evening, EveningGame
@@ -90,7 +90,7 @@ def obstacles_told(here: Here, game: EveningGame, seasons: Iterable[Competition]
 
 def said_game(sent: QueryDict) -> UUID | None:
     """What somebody said they come for; None where they said nothing."""
-    return as_uuid(sent.get("game", ""))
+    return uuid_in(sent.get("game", ""))
 
 
 def game_choices(evening: Evening) -> list[tuple[str, str]]:

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.tables.serving import asked_file
-from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.leagues.evenings.here import Here, at_evening
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.views import show_evening
@@ -60,7 +60,7 @@ def _money(here: Here, problem: NotDone | None = None) -> HttpResponse:
 def _tick(request: AuthedRequest) -> DuesTick:
     """Raises Http404: a form that no page of ours has made."""
     sent = request.POST
-    player, amount, unit = as_uuid(sent.get("player", "")), sent.get("amount", ""), sent.get("unit", "")
+    player, amount, unit = uuid_in(sent.get("player", "")), sent.get("amount", ""), sent.get("unit", "")
     is_number = amount.isascii() and amount.isdecimal() and len(amount) <= MOST_DIGITS
     if player is None or not is_number or sent.get("decimals") not in {"0", "2"} or len(unit) > 12:
         raise Http404

@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.common.doing import ActForm
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.leagues.people.records import Arrival
 
 
@@ -47,6 +47,6 @@ class DoorForm(ActForm):
             self.fields["name"].label = _("Your name")
 
     def answers(self) -> dict[str, Any]:
-        picked = as_uuid(self.cleaned_data.get("player", ""))
+        picked = uuid_in(self.cleaned_data.get("player", ""))
         name = "" if picked else self.cleaned_data["name"]
-        return {"player": picked, "name": name, "game": as_uuid(self.cleaned_data.get("game", ""))}
+        return {"player": picked, "name": name, "game": uuid_in(self.cleaned_data.get("game", ""))}

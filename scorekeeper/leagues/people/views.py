@@ -23,11 +23,11 @@ from scorekeeper.common.addresses import Doors, public_address
 from scorekeeper.common.charts import qr_code
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import FAR_TOO_LONG, alphabetical, tidied
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
-from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.leagues.evenings.here import Here, at_evening, game_choices, said_game
 from scorekeeper.leagues.evenings.reads import evenings_with_games, people_of
 from scorekeeper.leagues.models import Attendance, Evening
@@ -79,7 +79,7 @@ def _several(here: Here) -> HttpResponse:
     def come() -> None:
         for line in pasted(club, sent["names"]):
             is_answered = line.name == asked
-            if is_answered and (picked := as_uuid(sent.get("player", ""))):
+            if is_answered and (picked := uuid_in(sent.get("player", ""))):
                 _come(here, Sitter(picked))
             elif line.asks and not (is_answered and "new" in sent):
                 left.append(line)

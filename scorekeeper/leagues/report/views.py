@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.charts import Chart
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import translated
-from scorekeeper.leagues.drawing.reads import as_uuid
 from scorekeeper.leagues.evenings.here import at_evening, chosen_game
 from scorekeeper.leagues.evenings.reads import Round, parts_of, people_of, sittings_of
 from scorekeeper.leagues.money.booked import owed_still
@@ -92,7 +92,7 @@ def evening_course(request: AuthedRequest, evening_id: UUID, table: str = "", ki
     if file := asked_file(request, {"course": lambda: course_table(title, course)}, table, kind):
         return file
     mine = Player.objects.filter(club=here.evening.club_id, user=request.user, merged_into=None).first()
-    asked = as_uuid(request.GET.get("player", ""))
+    asked = uuid_in(request.GET.get("player", ""))
     own = mine.pk if mine else None
     shown = course.of([pk for pk in (asked, own) if pk])
     chart = shown.chart(asked or own)

@@ -25,6 +25,7 @@ from scorekeeper.clubs.models import Club, HouseRules, Player
 from scorekeeper.clubs.selectors import alike, line_of, similar
 from scorekeeper.common.doing import sentence
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import LONGEST, name_key, tidied
 from scorekeeper.common.texts import translated
 from scorekeeper.play.house_rules.choice import OWN, PREFIX, RulesChoice
@@ -238,7 +239,7 @@ class OpeningForm:
     def _known(self, wanted: str) -> None:
         place, _colon, player_id = wanted.partition(":")
         player = next((player for player in self.players if str(player.pk) == player_id), None)
-        if player is None and self.club and (identity := uuid_of(player_id)):
+        if player is None and self.club and (identity := uuid_in(player_id)):
             player = Player.objects.people().filter(club=self.club, pk=identity).first()
         if (slot := self.table.at(place)) and player:
             slot.name, slot.player = player.name, player_id
@@ -331,12 +332,12 @@ class OpeningForm:
     def _opening(self) -> Opening:
         return Opening(
             game=self.game.name,
-            seats=[Sitter(uuid_of(slot.player) if slot.player else None, slot.name) for slot in self.table.in_order()],
+            seats=[Sitter(uuid_in(slot.player) if slot.player else None, slot.name) for slot in self.table.in_order()],
             rules=self.house.read(),
             rules_name=self.house.name,
             name=self.name or ("" if self.is_guest else _("Table")),
             elsewhere=self.is_guest or "elsewhere" in self.data,
-            competitions=[found for text in self.data.getlist("seasons") if (found := uuid_of(text))],
+            competitions=[found for text in self.data.getlist("seasons") if (found := uuid_in(text))],
         )
 
     def _note(self, error: Refused) -> None:
@@ -383,7 +384,7 @@ def opening_form(game: AnyGame, club: Club, user: User | None, data: QueryDict) 
 def _let_go_of_typed_over(slots: Sequence[Slot], club: Club, known: Sequence[Player]) -> None:
     """A name that was typed over stands for nobody known; without scripts the form still says whom it stood for."""
     names = {str(player.pk): player.name for player in known}
-    others = [found for slot in slots if slot.player not in names and (found := uuid_of(slot.player))]
+    others = [found for slot in slots if slot.player not in names and (found := uuid_in(slot.player))]
     if others:
         names |= {str(player.pk): player.name for player in Player.objects.filter(club=club, pk__in=others)}
     for slot in slots:
@@ -402,13 +403,13 @@ def known_or_named(club: Club, data: Mapping[str, Any], field: str = "name") -> 
     Raises:
         Refused: `player_similar` when the name is much like that of a known player and it was not said that it is new.
     """
-    if picked := uuid_of(str(data.get("player" if field == "name" else f"{field}_is", ""))):
+    if picked := uuid_in(str(data.get("player" if field == "name" else f"{field}_is", ""))):
         return Sitter(picked)
     name = str(data.get(field, "")).strip()
     if len(name) > LONGEST:
         return Sitter(name=name)  # the service says so
     same = of_this_name(club, name)
-    chosen = uuid_of(str(data.get(f"{field}_player", "")))
+    chosen = uuid_in(str(data.get(f"{field}_player", "")))
     if known := [player for player in same if player.pk == chosen] or (same if len(same) == 1 else []):
         return Sitter(known[0].pk)
     if name and not data.get("new") and (alike := same or similar(club, name, 1)):
@@ -420,10 +421,3 @@ def asked_about(club: Club, data: Mapping[str, Any], field: str = "name") -> lis
     """Whom a refused name may mean, for one tap each; none where it was refused for something else."""
     name = str(data.get(field, "")).strip()
     return of_this_name(club, name) or similar(club, name) if name else []
-
-
-def uuid_of(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

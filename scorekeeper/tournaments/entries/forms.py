@@ -17,9 +17,10 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonInput
-from scorekeeper.play.opening.forms import asked_about, known_or_named, uuid_of
+from scorekeeper.play.opening.forms import asked_about, known_or_named
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.entries.records import (
     LEAST_RATING,
@@ -301,7 +302,7 @@ def person_input(tournament: Tournament, data: Mapping[str, Any] | None, name: s
 def answered(tournament: Tournament, data: Mapping[str, Any] | None, fields: Sequence[str]) -> Mapping[str, Any] | None:
     """What was sent, and where a button has said who is meant (FIELD_is) their name and id in the place of what was
     typed: that stays said while other questions are open."""
-    said = {name: uuid_of(str((data or {}).get(f"{name}_is", ""))) for name in fields}
+    said = {name: uuid_in(str((data or {}).get(f"{name}_is", ""))) for name in fields}
     people = Player.objects.people().filter(club=tournament.club_id).in_bulk([pk for pk in said.values() if pk])
     names = {name: people[pk] for name, pk in said.items() if pk in people}
     if data is None or not names:

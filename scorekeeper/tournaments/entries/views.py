@@ -21,10 +21,10 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.doing import NotDone, attempt, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.parsers import takes_file
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.play.opening.forms import uuid_of
 from scorekeeper.spreadsheets.forms import ListForm, reading_form_of_list
 from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.tournaments.entries.attending import all_here, mark, undo_all_here
@@ -161,7 +161,7 @@ def tournament_entries(request: AuthedRequest, tournament_id: UUID) -> HttpRespo
     if request.method != "POST":
         return show_list(here, form, answer=_answer_asked(here))
     require(here.may_desk)
-    picked = uuid_of(request.POST.get("player", ""))
+    picked = uuid_in(request.POST.get("player", ""))
     made, problem = _entered(here, form, picked)
     if made is None:
         return show_list(here, EntryForm(None, tournament=here.tournament) if picked else form, problem)
@@ -224,7 +224,7 @@ def entries_undo(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     here = at_tournament(request, tournament_id)
     what, _colon, step = request.POST.get("undo", "").partition(":")
     place: dict[str, Any] = {"tournament_id": tournament_id, "by": request.user, "now": timezone.now()}
-    many = uuid_of(step)
+    many = uuid_in(step)
     if many is None:
         raise Http404
     undoing: dict[str, Callable[[], object]] = {
@@ -251,7 +251,7 @@ def tournament_seed(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     """Put somebody at a place of the seeds, one up or one down; or, without anybody, all by rating."""
     here = at_tournament(request, tournament_id)
     require(here.may_desk)
-    picked = uuid_of(request.POST.get("entrant", ""))
+    picked = uuid_in(request.POST.get("entrant", ""))
     by, now = request.user, timezone.now()
     if picked is None:
         problem = not_done(lambda: set_seeds(SeedOrder(order=()), tournament_id=tournament_id, by=by, now=now))
@@ -311,11 +311,11 @@ def _of_entered(made: Entrant) -> Answer:
 def _answer_asked(here: Here) -> Answer | None:
     """What the address says was just done, for a page without scripts."""
     asked = here.request.GET
-    if entered := uuid_of(asked.get("entered", "")):
+    if entered := uuid_in(asked.get("entered", "")):
         made = here.tournament.entrants.filter(pk=entered).first()
         return _of_entered(made) if made and here.may_desk else None
     what, _colon, step = asked.get("undo", "").partition(":")
-    return _done_words(f"{what}:{step}") if what in UNDOING and uuid_of(step) and here.may_desk else None
+    return _done_words(f"{what}:{step}") if what in UNDOING and uuid_in(step) and here.may_desk else None
 
 
 def _done_words(undo: str) -> Answer | None:
