@@ -22,6 +22,7 @@ from django.test.client import MULTIPART_CONTENT
 
 from tests.acting import Form, FormBody, bearer, csrf, document, holding, same_cookies
 from tests.api import test_access as api
+from tests.api.people import OWNERS_ALONE
 from tests.factories.forms import IDENTITY, kinds, make_forms
 from tests.hostile.test_queries import trees
 from tests.rows import READS, rows_of, undone
@@ -70,6 +71,11 @@ FILLED: Final = {
 # What stores nothing in the world of `test_access`: it only asks, there is nothing left to do, or it is refused there.
 IDLE_AT_THE_API: Final = {
     "jobs/{files.job}/stop",
+    "clubs/{club.pk}/reopen",
+    "clubs/{club.pk}/second-factor",
+    "players/{book.guest.pk}/return",
+    "sittings/{sitting.pk}/passes",
+    "sittings/{sitting.pk}/phones/{device.pk}/refuse",
     "tournament-files/{files.tournament.pk}/open",
     "sittings/{sitting.pk}/accept",
     "sittings/{sitting.pk}/preview",
@@ -237,7 +243,8 @@ def by_api(world: api.World) -> list[Write]:
     of_phone, writes = csrf(phone), []
     for endpoint, row in api.ENDPOINTS.items():
         if row[0] == "POST":
-            client, by = (phone, of_phone) if row[api.DIRECTOR] == 403 else (Client(), owner)
+            is_for_phones = row[api.DIRECTOR] == 403 and endpoint not in OWNERS_ALONE
+            client, by = (phone, of_phone) if is_for_phones else (Client(), owner)
             writes.append(_to_api(world, endpoint, client, by))
     return writes
 

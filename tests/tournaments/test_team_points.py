@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from games.core.record import dump
 from scorekeeper.common.errors import Refused
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.formats.entering import entering
@@ -184,7 +185,7 @@ def test_the_form_asks_teams_and_the_plan_says_it():
     )
 
     assert sent.is_valid(), sent.errors
-    assert sent.wanted().plan == PLAN.model_copy(update={"apart": stage.typed_plan.apart})
+    assert sent.answers()["plan"] == dump(PLAN.model_copy(update={"apart": stage.typed_plan.apart}))
     said = "Each round gives 3, 2, 1 and 0 team points by the places of the teams in it; of five 4 to 0."
     assert said in told_plan(PLAN)
     assert said not in told_plan(TablesPlan(style="team"))
