@@ -1,11 +1,12 @@
 """Ranks from plain values: points first, then the measures that break ties, then an equal rank."""
 
 from itertools import pairwise
+from uuid import UUID
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.standings.ranking import DIRECT, LOT, Entry, Lot, Ranked, ranked
+from scorekeeper.standings.ranking import DIRECT, LOT, Entry, Lot, Ranked, drawn, ranked
 
 BREAKS = (("won", 1), ("lost", -1))
 
@@ -106,3 +107,11 @@ def test_what_decided_is_the_first_difference_from_the_row_above(entries, breaks
         assert below.decided_by == (differing[0] if differing else None)
         assert (below.rank == above.rank) == (below.decided_by is None)
     assert not found or found[0].decided_by is None
+
+
+def test_the_order_of_lots_is_that_of_the_hashes_of_seed_and_id():
+    among = [UUID(int=number) for number in range(4)]
+
+    # By sha256sum: "9:00000000-0000-0000-0000-000000000002" is 2040..., of 3 8c74..., of 0 b951..., of 1 e835...
+    assert [entrant.int for entrant in drawn(9, among)] == [2, 3, 0, 1]
+    assert drawn(9, reversed(among)) == drawn(9, among)
