@@ -158,7 +158,6 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
     ),
     is_awkward: frozenset(
         (
-            "games/palace_poker",
             "games/skat",
             "games/svoi_kozyri",
             "games/tonk",
@@ -204,7 +203,6 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
             "templates/play",
             "templates/privacy",
             "templates/profiles",
-            "templates/rules",
             "templates/sharing",
             "templates/standings",
             "templates/tournaments",
