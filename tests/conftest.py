@@ -145,7 +145,8 @@ def folded_pages() -> Iterator[None]:
 
     def request_and_fold(client: Any, **environ: Any) -> Any:
         response = request(client, **environ)
-        if not response.streaming and response.get("Content-Type", "").startswith("text/html"):
+        is_page = response.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in response
+        if is_page and not response.streaming:
             response.content = folded(response.content.decode())
         return response
 

@@ -67,6 +67,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "scorekeeper.common.middleware.HeadAlone",
     "scorekeeper.common.middleware.SafeHeaders",
+    "scorekeeper.common.packing.Packed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.common.middleware.RequestLog",
