@@ -252,7 +252,7 @@ def test_the_report_of_an_evening_names_it_on_the_page_and_by_mail(place, mailou
     close(place.evening)
 
     body = mailoutbox[0].body
-    assert "1 sheet was signed by phones with the code alone; a scorer or director makes it official." in body
+    assert "1 sheet was signed only with the table code. A scorer or director must make it official." in body
     assert "not signed" not in body
 
 

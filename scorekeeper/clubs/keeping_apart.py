@@ -100,4 +100,4 @@ def _refused(code: str, field: str, template: str, **values: int) -> Refused:
     return Refused([Problem(code, field, Text(template, values))])
 
 
-PLAYER_UNKNOWN: Final = gettext_noop("There is no such player in this club.")
+PLAYER_UNKNOWN: Final = gettext_noop("This club has no such player.")

@@ -16,7 +16,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Party
 
 OF_A_MATCH_DAY = gettext_noop(
-    "This table belongs to a match day of a team league, whose teams would be one table short. Play it, or end it."
+    "This table belongs to a match day of a team league, and its teams need it. Play the table or end it."
 )
 
 

@@ -116,7 +116,7 @@ class Terms:
         if not self.weights:
             found.append(Problem("no_places", "weights", Text(gettext_noop("Pay at least one place."))))
         if any(weight < 1 for weight in self.weights):
-            message = Text(gettext_noop("Every place that is paid needs a share above zero."))
+            message = Text(gettext_noop("Every paid place needs a share above zero."))
             found.append(Problem("share_missing", "weights", message))
         for field, unit in (("unit", self.unit), ("tie_unit", self.tie_unit)):
             if unit < 1:
@@ -150,7 +150,7 @@ def pool_problems(pool: Pool) -> tuple[Problem, ...]:
     if any(number < 0 for number in numbers):
         return (Problem("below_zero", "", Text(gettext_noop("No amount and no number may be below zero."))),)
     if pool.deducted > pool.taken:
-        message = Text(gettext_noop("More is deducted than came in: deduct less."))
+        message = Text(gettext_noop("The deductions are more than what came in. Deduct less."))
         return (Problem("deducted_too_much", "deductions", message),)
     return ()
 
@@ -161,14 +161,14 @@ def prize_problems(
     """Why `prizes` can't share out this pool."""
     found = list(terms.problems())
     if not any(ranking):
-        found.append(Problem("nobody_ranked", "ranking", Text(gettext_noop("Nobody is ranked who could get a prize."))))
+        found.append(Problem("nobody_ranked", "ranking", Text(gettext_noop("Nobody in the ranking can get a prize."))))
     everybody = [who for tied in ranking for who in tied]
     if len(set(everybody)) < len(everybody):
-        found.append(Problem("ranked_twice", "ranking", Text(gettext_noop("Somebody stands in the ranking twice."))))
+        found.append(Problem("ranked_twice", "ranking", Text(gettext_noop("Somebody is in the ranking twice."))))
     if pool < 0 or any(special.amount < 0 for special in specials):
         found.append(Problem("below_zero", "pool", Text(gettext_noop("No amount may be below zero."))))
     elif sum(special.amount for special in specials) > pool:
-        message = Text(gettext_noop("The special prizes come to more than there is: make them smaller."))
+        message = Text(gettext_noop("The special prizes add up to more than the pool. Make them smaller."))
         found.append(Problem("specials_exceed_pool", "specials", message))
     return tuple(found)
 
@@ -183,9 +183,9 @@ def deal_problems(pool: int, amounts: Mapping[Who, int], entrants: Collection[Wh
         found.append(Problem("unknown_entrant", "deal", message))
     if total := sum(amounts.values()) - pool:
         template = (
-            gettext_noop("The shares come to {units} more than the pool.")
+            gettext_noop("The shares add up to {units} more than the pool.")
             if total > 0
-            else gettext_noop("The shares come to {units} less than the pool.")
+            else gettext_noop("The shares add up to {units} less than the pool.")
         )
         found.append(Problem("deal_sum", "deal", Text(template, {"units": Amount(abs(total))})))
     return tuple(found)
@@ -371,13 +371,13 @@ def group_problems(pool: int, rules: Sequence[Rule[Who]], specials: int = 0) -> 
     """Why these rules cannot share out this pool, of which `specials` are given out otherwise."""
     for number, rule in enumerate(rules):
         if rule.amount < 0 or not 0 <= rule.per_mille <= PER_MILLE or not (rule.amount or rule.per_mille):
-            text = Text(gettext_noop("A prize of a group needs an amount, or a part of the pool up to all of it."))
+            text = Text(gettext_noop("A group prize needs an amount, or a part of the pool, up to all of it."))
             yield Problem("group_amount", f"groups.{number}.amount", text)
         if not rule.weights or any(weight < 1 for weight in rule.weights):
-            text = Text(gettext_noop("Every place that is paid needs a share above zero."))
+            text = Text(gettext_noop("Every paid place needs a share above zero."))
             yield Problem("share_missing", f"groups.{number}.weights", text)
     if sum(rule.of(pool) for rule in rules) + specials > pool:
-        message = Text(gettext_noop("The prizes of groups come to more than there is: make them smaller."))
+        message = Text(gettext_noop("The group prizes add up to more than the pool. Make them smaller."))
         yield Problem("groups_exceed_pool", "groups", message)
 
 

@@ -138,7 +138,7 @@ def _chosen(chosen: Chosen) -> PlayerRatingBody:
     return _body(chosen.player, games, next(iter(games), ""))
 
 
-NO_RATINGS = gettext_noop("There are no ratings in this game.")
+NO_RATINGS = gettext_noop("This game has no ratings.")
 rating_choose = Act(
     operation="player_rating_choose",
     summary="Say whether somebody is rated",

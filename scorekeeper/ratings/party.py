@@ -30,7 +30,7 @@ class Ratings(Party):
             return
         later = Digest.objects.filter(club=sitting.club_id, game=sitting.game, at__gt=sitting.closed_at, hands__gt=0)
         values: dict[str, Value] = {"game": sitting.plays.title, "number": later.count()}
-        text = gettext_noop("The ratings in {game} are worked out anew from this sheet on; sheets after it: {number}.")
+        text = gettext_noop("The ratings in {game} are recalculated from this sheet on. Later sheets: {number}.")
         yield Text(text, values)
 
     def work(self, now: datetime) -> int:

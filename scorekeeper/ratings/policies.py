@@ -4,7 +4,7 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.clubs.policies import can_keep_book
 
-OWN_ONLY = gettext_noop("This club shows members their own page only. Its directors read the others.")
+OWN_ONLY = gettext_noop("This club shows members only their own page. Its directors can see the others.")
 
 
 def can_choose_for_guests(role: str | None) -> bool:

@@ -69,7 +69,7 @@ def tie_breaks(plays: Sequence[AnyGame]) -> list[tuple[str, Any]]:
     played where a game has two sides."""
     measures = {name: game.measure_titles[name] for game in plays for name in shared_measures([game])}
     groups: list[tuple[Any, list[tuple[str, Any]]]] = [
-        (_("What is counted"), [(name, translated(title)) for name, title in measures.items()]),
+        (_("Scoring"), [(name, translated(title)) for name, title in measures.items()]),
         (_("The season"), [(name, SPECIAL_TITLES[name]) for name in SPECIAL]),
         (_("Games between two sides"), [(name, SPECIAL_TITLES[name]) for name in duel_ties(plays)]),
     ]
@@ -105,36 +105,32 @@ class SeasonForm(ActForm):
         label=_("Name of the season"), max_length=LONGEST, help_text=_("For example: Autumn league 2026")
     )
     counting = forms.ChoiceField(
-        label=_("What is played, and how points are counted"),
+        label=_("Game and scoring"),
         choices=counting,
-        help_text=_("The season counts by this, whatever system a single sheet was played by."),
+        help_text=_("The season uses this scoring, even for sheets played by another one."),
         widget=Boxes(2),
     )
     which = forms.ChoiceField(
-        label=_("What counts of what each has played"),
+        label=_("Which results of each player count"),
         choices=[("all", _("everything")), ("best", _("the best")), ("drop", _("all but the worst"))],
         required=False,
         widget=Boxes(3),
     )
     many = forms.IntegerField(
-        label=_("How many: best, or worst"),
+        label=_("How many (best or worst)"),
         required=False,
         min_value=1,
         max_value=MOST,
-        help_text=_(
-            "Who misses an evening has no result for it: where missed evenings may be dropped, choose the best."
-        ),
+        help_text=_("A missed evening gives no result. If players may drop missed evenings, choose “the best”."),
     )
     by = forms.ChoiceField(
-        label=_("One result is"),
+        label=_("A result is"),
         choices=[("evening", _("an evening")), ("sheet", _("a sheet"))],
         required=False,
         widget=Boxes(2),
-        help_text=_("A list of an evening (“Series 2”) that was taken over from a file is a sheet."),
+        help_text=_("An imported list of an evening (“Series 2”) counts as a sheet."),
     )
-    least = forms.IntegerField(
-        label=_("To be ranked, one has played at least"), required=False, min_value=0, max_value=MOST
-    )
+    least = forms.IntegerField(label=_("To be ranked, play at least"), required=False, min_value=0, max_value=MOST)
     least_of = forms.ChoiceField(
         label=_("That is"),
         choices=[("evenings", _("evenings")), ("sheets", _("sheets")), ("hands", _("hands"))],
@@ -142,18 +138,20 @@ class SeasonForm(ActForm):
         widget=Boxes(3),
     )
     tie_1 = forms.ChoiceField(
-        label=_("Equal points: look first at"),
+        label=_("First tie-break"),
         required=False,
-        help_text=_("Nothing chosen: as is usual for the game. Equal after the last one is an equal rank."),
+        help_text=_(
+            "Leave empty for the usual tie-breaks of the game. Players still equal after the last one share the rank."
+        ),
     )
     tie_2 = forms.ChoiceField(label=_("then at"), required=False)
     tie_3 = forms.ChoiceField(label=_("then at"), required=False)
     tie_4 = forms.ChoiceField(label=_("then at"), required=False)
     others = forms.MultipleChoiceField(
-        label=_("Other games that count too"),
+        label=_("Other games that also count"),
         choices=other_ways,
         required=False,
-        help_text=_("One way a game. Their points are added; only what all games count can break a tie."),
+        help_text=_("Choose one scoring for each game. Their points are added; a tie-break must exist in all of them."),
         widget=CheckBoxes(1),
     )
 
@@ -195,10 +193,10 @@ class SeasonForm(ActForm):
     def clean(self) -> dict[str, Any]:
         sent: dict[str, Any] = super().clean() or self.cleaned_data
         if sent.get("which") in {"best", "drop"} and not sent.get("many") and "many" not in self.errors:
-            self.add_error("many", _("Say how many."))
+            self.add_error("many", _("Enter how many."))
         names = [text.partition(":")[0] for text in sent.get("others") or ()]
         if len(set(names)) < len(names) or str(sent.get("counting", "")).partition(":")[0] in names:
-            self.add_error("others", _("Choose one way for each game."))
+            self.add_error("others", _("Choose one scoring for each game."))
         return sent
 
     def answers(self) -> dict[str, Any]:
@@ -231,7 +229,7 @@ class SeasonChangeForm(SeasonForm):
         super().__init__(data, plays=season.plays, initial=filled(season))
         usual = copy(season)
         usual.settings = {**season.settings, "tie_breaks": ()}
-        self.fields["tie_1"].help_text = gettext("Nothing chosen: {usual}").format(usual=ties_told(usual))
+        self.fields["tie_1"].help_text = gettext("If you choose nothing: {usual}").format(usual=ties_told(usual))
         del self.fields["counting"]
         kept = [choice for choice in other_ways() if not choice[0].startswith(f"{season.game}:")]
         self.fields["others"].choices = kept  # type: ignore[attr-defined]
@@ -272,7 +270,7 @@ class BonusForm(ActForm):
         widget=Boxes(2),
     )
     points = forms.DecimalField(label=_("How many points"), min_value=0, max_digits=12, localize=True)
-    reason = forms.CharField(label=_("Reason"), help_text=_("The club can read it."))
+    reason = forms.CharField(label=_("Reason"), help_text=_("Everybody in the club can read it."))
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, data: Mapping[str, Any] | None, *, season: Competition, people: Mapping[UUID, str]) -> None:
@@ -302,14 +300,14 @@ class LotForm(ActForm):
         try:
             return [UUID(person) for person in self.cleaned_data["among"].split()]
         except ValueError:
-            raise forms.ValidationError(gettext("Look at the standings again.")) from None
+            raise forms.ValidationError(gettext("Check the standings again.")) from None
 
 
 class LateForm(forms.Form):
     """Sheets that are to be counted in. The key makes sending it twice one act."""
 
     sheets = forms.TypedMultipleChoiceField(
-        label=_("Sheets that were opened while the season had ended"), coerce=UUID, widget=CheckBoxes(1)
+        label=_("Sheets opened after the end of the season"), coerce=UUID, widget=CheckBoxes(1)
     )
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
@@ -321,14 +319,14 @@ class LateForm(forms.Form):
 class TakeBackForm(forms.Form):
     """Why something is taken back."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("The club can read it."))
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody in the club can read it."))
 
 
 class ReopenForm(ActForm):
     """Why a season is opened again. The key makes sending it twice one act."""
 
     asks = SeasonReopening
-    reason = asked_for(SeasonReopening, "reason", _("Reason"), _("The club can read it."), required=True)
+    reason = asked_for(SeasonReopening, "reason", _("Reason"), _("Everybody in the club can read it."), required=True)
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
 
@@ -336,5 +334,5 @@ class SeasonBackForm(ActForm):
     """Why something that was done to a season is taken back. The key makes sending it twice one act."""
 
     asks = SeasonTakingBack
-    reason = asked_for(SeasonTakingBack, "reason", _("Reason"), _("The club can read it."), required=True)
+    reason = asked_for(SeasonTakingBack, "reason", _("Reason"), _("Everybody in the club can read it."), required=True)
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)

@@ -18,7 +18,7 @@ Reason = Annotated[str, Field(max_length=LONGEST_REASON), Refusal("reason_too_lo
 
 def _some(points: int) -> int:
     if not points:
-        raise wrong("points_missing", gettext_noop("Say how many points."))
+        raise wrong("points_missing", gettext_noop("Enter the points."))
     return points
 
 

@@ -25,7 +25,7 @@ def table_out(season: Competition, found: Lines, *, official: bool, venue: str =
     days = evenings(found, official=official, most=EVERY_DAY)
     standing = standing_of(season, found, days, official=official, reader=For.FILE)
     group = standing.groups[0]
-    over = [season.club.name, *([_("What is official.")] if official else []), *group.notes, *group.warnings]
+    over = [season.club.name, *([_("Official results only.")] if official else []), *group.notes, *group.warnings]
     return file_of_standing(standing, f"{season.name}, {venue}" if venue else season.name, over)
 
 
@@ -43,7 +43,7 @@ def rounds_table(season: Competition, found: Rounds, first: UUID | None = None) 
         for course in found.courses
     ]
     name = _("{season}: rank after each evening").format(season=season.name)
-    caption = _("Rank after each evening, the newest first")
+    caption = _("Rank after each evening, the latest first")
     return Table(name, columns, rows, key="ranks", caption=caption)
 
 
@@ -58,7 +58,7 @@ def moves_table(season: Competition, moves: Sequence[SettingsMove]) -> Table:
         (move.name, moved(move.points_before, move.points_after), moved(move.rank_before, move.rank_after))
         for move in moves
     ]
-    return Table(season.name, columns, rows, key="moved", caption=_("This moves"))
+    return Table(season.name, columns, rows, key="moved", caption=_("What changes"))
 
 
 def equals_table(season: Competition, rank: int, equals: Sequence[Ranked[Line]]) -> Table:
@@ -68,4 +68,4 @@ def equals_table(season: Competition, rank: int, equals: Sequence[Ranked[Line]])
         Column("points", _("Points"), Kind.AMOUNT, season.in_unit),
     ]
     rows = [(row.row.name, row.row.points) for row in equals]
-    return Table(_("Those who share rank {rank}").format(rank=rank), columns, rows, key=f"rank-{rank}")
+    return Table(_("Players who share rank {rank}").format(rank=rank), columns, rows, key=f"rank-{rank}")

@@ -40,23 +40,21 @@ SHORT_TITLES = {
 }
 """What those with a long name are called at the head of a column."""
 MEANINGS = {
-    DIRECT: gettext_lazy("Who of those who are equal had more at the tables where they sat together, if all have met."),
-    EVENINGS_WON: gettext_lazy("On how many evenings somebody had the most points of all."),
-    BEST_EVENING: gettext_lazy("The most points that one evening brought."),
-    EVENINGS: gettext_lazy("On how many evenings somebody has played."),
-    "buchholz": gettext_lazy("All that one’s opponents have, added for each game: who met stronger ones is in front."),
-    "buchholz_cut": gettext_lazy("All that one’s opponents have, without the one who has least."),
-    "buchholz_median": gettext_lazy(
-        "All that one’s opponents have, without the one who has least and the one who has most."
-    ),
+    DIRECT: gettext_lazy("Among equal players who have all met: who scored more at the tables they shared."),
+    EVENINGS_WON: gettext_lazy("Number of evenings with the most points of all players."),
+    BEST_EVENING: gettext_lazy("Most points on one evening."),
+    EVENINGS: gettext_lazy("Number of evenings played."),
+    "buchholz": gettext_lazy("The points of all opponents, added for each game. Stronger opponents put you ahead."),
+    "buchholz_cut": gettext_lazy("The points of all opponents except the lowest."),
+    "buchholz_median": gettext_lazy("The points of all opponents except the lowest and the highest."),
     "sonneborn_berger": gettext_lazy(
-        "All that those have whom one has beaten, and half of what those have whom one drew with."
+        "The points of all beaten opponents, and half the points of opponents in drawn games."
     ),
-    "duels_won": gettext_lazy("How many games somebody has won."),
-    "koya": gettext_lazy("What somebody has against those who have at least half of what they played for."),
-    "progressive": gettext_lazy("What somebody had after each game, added up: early wins count more often."),
-    GAME_DIFFERENCE: gettext_lazy("Games of all matches won, less those lost."),
-    POINT_DIFFERENCE: gettext_lazy("Points scored in matches that were decided, less those of the other side."),
+    "duels_won": gettext_lazy("Number of games won."),
+    "koya": gettext_lazy("Points against opponents who have at least half of the possible points."),
+    "progressive": gettext_lazy("The running total after each game, added up. Early wins count more often."),
+    GAME_DIFFERENCE: gettext_lazy("Games won in all matches, minus games lost."),
+    POINT_DIFFERENCE: gettext_lazy("Points scored in decided matches, minus the opponents’ points."),
 }
 """Each in a sentence, for those who choose."""
 
@@ -126,17 +124,17 @@ def ties_told(season: Competition) -> str:
         for name, sign in season.tie_breaks
     ]
     if not names:
-        return _("Equal points are an equal rank.")
+        return _("Players with equal points share the rank.")
     ties = _("; then ").join(names)
     if season.counts.tie_breaks:
-        return _("Equal points: {ties}; then an equal rank.").format(ties=ties)
-    return _("Equal points, as is usual: {ties}; then an equal rank.").format(ties=ties)
+        return _("Ties: {ties}; then a shared rank.").format(ties=ties)
+    return _("Ties, by the usual rules: {ties}; then a shared rank.").format(ties=ties)
 
 
 def _results_told(season: Competition) -> list[str]:
     """Which results count; where some do not and sheets can be of different lengths, that none is made comparable."""
     counts = season.counts
-    lengths = _("A sheet counts as it is, however many hands it has.")
+    lengths = _("Every sheet counts fully, whatever its number of hands.")
     has_lengths = counts.chooses and any(game.of_length for game in season.plays)
     found = (_which(counts), lengths if has_lengths else "", least_told(counts))
     return [sentence for sentence in found if sentence]
@@ -144,20 +142,24 @@ def _results_told(season: Competition) -> list[str]:
 
 def _which(counts: Counts) -> str:
     if counts.best and counts.by == "evening":
-        return ngettext("The best evening counts.", "The best {number} evenings of each count.", counts.best).format(
-            number=counts.best
-        )
+        return ngettext(
+            "The best evening counts.", "The best {number} evenings of each player count.", counts.best
+        ).format(number=counts.best)
     if counts.best:
-        return ngettext("The best sheet counts.", "The best {number} sheets of each count.", counts.best).format(
+        return ngettext("The best sheet counts.", "The best {number} sheets of each player count.", counts.best).format(
             number=counts.best
         )
     if counts.drop and counts.by == "evening":
         return ngettext(
-            "The worst evening of each is dropped.", "The {number} worst evenings of each are dropped.", counts.drop
+            "The worst evening of each player is dropped.",
+            "The {number} worst evenings of each player are dropped.",
+            counts.drop,
         ).format(number=counts.drop)
     if counts.drop:
         return ngettext(
-            "The worst sheet of each is dropped.", "The {number} worst sheets of each are dropped.", counts.drop
+            "The worst sheet of each player is dropped.",
+            "The {number} worst sheets of each player are dropped.",
+            counts.drop,
         ).format(number=counts.drop)
     return ""
 
@@ -166,11 +168,11 @@ def least_told(counts: Counts) -> str:
     if not counts.least:
         return ""
     if counts.least_of == "evenings":
-        text = ngettext("Ranked from {number} evening on.", "Ranked from {number} evenings on.", counts.least)
+        text = ngettext("Ranked after {number} evening.", "Ranked after {number} evenings.", counts.least)
     elif counts.least_of == "sheets":
-        text = ngettext("Ranked from {number} sheet on.", "Ranked from {number} sheets on.", counts.least)
+        text = ngettext("Ranked after {number} sheet.", "Ranked after {number} sheets.", counts.least)
     else:
-        text = ngettext("Ranked from {number} hand on.", "Ranked from {number} hands on.", counts.least)
+        text = ngettext("Ranked after {number} hand.", "Ranked after {number} hands.", counts.least)
     return text.format(number=counts.least)
 
 

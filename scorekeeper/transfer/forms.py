@@ -126,7 +126,7 @@ class TakeBackForm(ActForm):
     """Why what came of a file is taken back."""
 
     asks = Reasoned
-    reason = asked_for(Reasoned, "reason", _("Reason"), _("The club can read it."), required=True)
+    reason = asked_for(Reasoned, "reason", _("Reason"), _("Everybody in the club can read it."), required=True)
 
 
 class LookForm(ActForm):

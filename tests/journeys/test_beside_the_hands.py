@@ -46,10 +46,10 @@ def give(page: Page) -> None:
     page.get_by_label("How many").fill("fifty")
     page.get_by_label("Reason").fill("looked at a trick")
     looks_right(page)
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
     expect(page.get_by_text("This is no amount. Write a number.").first).to_be_visible()
     page.get_by_label("How many").fill("50")
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
 
 
 def test_penalty_is_given_and_taken_back(table: Table):
@@ -102,7 +102,7 @@ def test_seats_that_were_mixed_up_are_swapped_late(table: Table):
     page.get_by_role("checkbox", name="Bernd").check()
     page.get_by_label("Reason").fill("they sat down the other way round")
     looks_right(page)
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
 
     expect(page.get_by_role("row", name=re.compile("^Anna"))).to_contain_text(f"{anna} → {bernd}")
     looks_right(page)
@@ -126,11 +126,11 @@ def test_two_changed_places_in_the_break(table: Table):
     page.get_by_role("checkbox", name="Bernd").check()
     page.get_by_label("From hand").fill("9")
     page.get_by_label("Reason").fill("they changed places in the break")
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
     expect(page.get_by_text("Choose a hand from 1 to 4, the next one.").first).to_be_visible()
     looks_right(page)
     page.get_by_label("From hand").fill("2")
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
 
     expect(page.get_by_text("Hands 2 to 3 go over to the other of the two.")).to_be_visible()
     looks_right(page)

@@ -88,7 +88,7 @@ def members_read(page: Page, club: str) -> None:
 def open_again(page: Page, evening: str) -> None:
     """It asks why, and what was collected stays."""
     page.goto(evening)
-    page.get_by_label("Why it is opened again").fill("Somebody came late")
+    page.get_by_label("Reason for reopening").fill("Somebody came late")
     looks_right(page)
-    page.get_by_role("button", name="Open it again").tap()
+    page.get_by_role("button", name="Reopen the evening").tap()
     expect(page.get_by_role("button", name="Close the evening")).to_be_visible()

@@ -61,7 +61,7 @@ def type_into(field: Locator, letters: str) -> Locator:
 def test_who_has_not_played_lately_is_found_at_the_door_by_keyboard(phone: Phone, place: dict[str, Any]):
     page = phone(storage_state=signed_in(place["owner"]))
     page.goto(f"/evenings/{place['evenings'][0]}/people/")
-    offered = page.get_by_role("group", name="Or from the book").get_by_role("button")
+    offered = page.get_by_role("group", name="Or choose from the club’s people").get_by_role("button")
     assert set(offered.all_inner_texts()[:2]) == {"Renate Vogt", "Thomas Brandt"}, "members stand first"
     expect(offered.filter(has_text="Ottilie Quast")).to_have_count(0)
     name = page.get_by_role("combobox", name="Name", exact=True)
@@ -122,9 +122,9 @@ def test_who_is_meant_is_one_tap_where_it_is_asked(phone: Phone, place: dict[str
 def test_names_are_pasted_as_a_list(phone: Phone, place: dict[str, Any]):
     page = phone(storage_state=signed_in(place["owner"]))
     page.goto(f"/evenings/{place['evenings'][1]}/people/")
-    page.get_by_text("Several at once, from a list").tap()
+    page.get_by_text("Check in several people from a list").tap()
     page.get_by_label("One person a line").fill("1. Stranger 04\n2. Zoë Newman\n\n3. Renate Voigt\n4. stranger 05")
-    page.get_by_role("button", name="Check them all in").tap()
+    page.get_by_role("button", name="Check in everyone on the list").tap()
 
     for there in ("Stranger 04", "Stranger 05", "Zoë Newman"):
         expect(gone_home(page, there)).to_be_visible()
@@ -166,7 +166,7 @@ def test_a_seat_and_an_entry_are_filled_from_the_whole_book(phone: Phone, place:
 def test_who_sits_at_a_new_table_is_pasted_as_a_list(phone: Phone, place: dict[str, Any], scripts: bool):
     page = phone(storage_state=signed_in(place["owner"]), java_script_enabled=scripts)
     page.goto(f"/clubs/{place['club']}/tables/new/skat/")
-    page.get_by_text("Several at once, from a list").click()
+    page.get_by_text("Check in several people from a list").click()
     page.get_by_label("One person a line").fill("Heintz Albers\nZoë Newman")
     page.get_by_role("button", name="Seat them in this order").click()
 
@@ -187,7 +187,7 @@ def test_long_lists_of_people_are_narrowed_while_one_types(phone: Phone, place: 
     if not scripts:
         page.get_by_label("These two", exact=True).select_option(label="Ottilie Quast")
         page.get_by_label("never together", exact=True).select_option(label="Stranger 07")
-        page.get_by_role("button", name="Keep them apart").click()
+        page.get_by_role("button", name="Keep these two apart").click()
         expect(page.get_by_text("Ottilie Quast and Stranger 07")).to_be_visible()
         return
     one = page.locator("input").and_(page.get_by_role("combobox", name="These two", exact=True))  # no select any more
@@ -202,7 +202,7 @@ def test_long_lists_of_people_are_narrowed_while_one_types(phone: Phone, place: 
     audit(page)
     assert not sideways(page)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Keep them apart").focus()
+    page.get_by_role("button", name="Keep these two apart").focus()
     expect(one).to_have_value("Ottilie Quast")  # only one fits
     other = page.get_by_role("combobox", name="never together", exact=True)
     type_into(other, "stranger")
@@ -211,10 +211,10 @@ def test_long_lists_of_people_are_narrowed_while_one_types(phone: Phone, place: 
     page.get_by_role("option", name="Stranger 08").tap()
     expect(other).to_have_value("Stranger 08")
 
-    page.get_by_role("button", name="Keep them apart").click()
+    page.get_by_role("button", name="Keep these two apart").click()
 
     expect(page.get_by_text("Ottilie Quast and Stranger 08")).to_be_visible()
     one.press_sequentially("nobody")
     expect(page.get_by_role("status").filter(has_text="0 found")).to_have_count(1)
-    page.get_by_role("button", name="Keep them apart").focus()
+    page.get_by_role("button", name="Keep these two apart").focus()
     expect(one).to_have_value("")  # what is seen is what is sent

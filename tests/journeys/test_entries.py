@@ -118,7 +118,7 @@ def test_the_rows_fit_and_open_beside_themselves(phone: Phone, place: dict[str, 
     row = page.locator("#entry-5")
     row.get_by_role("link", name=re.compile("^More")).click()
     row.get_by_text("Penalty or bonus").click()
-    row.get_by_role("button", name="Give it").click()
+    row.get_by_role("button", name="Save the penalty or bonus").click()
     expect(row.get_by_label("Why")).to_have_attribute("aria-invalid", "true")
     row.get_by_text("Somebody else plays").click()
     audit(page)

@@ -101,6 +101,6 @@ def planned(page: Page, place: dict[str, Any]) -> None:
     """An evening names them, with the version that its tables will go by."""
     page.goto(f"/clubs/{place['club']}/evenings/new/skat/")
     page.get_by_label(re.compile("^Thursday rules")).check()
-    page.get_by_role("button", name="Plan it").click()
+    page.get_by_role("button", name="Plan the evening").click()
     page.get_by_role("link", name="Thursday rules, version 2").click()
     expect(page.get_by_role("heading", name="What version 2 says")).to_be_visible()

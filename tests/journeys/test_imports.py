@@ -51,7 +51,7 @@ def place(server: Server) -> dict[str, Any]:
 def test_last_years_spreadsheet_counts_and_is_taken_back(phone: Phone, place: dict[str, Any], server: Server):
     page = phone(storage_state=signed_in(place["session"]))
     page.goto(f"/clubs/{place['club']}/seasons/")
-    page.get_by_role("link", name="Take an old season over from a spreadsheet").click()
+    page.get_by_role("link", name="Import an old season from a spreadsheet").click()
     look(page, "Take a file over")
     page.get_by_label("Season it counts for").select_option(label="Season 2024")
     page.get_by_label("File", exact=True).set_input_files(
@@ -180,7 +180,7 @@ def why_of(page: Page, place: dict[str, Any], name: str) -> None:
 def test_a_paper_list_is_typed_in_by_keyboard_only(phone: Phone, place: dict[str, Any], server: Server):
     page = phone(storage_state=signed_in(place["session"]))
     page.goto(f"/clubs/{place['club']}/seasons/")
-    reach(page, "Type an old Skat list in")
+    reach(page, "Type in an old Skat list")
     page.keyboard.press("Enter")
     look(page, "Type an old list in")
     begun(page)

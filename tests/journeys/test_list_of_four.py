@@ -100,7 +100,7 @@ def correct(page: Page, table: Table) -> None:
     expect(table.group("Result").get_by_role("radio", name="Won")).to_be_checked()
     table.tap(table.group("Result").get_by_role("radio", name="Lost"))
     audit(page)
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
     expect(page.get_by_role("heading", name="This moves")).to_be_visible()
     moved = page.get_by_role("table", name="Totals and places before and after")
     for name, was, now in zip(NAMES, before, after, strict=True):

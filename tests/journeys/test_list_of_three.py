@@ -162,9 +162,9 @@ def official(page: Page, season: str, totals: list[int]) -> None:
     page.get_by_role("link", name="Official only").click()
     assert standings(page) == ranked(totals)
     page.get_by_role("button", name=NAMES[0]).click()
-    expect(page.get_by_role("link", name="The sheet with all hands")).to_be_visible()
+    expect(page.get_by_role("link", name="To the sheet with all hands")).to_be_visible()
     audit(page)
-    page.get_by_role("link", name="The sheet with all hands").click()
+    page.get_by_role("link", name="To the sheet with all hands").click()
 
 
 def standings(page: Page) -> list[tuple[str, int]]:

@@ -114,7 +114,7 @@ def correct(page: Page, table: str) -> None:
     found.row(1).get_by_role("link").tap()
     page.get_by_role("link", name="Correct hand 1").tap()
     found.who("Who went out", "Carla").tap()
-    page.get_by_role("button", name="Show what this moves").tap()
+    page.get_by_role("button", name="Preview the changes").tap()
     page.get_by_label("Reason").fill("it was Carla")
     page.get_by_role("button", name=re.compile("^Correct")).tap()
     expect(page.get_by_role("link", name="Back").first).to_be_visible()

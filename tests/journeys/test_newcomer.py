@@ -71,7 +71,7 @@ def plan(page: Page) -> str:
     page.get_by_role("link", name=re.compile("^Plan an")).first.click()
     page.get_by_role("link", name=re.compile("^Skat")).click()
     expect(page.get_by_role("checkbox", name=SEASON)).to_be_checked()
-    page.get_by_role("button", name="Plan it").click()
+    page.get_by_role("button", name="Plan the evening").click()
     page.wait_for_url(EVENING)
     evening = page.url
     page.get_by_role("button", name="Open the doors").click()

@@ -98,8 +98,8 @@ def test_a_table_and_an_evening_count_for_what_the_last_table_counted_for(phone:
 
     page.goto(f"/clubs/{place['club']}/evenings/new/skat/")
     expect(page.get_by_label("Spring 2025")).not_to_be_checked()
-    in_reach(page, page.get_by_label("Autumn league"), page.get_by_role("button", name="Plan it"))
-    page.get_by_role("button", name="Plan it").click()
+    in_reach(page, page.get_by_label("Autumn league"), page.get_by_role("button", name="Plan the evening"))
+    page.get_by_role("button", name="Plan the evening").click()
     page.wait_for_url(EVENING)
     drawn_and_opened(page, server, re.compile("Autumn league"))
     assert server.python(SESSIONS + COUNTS) == [["Autumn league"], [["Autumn league"]], [""]]
@@ -138,7 +138,7 @@ def test_a_tonk_evening_for_money_opens_as_it_is_offered(phone: Phone, server: S
     page.goto(f"/clubs/{place['club']}/evenings/new/tonk/")
     expect(page.get_by_label("Tonk league")).to_be_checked()
     look(page, "Plan an evening of Tonk")
-    page.get_by_role("button", name="Plan it").click()
+    page.get_by_role("button", name="Plan the evening").click()
     page.wait_for_url(EVENING)
     drawn_and_opened(page, server, re.compile("€"))
     assert server.python(SESSIONS + COUNTS) == [["Tonk league"], [["Tonk league"]], ["€"]]

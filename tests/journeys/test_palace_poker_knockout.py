@@ -145,7 +145,7 @@ def a_slip(page: Page) -> None:
     name = goes_out(page, 1)
     page.get_by_role("link", name=re.compile(f"^Take back.*{name}$")).click()
     page.get_by_label("Why").fill("it was somebody else")
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Take back this entry").click()
     expect(page.get_by_role("heading", name="21 of 23 left")).to_be_visible()
 
 

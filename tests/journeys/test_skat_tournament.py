@@ -76,7 +76,7 @@ def swapped_by_hand(page: Page) -> None:
     first.first.get_by_role("link", name=re.compile("^Swap")).click()
     third.first.get_by_role("button", name=re.compile("^Here")).click()
     expect(third.first.locator("bdi")).to_have_text(name)
-    expect(third.first.get_by_text("held here by")).to_be_visible()
+    expect(third.first.get_by_text("kept here by")).to_be_visible()
 
 
 def held_by_keys(page: Page) -> None:
@@ -91,11 +91,11 @@ def held_by_keys(page: Page) -> None:
     page.get_by_role("button", name="Draw again", exact=True).click()
     expect(page.get_by_text("5 locks were honoured.")).to_be_visible()
     expect(page.locator(".plan")).not_to_have_text(was, use_inner_text=True)
-    expect(second.get_by_role("listitem").filter(has_text=name).get_by_text("held here by")).to_be_visible()
+    expect(second.get_by_role("listitem").filter(has_text=name).get_by_text("kept here by")).to_be_visible()
     page.get_by_text("How it was found").click()
     expect(page.get_by_text(re.compile("changes were tried"))).to_be_visible()
     looks_right(page)
-    page.get_by_role("button", name="Back to the draw before").click()
+    page.get_by_role("button", name="Back to the previous draw").click()
     expect(page.locator(".plan")).to_have_text(was, use_inner_text=True)
     page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name=re.compile("^Release")).click()
     expect(page.get_by_text("4 locks were honoured.")).to_be_visible()

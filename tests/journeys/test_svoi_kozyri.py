@@ -133,7 +133,7 @@ def first_deal_is_corrected(page: Page, table: SvoiTable) -> None:
     table.out("Boris")
     table.ended("Dora has lost")
     audit(page)
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
     page.get_by_label("Reason").fill("Dora was left")
     page.get_by_role("button", name=re.compile("^Correct")).click()
     page.get_by_role("link", name="Back").click()

@@ -186,7 +186,7 @@ def old_hand_is_corrected(page: Page, table: TonkTable) -> None:
     table.who("Who went out", "Cy").tap()
     expect(table.sentence).to_have_text("Cy went out with the last discard: 10 chips from each, 30 chips to Cy.")
     audit(page)
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
     page.get_by_label("Reason").fill("It was Cy")
     page.get_by_role("button", name=re.compile("^Correct")).click()
     page.get_by_role("link", name="Back").click()

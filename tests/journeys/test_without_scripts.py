@@ -60,7 +60,7 @@ def correct(page: Page, table: Table) -> None:
     table.row(1).get_by_role("link").click()
     page.get_by_role("link", name="Correct hand 1").click()
     table.tap(table.group("Result").get_by_role("radio", name="Lost"))
-    page.get_by_role("button", name="Show what this moves").click()
+    page.get_by_role("button", name="Preview the changes").click()
     page.get_by_label("Reason").fill("Anna had one trick less")
     page.get_by_role("button", name=re.compile("^Correct: ")).click()
     expect(page.get_by_text("Reason: Anna had one trick less")).to_be_visible()

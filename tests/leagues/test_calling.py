@@ -86,7 +86,7 @@ def test_the_menu_of_the_table_has_the_call_and_the_evening_shows_it(client, eve
     assert client.get(desk, {"since": stamp}).status_code == 204
     call = TableCall.objects.get()
     assert client.post(reverse("evening_call_answered", args=[call.pk])).status_code == 302
-    assert "I have come" not in client.get(desk, {"since": stamp}).content.decode()
+    assert "I am here" not in client.get(desk, {"since": stamp}).content.decode()
 
 
 def test_a_phone_with_the_code_calls_and_sees_no_calls(evening, sitting):

@@ -168,11 +168,11 @@ def test_kept_apart_and_met_are_told_in_words(club, owner):
     make_draw(evening)
 
     assert draft(evening).explanation.reasons == (
-        "Table 1: Guest 00 and Guest 01 are to be kept apart, and sit together.",
+        "Table 1: Guest 00 and Guest 01 sit together although they should be kept apart.",
         "Table 1: Guest 00 and Guest 02 sit together for the 2nd time.",
         "Table 1: Guest 01 and Guest 02 sit together for the 2nd time.",
         "At a smaller table for the 2nd time: Guest 00, Guest 01, Guest 02.",
-        "It is the best of 3000 ways that were tried.",
+        "It is the best of 3000 attempts.",
     )
 
 

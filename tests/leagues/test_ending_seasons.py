@@ -75,12 +75,12 @@ def test_an_evening_says_that_its_season_has_ended_before_and_after_its_tables_o
         )
     )
 
-    warning = "Tables that are opened now do not count for it."
+    warning = "Tables opened from now on do not count for it."
     assert warning not in before
     assert warning in ended
     assert warning in drawn
-    assert "They do not count for Autumn league: it has ended." in after
-    assert "(1 table does not count for it)" in after
+    assert "They do not count for Autumn league, which has ended." in after
+    assert "(1 table does not count for this season)" in after
     assert not season.sittings.exists()
 
 

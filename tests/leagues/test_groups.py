@@ -247,7 +247,7 @@ def test_the_form_writes_down_groups_with_venue_and_hour(page, club):
     assert ([group.venue for group in teams.groups], teams.free[0].name) == (["", "Krone"], "Elster")
     said = words(page.get(reverse("match_day", args=[day.pk])))
     assert "Krone" in said
-    assert "Who meets whom was written down, not drawn." in said
+    assert "The groups were set by hand, not drawn." in said
     assert "tables of group 2, series 1" in said
 
 
@@ -270,7 +270,7 @@ def test_a_group_opens_its_tables_from_the_page_and_has_a_report(page, club, own
 
     assert page.post(reverse("match_day_open", args=[day.pk]), sent)["Location"] == there
     series = Series.objects.get()
-    assert "No hand of this group" in words(page.get(reverse("match_day_group", args=[day.pk, 2])))
+    assert "This group has not played a hand" in words(page.get(reverse("match_day_group", args=[day.pk, 2])))
     play_series(series, ["Elster"] * 4)
 
     said = words(page.get(reverse("match_day_group", args=[day.pk, 2])))

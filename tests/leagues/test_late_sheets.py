@@ -123,8 +123,8 @@ def test_a_director_sees_whom_it_moves_first(client, season, club):
     assert shown.count("<small>Anna, Bert, Cora</small>") == 2
     assert "Anna" in shown.partition('id="moves"')[2].partition("</table>")[0]
     assert (nothing, sums(season)["Anna"], done.status_code) == ([0, 0], [74, 74], 302)
-    assert "Counted 2 sheets in" in log
+    assert "Added 2 sheets opened" in log
     assert page not in client.get(f"/seasons/{season.pk}/").content.decode()
-    assert "all of them count" in client.get(page).content.decode()
+    assert "all of them already count" in client.get(page).content.decode()
     client.force_login(factories.make_member(club, "scorer"))
     assert client.get(page).status_code == 403

@@ -63,7 +63,7 @@ def end(sitting):
     end_list(PerhapsReasoned(reason="it is late"), sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
 
 
-# Who meets whom
+# Groups of the match day
 
 
 @pytest.mark.both_engines("locks rows", "leagues.teams.services")

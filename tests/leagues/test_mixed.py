@@ -319,7 +319,7 @@ def test_another_game_is_added_changed_and_taken_out_on_its_pages(page, club):
     edit = page.get(reverse("evening_edit", args=of_club))
 
     assert (added.status_code, changed.status_code, made.size) == (302, 302, 2)
-    assert (twice.status_code, "has this game already" in say(twice)) == (422, True)
+    assert (twice.status_code, "already has this game" in say(twice)) == (422, True)
     assert ("Truco" in offered, "Tonk" in offered) == (False, True)
     assert not {"rules", "size"} & set(edit.context["form"].fields)
     assert "2 at a table" in say(edit)
@@ -384,4 +384,4 @@ def test_a_copy_says_which_season_it_leaves_out(page, club, owner):
 
     told = say(page.post(reverse("evening_next", args=[evening.pk]), follow=True))
 
-    assert "It does not count for Autumn: that season ended on" in told
+    assert "This evening does not count for Autumn, which ended on" in told

@@ -267,7 +267,7 @@ def test_the_page_says_that_it_was_paid_and_offers_no_second_tick(client, club):
     page = client.get(address).content.decode()
     assert "paid under Payments" in page
     assert page.count('name="paid" value="1"') == 1
-    assert "3.00 was paid under Payments" in page.replace("\N{NO-BREAK SPACE}€", "")
+    assert "3.00 of the collected money was paid under Payments" in page.replace("\N{NO-BREAK SPACE}€", "")
     sent = {"player": player.pk, "unit": "€", "decimals": "2", "amount": FEE, "paid": "1"}
     answer = client.post(address, sent)
     assert answer.status_code == 422
@@ -286,7 +286,7 @@ def test_the_page_warns_of_who_owes_nothing_in_the_book(client, club):
 
     page = client.get(reverse("evening_money", args=[evening.pk])).content.decode()
 
-    assert page.count("owes nothing in the money book") == 1
+    assert page.count("owes nothing in the accounts") == 1
     assert reverse("money_account", args=[club.pk, player.pk]) in page
     assert reverse("money_account", args=[club.pk, other.pk]) not in page
     client.force_login(factories.make_member(club, "scorer"))

@@ -165,7 +165,7 @@ def test_a_unit_that_the_season_does_not_count_is_refused_when_the_evening_is_pl
     without = client.post(address, {**sent, "seasons": []})
 
     assert (answer.status_code, without.status_code) == (422, 302)
-    assert f"{season.name} counts € with two decimals, these rules chips." in words(answer)
+    assert f"{season.name} counts in € with two decimals, these rules in chips." in words(answer)
     assert reverse("house_change", args=[club.pk, house.pk]) in answer.content.decode()
 
 

@@ -169,7 +169,7 @@ def test_closed_twice_one_mail_goes_to_each_who_wants_it(club, owner, mailoutbox
     assert first.closed_at == second.closed_at
     (mail,) = mailoutbox
     assert mail.to == [reader.email]
-    assert mail.subject == "Friday: how it came out"
+    assert mail.subject == "Friday: results"
     winner = results_of(sittings_of(evening))[0][0]
     assert f"1. {winner.player.name}: {winner.total}" in mail.body
     assert "For the treasurer: 6.00\N{NO-BREAK SPACE}€, collected 0.00\N{NO-BREAK SPACE}€." in mail.body

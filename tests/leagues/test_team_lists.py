@@ -60,8 +60,8 @@ def refused(answer):
 def test_a_list_is_looked_at_and_then_taken_over(page, club, league):
     known = factories.make_player(club, "Ben Brand")
     look = send(page, league, LIST)
-    assert "2 teams are new. 4 players come into a team." in words(look)
-    assert "People: 1 in the book, 3 new, 0 much like somebody" in words(look)
+    assert "2 teams are new. 4 players join a team." in words(look)
+    assert "People: 1 known to the club, 3 new, 0 similar to a known name" in words(look)
     assert (Team.objects.count(), TeamMember.objects.count(), Player.objects.filter(club=club).count()) == (0, 0, 2)
 
     assert take(page, league, LIST).status_code == 302
@@ -103,8 +103,8 @@ def test_a_list_that_has_grown_brings_what_is_new(page, league):
     grown = LIST.replace("Dora Dunst;Ersatz", "Dora Dunst;Kapitän").replace("Carl Cohn;Kapitän", "Carl Cohn;")
     grown += "Geier;Emil Ernst;\nAdler;Flora Fink;\n"
     look = send(page, league, grown)
-    assert "1 team is new. 2 players come into a team. 1 player gets another role." in words(look)
-    assert "Carl Cohn is captain no longer and stays as a player." in words(look)
+    assert "1 team is new. 2 players join a team. 1 player gets a new role." in words(look)
+    assert "Carl Cohn is no longer captain and stays as a player." in words(look)
 
     take(page, league, grown)
     assert teams(league) == {
@@ -115,14 +115,14 @@ def test_a_list_that_has_grown_brings_what_is_new(page, league):
     assert before <= set(TeamMember.objects.values_list("pk", flat=True))
     again = send(page, league, grown, take="1", shown="")
     assert again.status_code == 422
-    assert "All of this is in the league already" in words(again)
+    assert "All of this is already in the league" in words(again)
 
 
 def test_a_name_much_like_somebodys_is_asked(page, club, league):
     known = factories.make_player(club, "Günther Maier")
     text = "Team;Name\nAdler;Guenther Maier\n"
     asked = send(page, league, text)
-    assert "Say first who is who." in words(asked)
+    assert "First choose who each person is." in words(asked)
     assert send(page, league, text, take="1", shown=asked.context["look"].shown).status_code == 422
     assert Team.objects.count() == 0
 
@@ -138,19 +138,19 @@ def test_what_changed_meanwhile_is_looked_at_again(page, league):
     take(page, league, "Team;Name\nAdler;Ben Brand\n")
     answer = send(page, league, LIST, take="1", shown=shown)
     assert answer.status_code == 422
-    assert "changed meanwhile" in words(answer)
+    assert "changed in the meantime" in words(answer)
     assert teams(league) == {"Adler": {"Ben Brand": "player"}}
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("Team;Name\n;Anna Amsel\n", "No team stands here."),
+        ("Team;Name\n;Anna Amsel\n", "The team is missing."),
         ("Team;Name\nAdler;Anna Amsel\nFalken;Anna Amsel\n", "first on line 2"),
-        ("Team;Name;Role\nAdler;Anna Amsel;goalkeeper\n", "“goalkeeper” is no role in a team."),
-        ("Team;Name\nAdler;12.3.2026\n", "is no name of a person"),
+        ("Team;Name;Role\nAdler;Anna Amsel;goalkeeper\n", "“goalkeeper” is not a role in a team."),
+        ("Team;Name\nAdler;12.3.2026\n", "is not a person’s name"),
         ("Team;Name;Role\nAdler;Anna Amsel;c\nAdler;Ben Brand;c\n", "two captains"),
-        ("Team;Name\nFalken;Zoe There\n", "Zoe There is in the team Geier."),
+        ("Team;Name\nFalken;Zoe There\n", "Zoe There is in the team Geier and"),
         ("Team;Name\n" + "".join(f"Adler;Person{chr(97 + n)}\n" for n in range(21)), "at most 20 players"),
         ("Team;Name\n" + "".join(f"Team {chr(97 + n)};Person{chr(97 + n)}\n" for n in range(17)), "at most 16 teams"),
     ],
@@ -173,11 +173,11 @@ def test_what_is_refused_comes_nowhere_and_is_not_counted(page, club, league):
         "Geier;Guenther Maier;captain\nGeier;Dora Dunst;captain\nFalken;Emil Ernst;captain\nFalken;Emil Ernst;captain\n"
     )
     shown = words(send(page, league, text))
-    assert "1 team is new. 1 player comes into a team. 6 lines are refused." in shown
-    assert "People: 0 in the book, 1 new, 0 much like somebody" in shown
-    assert shown.count("Comes in as") == shown.count("New in the book.") == 1
-    assert "Comes in as captain. New in the book." in shown
-    assert (shown.count("Refused."), shown.count("captain no longer")) == (6, 0)
+    assert "1 team is new. 1 player joins a team. 6 lines are refused." in shown
+    assert "People: 0 known to the club, 1 new, 0 similar to a known name" in shown
+    assert shown.count("Joins as") == shown.count("New in the club’s people.") == 1
+    assert "Joins as captain. New in the club’s people." in shown
+    assert (shown.count("Refused."), shown.count("no longer captain")) == (6, 0)
     assert "Who is Guenther Maier" not in shown
 
 

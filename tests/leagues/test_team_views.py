@@ -57,7 +57,7 @@ def test_a_name_of_the_book_is_that_person_and_no_new_one(page, club):
     assert (joined.status_code, elsewhere.status_code, both.status_code) == (302, 422, 422)
     assert TeamMember.objects.filter(team=first, player=known, until=None).exists()
     assert f"{taken.name} is in the team {second.name}" in words(elsewhere)
-    assert "Choose somebody from the book or type a new name, not both." in words(both)
+    assert "Choose somebody known to the club or type a new name, not both." in words(both)
     assert club.players.count() == people
 
 
@@ -118,9 +118,9 @@ def test_line_up_keeps_what_was_chosen_when_it_is_refused(page, club):
 
     assert answer.status_code == 422
     assert answer.context["form"]["players"].value() == two
-    assert "3 players at least" in words(answer)
+    assert "at least 3 players" in words(answer)
     assert page.post(address, {"players": []}).status_code == 302
-    assert "the team stays away" in words(page.get(reverse("match_day", args=[day.pk])))
+    assert "the team does not come" in words(page.get(reverse("match_day", args=[day.pk])))
 
 
 def test_row_opens_to_its_days_series_players_and_sheets(page, club):
@@ -190,11 +190,11 @@ def test_a_match_day_of_an_ended_league_says_what_ended_and_who_opens_it_again(p
     to_scorer = page.get(address)
 
     ended = f"{league.season.name} ended on {date_format(factories.NOW, 'DATE_FORMAT')}"
-    assert f"{ended}: no further series is opened for it. Open the season again" in words(shown)
+    assert f"{ended}, so no more series can be opened for it. Reopen the season" in words(shown)
     assert reopen in shown.content.decode()
     assert reverse("match_day_open", args=[day.pk]) not in shown.content.decode()
-    assert f"{ended}, so the table of its league stays as it is. A director of the club can open the" in words(refused)
-    assert "A director of the club can open it again." in words(to_scorer)
+    assert f"{ended}, so its league table cannot change. A director of the club can reopen the" in words(refused)
+    assert "A director of the club can reopen the season." in words(to_scorer)
     assert reopen not in to_scorer.content.decode()
 
 

@@ -67,7 +67,7 @@ def test_only_what_was_played_there_counts(client, season):
     for venue in ("Oak", "Elm"):
         there = client.get(address, {"venue": venue})
         assert shown(there) == brought(season, venue)
-        assert f"As if only the evenings at {venue} had been played" in there.content.decode()
+        assert f"Only the evenings at {venue}, without bonuses" in there.content.decode()
         assert there.content.decode().count("<option") == 3
         assert len(there.context["days"].days) == 1
         person = there.context["standing"].rows[0].entrant
@@ -78,7 +78,7 @@ def test_only_what_was_played_there_counts(client, season):
     assert sum(points for _name, points in everywhere) == 500 + sum(
         points for venue in ("Oak", "Elm") for _name, points in brought(season, venue)
     )
-    assert "As if only" not in client.get(address, {"venue": "Nowhere"}).content.decode()
+    assert "Only the evenings at" not in client.get(address, {"venue": "Nowhere"}).content.decode()
     assert "Oak" in client.get(address, {"venue": "Oak", "as": "csv"})["Content-Disposition"]
 
 

@@ -200,7 +200,7 @@ def test_the_code_at_the_door_lets_anybody_say_who_has_come(club, owner):
     typed = phone.post(address, {"name": "Zoë"}, follow=True)
     nobody = phone.post(address, {"name": " "})
 
-    assert "It has not begun" in words(before)
+    assert "This evening begins on" in words(before)
     assert "Berta" in words(during)
     assert "Brecht" not in words(during)
     assert "Berta Brecht is checked in." in words(picked)
@@ -308,7 +308,7 @@ def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
     address = reverse("evening_draw", args=[evening.pk])
 
     page.post(address)
-    lot = f"Drawn by “tables 1” with the number {TableDraw.objects.get().seed}: the same number gives the same tables"
+    lot = f"Drawn by “tables 1” with the number {TableDraw.objects.get().seed}. The same number gives the same tables"
     assert lot in words(page.get(address))
     seen = {"draw": str(TableDraw.objects.get().pk), "revision": "1"}
     place_of = dict(Place.objects.values_list("player", "pk"))
@@ -318,7 +318,7 @@ def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
     opened = page.post(reverse("evening_publish", args=[evening.pk]), {**seen, "revision": "2"})
 
     assert (swapped.status_code, stale.status_code, opened.status_code) == (302, 409, 302)
-    assert "changed the draw just now" in words(stale)
+    assert "just changed the draw" in words(stale)
     assert Sitting.objects.count() == 2
     assert "0 / 48 playing" in words(page.get(reverse("evening_detail", args=[evening.pk])))
 
@@ -337,10 +337,10 @@ def test_a_draft_is_held_taken_back_and_thrown_away_by_the_buttons_of_the_page(p
 
     assert act("hold", place=str(place.pk), held="1").status_code == 302
     told = words(page.get(address))
-    assert (f"held here by {owner.name}" in told, f"Release : {place.player.name}" in told) == (True, True)
-    assert "Back to the draw before" not in told
+    assert (f"kept here by {owner.name}" in told, f"Release : {place.player.name}" in told) == (True, True)
+    assert "Back to the previous draw" not in told
     page.post(address)
-    assert "Back to the draw before" in words(page.get(address))
+    assert "Back to the previous draw" in words(page.get(address))
     taken = page.get(address, {"take": str(Place.objects.get(table__number=1, seat=0).pk)})
     assert "Let go" in words(taken)
     assert act("undo").status_code == 302
@@ -404,7 +404,7 @@ def test_closed_by_a_tap_its_report_follows(page, club, owner):
     assert "Still to be paid: Guest 00 1.00 €" in told
     refused = page.post(reverse("evening_reopen", args=[evening.pk]))
     assert (refused.status_code, "Say why" in words(refused)) == (422, True)
-    assert "Why it is opened again" in words(page.get(reverse("evening_detail", args=[evening.pk])))
+    assert "Reason for reopening" in words(page.get(reverse("evening_detail", args=[evening.pk])))
     page.post(reverse("evening_reopen", args=[evening.pk]), {"reason": "one came late"})
     assert Evening.objects.get().is_open
 
@@ -430,7 +430,7 @@ def test_copied_by_a_tap_once(page, club):
 
     assert len(set(answers)) == 1
     assert Evening.objects.count() == 2
-    assert "The next one" in words(page.get(reverse("evening_detail", args=[evening.pk])))
+    assert "Next evening:" in words(page.get(reverse("evening_detail", args=[evening.pk])))
 
 
 def test_kept_apart_and_let_together(page, club):

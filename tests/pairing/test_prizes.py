@@ -178,9 +178,9 @@ def test_a_deal_says_how_far_it_is_off():
     more = deal_problems(1000, {"Ana": 700, "Bia": 400}, ["Ana", "Bia"])
     less = deal_problems(1000, {"Ana": -100, "Zoe": 400}, ["Ana", "Bia"])
 
-    assert [str(problem.message) for problem in more] == ["The shares come to 100 more than the pool."]
+    assert [str(problem.message) for problem in more] == ["The shares add up to 100 more than the pool."]
     assert codes(less) == [("below_zero", "deal"), ("unknown_entrant", "deal"), ("deal_sum", "deal")]
-    assert str(less[-1].message) == "The shares come to 700 less than the pool."
+    assert str(less[-1].message) == "The shares add up to 700 less than the pool."
 
 
 @given(pools, weights_of_any_order, units)

@@ -180,7 +180,7 @@ def test_page_says_that_the_standings_moved_after_the_award():
     factories.give(pool.season, pool.people[2], 100)
 
     assert "have changed since" not in before
-    assert "take the award back and give it anew" in warned
+    assert "take the award back and award the prizes again" in warned
     assert "The standings have changed since" in pages.read()
     assert "What it would be by the standings now" in pages.read()
 

@@ -379,7 +379,7 @@ def test_opening_all_tables_asks_where_people_sit_elsewhere_or_other_evenings_pl
     assert asked.status_code == 422
     assert f"still played: Late 00 ({corner.name}); Late 01 ({corner.name}); Late 02" in words(asked)
     assert f"Tables of other evenings are still open: {sittings_of(last)[0].name}" in words(asked)
-    assert "Open the tables all the same" in words(asked)
+    assert "Open the tables anyway" in words(asked)
     assert 'name="elsewhere" value="1"' in asked.content.decode()
     assert (before, done.status_code, len(sittings_of(evening))) == (0, 302, 1)
 

@@ -306,7 +306,7 @@ def test_a_refused_page_says_why(client, club, three, played, members):
 
     answer = page(client, club, "player_page", three[0].pk)
 
-    assert "This club shows members their own page only." in answer.content.decode()
+    assert "This club shows members only their own page." in answer.content.decode()
 
 
 def test_a_member_follows_every_link_that_is_shown(client, club, three, played, members):

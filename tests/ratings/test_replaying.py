@@ -132,7 +132,7 @@ def test_reopening_says_beforehand_that_ratings_are_worked_out_anew(club, four):
 
     (sentence,) = reopening(Sitting.objects.get(pk=sitting.pk)).beside
 
-    assert str(sentence) == "The ratings in Skat are worked out anew from this sheet on; sheets after it: 1."
+    assert str(sentence) == "The ratings in Skat are recalculated from this sheet on. Later sheets: 1."
 
 
 def test_lines_that_are_one_person_have_one_rating_and_two_again_after(club, four):

@@ -136,8 +136,8 @@ def test_the_usual_order_of_truco_is_games_and_points_against(club, book):
     ]
     assert {by for _name, _rank, by in standing(season)[1:]} == {"point_difference"}
     assert ties_told(season) == (
-        "Equal points, as is usual: direct encounter; then game difference; then point difference; then Tentos; "
-        "then an equal rank."
+        "Ties, by the usual rules: direct encounter; then game difference; then point difference; then Tentos; "
+        "then a shared rank."
     )
 
 
@@ -167,11 +167,11 @@ def test_the_page_says_what_is_asked_with_its_figures(client, svoi, book):
     told = client.get(f"/api/v1/seasons/{season.pk}/standings").json()
     table = client.get(f"{address}?as=csv").content.decode()
 
-    assert "Equal points, as is usual: Deals lost (fewer is better); then Deals won; then" in usual
-    assert "Equal points: opponents’ points without the lowest (Buchholz, cut 1); then points of those beaten" in page
+    assert "Ties, by the usual rules: Deals lost (fewer is better); then Deals won; then" in usual
+    assert "Ties: opponents’ points without the lowest (Buchholz, cut 1); then points of those beaten" in page
     assert ">Sonneborn-Berger<" in page
     assert "1 point behind" in client.get(f"{address}?why={book['Dirk'].pk}").content.decode()
-    assert "The season then looks at “opponents’ points without the lowest (Buchholz, cut 1)”: 1 to 0." in page
+    assert "The tie-break “opponents’ points without the lowest (Buchholz, cut 1)” decides: 1 to 0." in page
     assert told["counts"]["tie_breaks"] == ["buchholz_cut", "sonneborn_berger"]
     by_name = {row["name"]: row for row in told["standings"]}
     assert by_name["Anna"]["ties"] == {"buchholz_cut": "1", "sonneborn_berger": "1/2"}
@@ -194,7 +194,7 @@ def test_a_form_offers_what_the_game_knows_each_with_a_sentence(client, club, ga
         is_known = name in ties_of([all_games()[game]])
         assert (f'value="{name}"' in html) == is_known
         assert (str(MEANINGS[name]) in html) == is_known
-    assert "Nothing chosen: Equal points, as is usual:" in html
+    assert "If you choose nothing: Ties, by the usual rules:" in html
 
 
 @pytest.mark.django_db

@@ -217,8 +217,8 @@ def test_a_director_draws_on_a_page_and_everybody_reads_the_seed(client, equal, 
     assert f"seed {seed}:" in log
     assert [(one["seed"], one["holds"]) for one in told["lots"]] == [(seed, True)]
     assert [row["decided_by"] for row in told["standings"]] == [None, "lot", ""]
-    assert "It no longer holds" not in page
-    assert "It no longer holds" in void
+    assert "This lot no longer holds" not in page
+    assert "This lot no longer holds" in void
     assert client.get(f"{at}lots/").status_code == 403
 
 

@@ -415,7 +415,7 @@ def test_older_evenings_are_left_out_in_words_and_days_of_another_year_say_their
         evening(season, day, Anna=10 + day, Bert=20)
     season = settings(season, **counts) if counts else season
     Competition.objects.filter(pk=season.pk).update(ended_at=NOW)
-    address, words = f"/seasons/{season.pk}/", "Only the newest 6 evenings have columns here"
+    address, words = f"/seasons/{season.pk}/", "Only the latest 6 evenings have columns here"
 
     whole = client.get(address).content.decode()
     evening(season, MOST_DAYS, Anna=1, Bert=2)
@@ -460,6 +460,6 @@ def test_the_chart_of_rounds_says_that_it_is_cut_and_shows_all_when_asked(client
     cut, whole = client.get(address), client.get(address, {"evenings": "all"})
 
     assert (len(cut.context["rounds"].days), len(whole.context["rounds"].days)) == (MOST_ROUNDS, MOST_ROUNDS + 1)
-    assert "Only the newest 26 evenings are shown." in cut.content.decode()
+    assert "Only the latest 26 evenings are shown." in cut.content.decode()
     assert 'href="?evenings=all"' in cut.content.decode()
     assert "are shown" not in whole.content.decode()

@@ -191,7 +191,7 @@ def test_settings_that_cannot_be_are_said_at_their_field(client, played, button)
     answer = client.post(reverse("season_change", args=[played.pk]), {**sent, **({button: "1"} if button else {})})
 
     assert answer.status_code == 422
-    assert "Choose each tie-break once" in answer.content.decode()
+    assert "Choose each tie-break only once" in answer.content.decode()
     played.refresh_from_db()
     assert played.settings == {}
 

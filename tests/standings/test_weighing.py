@@ -163,7 +163,7 @@ def test_pages_files_and_programs_say_how_games_are_weighed(client, mixed):
     told = client.get(f"/api/v1{at}standings").json()
     rows = [*csv.DictReader(client.get(at, {"as": "csv"}).content.decode().removeprefix("\ufeff").splitlines())]
 
-    assert " ×\xa0300. Equal points" in page
+    assert " ×\xa0300. Ties" in page
     assert "3 × 300 <b>= 900</b>" in page
     assert told["factors"] == {"skat": 1, "truco": 300}
     assert {row["Player"]: row["Truco ×\xa0300"] for row in rows} == {"Anna": "0", "Bert": "900", "Cora": "0"}

@@ -364,7 +364,7 @@ def test_calls_come_first_and_are_answered_from_the_desk() -> None:
     assert first.text.startswith("a card is missing, since")
     answer = as_role(stage).post(first.address, {first.posts: first.value})
     assert answer["Location"] == reverse("tournament_desk", args=[stage.tournament_id])
-    assert all(need.word != "I have come" for need in needs(stage))
+    assert all(need.word != "I am here" for need in needs(stage))
 
 
 def test_who_left_a_table_is_named_and_many_quiet_tables_are_one_line() -> None:

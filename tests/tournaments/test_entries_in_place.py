@@ -75,7 +75,7 @@ def test_everybody_has_a_row_with_how_they_stand_and_what_comes_next() -> None:
         ("awaited", "Expected: 1"),
         ("here", "Here: 3"),
         ("waiting", "Waiting list: 1"),
-        ("gone", "Gone, or not coming: 1"),
+        ("gone", "Gone or not coming: 1"),
     ]
     assert shown.count('class="entry') == 6
     assert "Everybody is here" in shown
@@ -125,7 +125,7 @@ def test_a_name_and_enter_is_entered_and_paid_by_one_tick() -> None:
     assert 'value="Zoë Lang"' not in shown, "the field is empty for the next one"
 
     paid = plain(desk.post("entrant_paid", late, paid="1", amount="1000"))
-    assert "take the tick of Zoë Lang back" in paid
+    assert "untick Zoë Lang" in paid
     assert PoolNow(season.prize_pool).owing == {}
     assert held_in(stage.club, EURO) == 1000
     assert not Payment.objects.exists()
@@ -178,7 +178,7 @@ def test_what_is_due_has_to_be_what_was_shown() -> None:
     for name, entrant, target in (("entrants_paid", None, "entry-lines"), ("entrant_paid", desk.number(1), "")):
         answer = desk.post(name, entrant, target=target, paid="1", amount="1")
         assert answer.status_code == 409
-        assert "What is due has changed just now." in plain(answer)
+        assert "The amount due has just changed." in plain(answer)
     assert not Booking.objects.exists()
 
 

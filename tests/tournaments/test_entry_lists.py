@@ -174,7 +174,7 @@ def test_a_day_is_no_person_and_a_name_like_another_is_asked(page, club):
     answer = send(page, made, "Name\n3.3.2025\nKathe Lang\n")
 
     assert answer.status_code == 422
-    assert "“3.3.2025” is no name of a person." in shown(answer)
+    assert "“3.3.2025” is not a person’s name." in shown(answer)
     assert "1 line is refused." in shown(answer)
     assert "3.3.2025 is new." not in shown(answer)
     assert "Is Kathe Lang Käthe Lang?" in shown(answer)

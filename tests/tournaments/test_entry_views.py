@@ -130,7 +130,7 @@ def test_lines_are_put_right_by_a_tap_and_refused_with_the_reason(page, club):
     made = make_planned(club)
     anna = enter_names(made, "Anna")[0]
     address = at("entrant_mark", made, anna)
-    for act, shown in (("came", "Here: 1"), ("not_here", "Expected: 1"), ("cancelled", "Gone, or not coming")):
+    for act, shown in (("came", "Here: 1"), ("not_here", "Expected: 1"), ("cancelled", "Gone or not coming")):
         assert page.post(address, {"act": act}).status_code == 302
         assert shown in html_of(page.get(at("tournament_entries", made)))
     late = page.post(address, {"act": "not_here"})

@@ -172,14 +172,14 @@ def test_a_bracket_takes_no_number_because_it_follows_from_the_seeds() -> None:
 def test_a_draft_that_was_changed_by_hand_says_so_until_that_is_undone() -> None:
     stage = make(TablesPlan(rounds=2), 8)
     page, address = desk(stage), reverse("stage_draw", args=[stage.pk])
-    draft, said = draw(stage), "Since then people have changed places by hand"
+    draft, said = draw(stage), "People have since changed places by hand"
     assert said not in page.get(address).content.decode()
     one, other = (draft.places.filter(table__number=number)[0].pk for number in (1, 2))
     by = factories.owner_of(stage.club)
     draft = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(one, other), now=NOW)
     text = page.get(address).content.decode()
     assert said in text
-    assert "The entry of this draw" not in text
+    assert "Input data of this draw" not in text
     held = draft.places.exclude(by_hand=True)[0]
     draft = hold_place(stage_id=stage.pk, by=by, seen=seen(draft), place=held.pk, held=True, now=NOW)
     api = Api(bearer(by))
@@ -213,7 +213,7 @@ def check(one: Round, tmp_path: Path) -> None:
     page = desk(one.stage)
     name = "stage_draw" if one.is_draft else "round_detail"
     shown = page.get(reverse(name, args=[one.stage_id if one.is_draft else one.pk])).content.decode()
-    assert "The entry of this draw" in shown
+    assert "Input data of this draw" in shown
     entry = page.get(reverse("round_entry", args=[one.pk])).json()
     api = Api(bearer(factories.owner_of(one.club))).get(f"rounds/{one.pk}/entry")
     assert api == {"facts": one.facts, "entry": entry}
@@ -281,7 +281,7 @@ def test_an_entry_is_told_only_where_it_leads_to_the_fingerprint() -> None:
 
     page = desk(stage)
     assert page.get(reverse("round_entry", args=[draft.pk])).status_code == 404
-    assert "The entry of this draw" not in page.get(reverse("stage_draw", args=[stage.pk])).content.decode()
+    assert "Input data of this draw" not in page.get(reverse("stage_draw", args=[stage.pk])).content.decode()
     assert Api(bearer(factories.owner_of(stage.club))).get(f"rounds/{draft.pk}/entry")["entry"] is None
 
 
@@ -308,7 +308,7 @@ def test_the_entry_is_for_the_desk_and_of_tables_alone() -> None:
     one = publish(stage)
     member = desk(stage, Role.MEMBER)
     assert member.get(reverse("round_entry", args=[one.pk])).status_code == 403
-    assert "The entry of this draw" not in member.get(reverse("round_detail", args=[one.pk])).content.decode()
+    assert "Input data of this draw" not in member.get(reverse("round_detail", args=[one.pk])).content.decode()
     swiss = publish(make(SwissPlan(rounds=2), 4))
     assert draw_entry(swiss) is None
     manual = publish(make(TablesPlan(rounds=1, style="manual"), 8))

@@ -258,7 +258,7 @@ def test_who_is_kept_apart_sits_together_in_a_knock_out_after_a_warning_and_the_
     assert [problem.code for problem in refused.value.problems] == ["keeps_apart"]
     changed = swap_places(**swap, places=(mate.pk, other.pk), despite=True)
 
-    said = "are never to sit together, and do."
+    said = "sit together although they never should."
     assert said in " ".join(explained(changed, for_desk=True).explanation.reasons)
     assert said not in " ".join(explained(changed, for_desk=False).explanation.reasons)
 

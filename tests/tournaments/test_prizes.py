@@ -117,12 +117,12 @@ def test_once_prizes_are_awarded_nobody_is_asked_in_and_nothing_goes_on(client):
     prints, places = (reverse(name, args=[stage.tournament_id]) for name in ("tournament_print", "tournament_places"))
     assert "Code for the door" in words(client.get(prints))
     ended(stage)
-    assert "Open it again" in words(client.get(places))
+    assert "Reopen the tournament" in words(client.get(places))
     assert "Code for the door" not in words(client.get(prints))
     award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
     over = words(client.get(places))
     assert "the award is taken back" in over
-    assert "Open it again" not in over
+    assert "Reopen the tournament" not in over
 
 
 def test_the_page_of_prizes_says_whether_the_standings_are_official_and_asks_for_the_fees(client):
@@ -402,7 +402,7 @@ def test_a_pool_that_keeps_more_than_came_in_yet_is_not_filled_up_to_a_guarantee
     client.force_login(owner)
     page = words(client.get(reverse("season_prizes", args=[season.pk])))
     assert "kept for Room" in page
-    assert "More is deducted than came in" in page
+    assert "The deductions are more than what came in" in page
     assert "Nothing came in yet" in page
     assert "The club adds what is missing" not in page
 

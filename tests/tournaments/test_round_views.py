@@ -61,7 +61,7 @@ def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
     assert "Let go" in text(desk.get(address, {"take": str(one.pk)}))
     swap = {**seen(draft), "one": str(one.pk), "other": str(other.pk)}
     assert desk.post(reverse("stage_swap", args=[stage.pk]), swap).status_code == 302
-    assert "held here by" in text(desk.get(address))
+    assert "kept here by" in text(desk.get(address))
     assert "Somebody has changed" in text(desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft)), 409)
     draft.refresh_from_db()
     opened = desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft))
@@ -76,7 +76,7 @@ def test_somebody_is_held_released_and_the_draw_before_comes_back() -> None:
     stage = make_cup(people=8)
     desk, draft = as_role(stage), draw(stage)
     address, place = reverse("stage_draw", args=[stage.pk]), draft.places.get(table__number=2, seat=1)
-    assert "Back to the draw before" not in text(desk.get(address))
+    assert "Back to the previous draw" not in text(desk.get(address))
     hold = reverse("stage_hold", args=[stage.pk])
     assert desk.post(hold, {**seen(draft), "place": str(place.pk), "held": "1"}).status_code == 302
     page = text(desk.get(address))
@@ -87,11 +87,11 @@ def test_somebody_is_held_released_and_the_draw_before_comes_back() -> None:
     assert again.places.get(entrant=place.entrant).table.number == 2
     assert "Somebody has changed" in text(desk.post(hold, {**seen(draft), "place": str(place.pk)}), 409)
     undo = reverse("stage_undo", args=[stage.pk])
-    assert "Back to the draw before" in text(desk.get(address))
+    assert "Back to the previous draw" in text(desk.get(address))
     assert desk.post(undo, seen(again)).status_code == 302
     back = stage.rounds.get()
     assert (back.seed, back.facts) == (draft.seed, draft.facts)
-    assert "There is no draw before this one." in text(desk.post(undo, seen(back)), 409)
+    assert "There is no earlier draw." in text(desk.post(undo, seen(back)), 409)
 
 
 def test_who_sits_out_is_held_and_released_like_all_others() -> None:
@@ -107,11 +107,11 @@ def test_who_sits_out_is_held_and_released_like_all_others() -> None:
     assert f"?take={place.pk}#out" in out()
     assert "deals first" not in out()
     assert desk.post(hold, {**seen(draft), "place": str(place.pk), "held": "1"}).status_code == 302
-    assert "held here by" in out()
+    assert "kept here by" in out()
     draft.refresh_from_db()
     assert "Release" in out()
     assert desk.post(hold, {**seen(draft), "place": str(place.pk), "held": "0"}).status_code == 302
-    assert "held here by" not in out()
+    assert "kept here by" not in out()
 
 
 def test_who_is_never_to_sit_together_does_only_when_it_is_said_twice() -> None:
@@ -130,7 +130,7 @@ def test_who_is_never_to_sit_together_does_only_when_it_is_said_twice() -> None:
     assert "Draw it all the same" not in asked
     assert f'value="{one.pk}"' in asked
     assert desk.post(swap, {**seen(draft), **body, "despite": "1"}).status_code == 302
-    assert "come from one club, and sit together" in text(desk.get(reverse("stage_draw", args=[stage.pk])))
+    assert "sit together and come from the same club" in text(desk.get(reverse("stage_draw", args=[stage.pk])))
 
 
 def test_a_draw_that_parts_nobody_is_offered_all_the_same() -> None:
@@ -145,7 +145,7 @@ def test_a_draw_that_parts_nobody_is_offered_all_the_same() -> None:
     )
     assert desk.post(address, {"despite": "1"}).status_code == 302
     drain(timezone.now)
-    assert "never to sit together, and do" in text(desk.get(address))
+    assert "sit together although they never should" in text(desk.get(address))
 
 
 @pytest.mark.both_engines("a key inside JSON")

@@ -354,7 +354,7 @@ def test_names_that_are_much_alike_are_asked_and_a_json_file_is_read(page, club)
     john = factories.make_player(club, "Jon")
     factories.make_player(club, "Jane")
     shown, look = sent(page, club, group(expense(9000)), name="group.json")
-    assert "Say first who is who." in shown
+    assert "First choose who each person is." in shown
     assert page.post(look, {"who-0": str(john.pk), "take": "1"}).status_code == 302
 
     assert by_name(club) == {"Jon": 6000, "Jane": -3000, "Joe": -3000}

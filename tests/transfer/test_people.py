@@ -63,7 +63,7 @@ def test_a_name_that_is_not_written_as_in_the_book_is_asked(club, name):
     known = factories.make_player(club, "Käthe Lang")
     found = look(club, f"Name\n{name}\n")
 
-    assert str(found.obstacle) == "Say first who is who."
+    assert str(found.obstacle) == "First choose who each person is."
     assert found.matching.asked[0].alike == [known]
     assert look(club, f"Name\n{name}\n", people={name: str(known.pk)}).is_ready
 

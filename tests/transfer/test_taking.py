@@ -75,7 +75,7 @@ def test_the_dry_run_says_who_is_who_and_what_is_refused(club):
     assert [(one.match.name, one.total.evenings, one.total.total) for one in look.sums] == [
         ("Anna Klein", 2, 150), ("Guenther Wolf", 1, 7), ("Jürgen Brandt", 1, -48),
     ]  # fmt: skip
-    assert str(look.obstacle) == "Say first who is who."
+    assert str(look.obstacle) == "First choose who each person is."
     assert Player.objects.filter(club=club).count() == 4
     assert not Result.objects.exists()
 

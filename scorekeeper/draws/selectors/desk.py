@@ -257,9 +257,9 @@ def calls_for(calls: Sequence[C], address: str, tables: Callable[[C], str]) -> I
         since = _("since {time}").format(time=_time(call.at))
         yield Need(
             f"call-{call.pk}",
-            _("{table} calls").format(table=tables(call)),
+            _("{table} calls the director").format(table=tables(call)),
             f"{isolated(call.words)}, {since}" if call.words else since,
-            _("I have come"),
+            _("I am here"),
             reverse(address, args=[call.pk]),
             posts="page",
             value="desk",
@@ -275,7 +275,7 @@ def needs_of_sheets(rows: Sequence[DeskRow], *, back: str, may_decide: bool) -> 
             yield Need(
                 f"accept-{row.sitting.pk}",
                 _("Table {number} was signed by code").format(number=row.number),
-                _("It is to be made official: compare the sheet first."),
+                _("Compare the sheet, then make it official."),
                 _("Compare"),
                 reverse("sitting_detail", args=[row.sitting.pk]),
             )
@@ -294,7 +294,7 @@ def _disputes(row: DeskRow, *, may_decide: bool) -> Iterator[Need]:
             f"dispute-{mark.pk}",
             _("Table {number}, hand {hand} is disputed").format(number=row.number, hand=mark.hand.number),
             _("{name}: {reason}").format(name=isolated(name), reason=isolated(mark.reason)),
-            _("Decide") if may_decide else _("See it"),
+            _("Decide") if may_decide else _("See the hand"),
             reverse("hand_detail", args=[mark.sitting_id, mark.hand_id]),
         )
 

@@ -61,9 +61,9 @@ def sentence(broken: Concession, names: Names) -> str:
     """One of what a draw could not avoid, in words."""
     players, table = broken.players, broken.table
     sentences = {
-        "forbidden": _("Table {table}: {first} and {second} are never to sit together, and do."),
-        "kept_apart": _("Table {table}: {first} and {second} are to be kept apart, and sit together."),
-        "apart": _("Table {table}: {first} and {second} come from one club, and sit together."),
+        "forbidden": _("Table {table}: {first} and {second} sit together although they never should."),
+        "kept_apart": _("Table {table}: {first} and {second} sit together although they should be kept apart."),
+        "apart": _("Table {table}: {first} and {second} sit together and come from the same club."),
         "met": _("Table {table}: {first} and {second} sit together for the {nth} time."),
         "bye": _("{first} sits out for the {nth} time."),
     }

@@ -37,7 +37,7 @@ def seen_draft(draws: QuerySet[D], seen: Seen) -> D:
     """The draft that was seen. Raises Conflict `draw_changed`."""
     draft = draws.filter(published_at=None, pk=seen.draw_id, revision=seen.revision).first()
     if draft is None:
-        raise Conflict("draw_changed", _("Somebody has changed the draw just now. Look at it again."))
+        raise Conflict("draw_changed", _("Somebody has just changed the draw. Check it again."))
     return draft
 
 
@@ -188,7 +188,7 @@ def undo_draft(draft: D) -> D:
         Conflict: `nothing_before`.
     """
     if not draft.undo:
-        raise Conflict("nothing_before", _("There is no draw before this one."))
+        raise Conflict("nothing_before", _("There is no earlier draw."))
     *undo, before = draft.undo
     draft.delete()
     return restored(draft, before, undo)

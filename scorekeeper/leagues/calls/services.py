@@ -38,7 +38,7 @@ def call_to_table(asked: TableCallWords, *, sitting_id: UUID, by: Actor, now: da
     tables = DrawnTable.objects.select_related("draw__evening")
     table = tables.select_for_update(of=("self",)).get(sitting=sitting)
     if not table.draw.evening.is_open or not sitting.is_open:
-        raise Conflict("not_playing", _("Nothing is played here any more: nobody is called to this table."))
+        raise Conflict("not_playing", _("This table has finished, so nobody can be called to it."))
     return call_to(TableCall.objects.all(), table, by.user, asked.words, now)
 
 

@@ -129,8 +129,8 @@ def draft_of(game: EveningGame) -> ExplainedDraw | None:
     )
     report, names = draw.typed_report, {place.key: place.player.name for place in places}
     drawn_with = _(
-        "Drawn by “{version}” with the number {seed}: the same number gives the same tables again, as long as people,"
-        " who is kept apart, locks and the tables before are the same."
+        "Drawn by “{version}” with the number {seed}. The same number gives the same tables if people, pairs "
+        "kept apart, locks and earlier tables are the same."
     )
     return ExplainedDraw(
         draw=draw,
@@ -163,16 +163,16 @@ def _reasons(report: Report, places: Sequence[Place], names: Mapping[str, str]) 
     found = _broken(report)
     yield from asked_of_people(found, names, _many)
     if any(place.by_hand for place in places):
-        yield _("Somebody was put elsewhere by hand.")
+        yield _("Somebody was moved by hand.")
     elif found and report.is_best:
-        yield _("It cannot be done better: every other draw of these people asks as much of somebody.")
+        yield _("This is the best possible draw: no other draw of these people is fairer.")
     elif found:
         yield ngettext(
-            "It is the best of {steps} way that was tried.",
-            "It is the best of {steps} ways that were tried.",
+            "It is the best of {steps} attempt.",
+            "It is the best of {steps} attempts.",
             report.steps or 0,
         ).format(steps=report.steps)
 
 
 def _many(number: int) -> str:
-    return _("{number} times somebody meets again or sits out again: see below.").format(number=number)
+    return _("{number} repeated meetings or repeated sit-outs: see below.").format(number=number)

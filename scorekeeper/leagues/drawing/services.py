@@ -84,7 +84,7 @@ def draw_tables(asked: TablesDraw, *, evening_id: UUID, by: User, now: datetime,
     return put_down(made, plain, {str(player): {"player_id": player} for player in here}, draft, held)
 
 
-TOO_FEW = gettext_noop("{here} are here, and a table takes at least {fewest}. Check more people in.")
+TOO_FEW = gettext_noop("{here} are here, and a table needs at least {fewest}. Check in more people.")
 
 
 @transaction.atomic
@@ -150,7 +150,7 @@ def publish_draw(asked: TablesOpening, *, evening_id: UUID, by: User, now: datet
     require_open(evening)
     draft = seen_draft(evening.draws.select_related("evening_game"), asked.seen)
     if set(draft.places.values_list("player", flat=True)) != here_for(draft.evening_game):
-        raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+        raise Conflict("people_changed", _("People have come or gone since this draw. Draw again."))
     _require_free(draft)
     if not asked.elsewhere and (problems := _elsewhere(evening, draft)):
         raise Refused(problems)
@@ -221,7 +221,7 @@ def _require_free(draft: TableDraw) -> None:
     seats = Seat.objects.filter(sitting__in=playing, is_active=True, player__in=draft.places.values("player"))
     names = list(seats.order_by(Alphabetical("sitting__name"), "number").values_list("player__name", flat=True))
     if names:
-        text = gettext_noop("They still play at a table of this evening: {names}. Let them finish, or end their list.")
+        text = gettext_noop("Still playing at a table of this evening: {names}. Let them finish, or end their list.")
         raise refused("still_playing", "", text, names=", ".join(names))
 
 
@@ -240,9 +240,9 @@ def _elsewhere(evening: Evening, draft: TableDraw) -> list[Problem]:
 
 
 ELSEWHERE = "elsewhere"
-STILL_SIT = gettext_noop("Some of these people sit at other tables that are still played: {people}.")
+STILL_SIT = gettext_noop("Some of these people are still playing at other tables: {people}.")
 EVENING_OPEN = gettext_noop(
-    "Tables of other evenings are still open: {tables}. End them, or withdraw those at which nobody plays."
+    "Tables of other evenings are still open: {tables}. End them, or withdraw those where nobody is playing."
 )
 
 

@@ -118,7 +118,7 @@ def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         return _page(here, game, problem)
     for one in counted_for(here.evening, []):
         if one.season.ended_at and game.game in one.season.systems:
-            text = _("The tables are open. They do not count for {season}: it has ended.")
+            text = _("The tables are open. They do not count for {season}, which has ended.")
             messages.warning(request, text.format(season=one.season.name))
     return redirect("evening_detail", evening_id)
 

@@ -170,8 +170,8 @@ def _steps(evening: Evening, parts: Sequence[TablesOn], *, may_plan: bool) -> It
             sentence = text.format(numbers=", ".join(playing))
         elif open_ones:
             text = ngettext(
-                "{number} sheet is not official yet; it can become so afterwards.",
-                "{number} sheets are not official yet; they can become so afterwards.",
+                "{number} sheet is not official yet. It can still become official later.",
+                "{number} sheets are not official yet. They can still become official later.",
                 open_ones,
             )
             sentence = text.format(number=open_ones)
@@ -182,9 +182,9 @@ def _steps(evening: Evening, parts: Sequence[TablesOn], *, may_plan: bool) -> It
             is_ready=not playing,
             is_main=False,
             about=(
-                _("Nothing more is recorded, and a draft that was not opened is thrown away."),
-                _("Entry fees are booked where the club keeps money, and whoever wants the report gets it by mail."),
-                _("Signatures that are missing can still be given. A director can open the evening again."),
+                _("Nothing more can be recorded. A draft that was not opened is deleted."),
+                _("Entry fees are booked in the club’s accounts. Everyone who asked for the report gets it by e-mail."),
+                _("Missing signatures can still be added. A director can reopen the evening."),
             ),
         )
 
@@ -193,7 +193,7 @@ def _next_round(evening: Evening, game: EveningGame, part: TablesOn | None, *, h
     of_game = translated(game.plays.title) if evening.is_mixed else ""
     address = reverse("evening_draw", args=[evening.pk])
     if has_draft:
-        words = _("Open the {game} tables that are drawn") if of_game else _("Open the tables that are drawn")
+        words = _("Open the drawn {game} tables") if of_game else _("Open the drawn tables")
         sentence = _("You see who sits where, and why, before you open them.")
         return EveningStep(words.format(game=of_game), sentence, address=f"{address}?game={game.pk}")
     if part is None:
@@ -210,7 +210,7 @@ def _next_round(evening: Evening, game: EveningGame, part: TablesOn | None, *, h
 def _drawing() -> tuple[str, ...]:
     """What drawing a round of a game does."""
     return (
-        _("Everybody who is here for it gets a seat. Those who have met least often so far sit together."),
-        _("Who is kept apart sits at different tables as long as there is any other way."),
-        _("Only those who run the evening see what is drawn until they open it. It can be changed or drawn again."),
+        _("Everybody who is here for this game gets a seat. People who have met least often sit together."),
+        _("Players kept apart sit at different tables if there is any way."),
+        _("Only the organisers see the draw until they open it. They can change it or draw again."),
     )

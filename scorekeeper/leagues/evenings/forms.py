@@ -72,7 +72,7 @@ class GameForm(ActForm):
 
     asks: ClassVar[type[Asked]] = AddedGame
     rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(1))
-    size = forms.TypedChoiceField(label=_("Players at a table, if it works out"), coerce=int, widget=Boxes(3))
+    size = forms.TypedChoiceField(label=_("Players at a table, if possible"), coerce=int, widget=Boxes(3))
     seasons = forms.MultipleChoiceField(label=_("Counts for"), required=False, widget=CheckBoxes(1))
 
     def __init__(
@@ -167,10 +167,10 @@ class EveningForm(GameForm):
         label=_("Entry fee"),
         required=False,
         max_length=15,
-        help_text=_("For each who comes, like 3.50. It is only written down here; no money is moved."),
+        help_text=_("For each person, for example 3.50. The app only records the fee; it moves no money."),
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
     )
-    unit = forms.CharField(label=_("Fees and lost-game money are in"), required=False, max_length=LONGEST_UNIT)
+    unit = forms.CharField(label=_("Currency of fees and lost games"), required=False, max_length=LONGEST_UNIT)
 
     def __init__(
         self, data: Mapping[str, Any] | None, *, club: Club, game: AnyGame, evening: Evening | None = None

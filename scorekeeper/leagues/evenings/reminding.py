@@ -45,7 +45,7 @@ def _news(evening: Evening) -> News:
         link=reverse("evening_detail", args=[evening.pk]),
         until=evening.starts_at,
         subject=_("{evening}: {when}").format(**words),
-        body=_("The next evening of {club}: {evening}, {when}{where}. Say whether you come.").format(
+        body=_("The next evening of {club}: {evening}, {when}{where}. Please say whether you are coming.").format(
             **words, where=where
         ),
         values={"evening": evening.name, "at": evening.starts_at.isoformat()},

@@ -56,14 +56,14 @@ def role_at(user: User | None, evening: Evening) -> str | None:
 def require_not_closed(evening: Evening) -> None:
     """Raises Conflict `evening_closed`."""
     if evening.is_closed:
-        raise Conflict("evening_closed", _("This evening is closed. Its report stands as it was."))
+        raise Conflict("evening_closed", _("This evening is closed. Its report does not change any more."))
 
 
 def require_open(evening: Evening) -> None:
     """Raises Conflict `evening_closed` or `evening_planned`."""
     require_not_closed(evening)
     if evening.is_planned:
-        raise Conflict("evening_planned", _("This evening has not begun. Open the doors first."))
+        raise Conflict("evening_planned", _("This evening has not started. Open the doors first."))
 
 
 def game_of(evening: Evening, game_id: UUID | None) -> EveningGame:
@@ -88,7 +88,7 @@ def refused(code: str, field: str, template: str, **values: str | int) -> Refuse
     return Refused([Problem(code, field, Text(template, values))])
 
 
-GUEST_UNKNOWN = gettext_noop("There is no such player in this club.")
+GUEST_UNKNOWN = gettext_noop("This club has no such player.")
 
 
 @transaction.atomic
@@ -104,10 +104,10 @@ def add_game(plan: AddedGame, *, evening_id: UUID, by: User, now: datetime) -> E
     require(can_plan(role_at(by, evening)))
     require_not_closed(evening)
     if MatchDay.objects.filter(evening=evening).exists():
-        raise Conflict("drawn_by_teams", _("This is a match day of a team league: it has one game."))
+        raise Conflict("drawn_by_teams", _("This is a match day of a team league. It can have only one game."))
     there = evening.line_up
     if any(one.game == plan.game for one in there):
-        text = gettext_noop("This evening has this game already. Change what it is played by instead.")
+        text = gettext_noop("This evening already has this game. Change its rules instead.")
         raise refused("game_twice", "rules", text)
     made = EveningGame(club=evening.club, evening=evening, order=there[-1].order + 1)
     if problems := fill(made, evening.club, plan):
@@ -157,7 +157,7 @@ def remove_game(*, evening_id: UUID, game_id: UUID, by: User, now: datetime) -> 
     require_not_closed(evening)
     played = game_of(evening, game_id)
     if TableDraw.objects.filter(evening_game=played, published_at__isnull=False).exists():
-        raise Conflict("game_drawn", _("Tables of this game have been opened. It stays with this evening."))
+        raise Conflict("game_drawn", _("This game already has open tables, so it stays with this evening."))
     left = [one.game for one in evening.line_up if one != played]
     if not left:
         raise Conflict("last_game", _("This is the only game of the evening. Add another one first."))
@@ -194,7 +194,9 @@ def fill(row: EveningGame, club: Club, plan: GamePlan) -> list[Problem]:
 def require_same(played: EveningGame, plan: GamePlan) -> None:
     """Raises Refused `game_stays`."""
     if plan.game != played.game:
-        raise refused("game_stays", "game", gettext_noop("The game stays. Add the other game to the evening."))
+        raise refused(
+            "game_stays", "game", gettext_noop("The game cannot be changed. Add the other game to the evening.")
+        )
 
 
 def seasons_of(club: Club, played: Iterable[str], wanted: Iterable[UUID]) -> list[Competition]:
@@ -241,7 +243,7 @@ def obstacles(club: Club, row: EveningGame, seasons: Iterable[Competition]) -> l
 def _size_problems(game: AnyGame, rules: Record, size: int) -> list[Problem]:
     if size in sizes(game, rules):
         return []
-    return [Problem("size_unknown", "size", Text(gettext_noop("By these rules no table has so many seats.")))]
+    return [Problem("size_unknown", "size", Text(gettext_noop("These rules do not allow so many seats at a table.")))]
 
 
 A_WEEK = timedelta(days=7)

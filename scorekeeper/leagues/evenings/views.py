@@ -82,7 +82,9 @@ def evening_reports(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_club(request, club_id)
     wants = request.POST.get("wants") == "1"
     read_reports(ReportsWish(wants=wants), club=here.club, by=request.user)
-    messages.success(request, _("You get the report of each evening.") if wants else _("You get no more reports."))
+    messages.success(
+        request, _("You get the report of each evening.") if wants else _("You will not get any more reports.")
+    )
     return redirect("evening_list", here.club.pk)
 
 
@@ -121,7 +123,7 @@ def evening_edit(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     form_of = MixedEveningForm if evening.is_mixed else EveningForm
     form = form_of(data, club=club, game=evening.first.plays, evening=evening)
     if form.does(change_evening, evening_id=evening.pk, by=request.user):
-        messages.success(request, _("The evening is changed."))
+        messages.success(request, _("The evening has been changed."))
         return redirect("evening_detail", evening.pk)
     page = {"club": club, "form": form, "evening": evening, "match_day": getattr(evening, "match_day", None)}
     return render(request, "leagues/evening_form.html", page, status=form.status)
@@ -160,13 +162,18 @@ def evening_next(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """The next evening like this one; its page follows."""
     here = at_evening(request, evening_id)
     made = next_evening(evening_id=evening_id, by=request.user, now=timezone.now())
-    messages.success(request, _("The next evening is planned. Change what is different."))
+    messages.success(request, _("The next evening is planned. Change whatever is different."))
     for season in left_out(here.evening, made):
         if season.ended_at is None:
-            text = _("It does not count for {season}, a season of a past year. Choose it if it shall count for it.")
+            text = _(
+                "This evening does not count for {season}, a season of a past year. Choose the season if "
+                "the evening should count."
+            )
             messages.warning(request, text.format(season=season.name))
             continue
-        text = _("It does not count for {season}: that season ended on {day}. Open it again, or choose another one.")
+        text = _(
+            "This evening does not count for {season}, which ended on {day}. Reopen that season or choose another one."
+        )
         day = date_format(timezone.localtime(season.ended_at), "DATE_FORMAT")
         messages.warning(request, text.format(season=season.name, day=day))
     return redirect("evening_detail", made.pk)
@@ -276,7 +283,7 @@ def evening_game_add(request: AuthedRequest, evening_id: UUID, game: str) -> Htt
     data = request.POST if request.method == "POST" else None
     form = GameForm(data, club=here.membership.club, game=game_named(game), evening=here.evening)
     if form.does(add_game, evening_id=evening_id, by=request.user):
-        messages.success(request, _("The game is added."))
+        messages.success(request, _("The game has been added."))
         return redirect("evening_detail", evening_id)
     return _form(here, form)
 
@@ -291,7 +298,7 @@ def evening_game(request: AuthedRequest, evening_id: UUID, game_id: UUID) -> Htt
     data = request.POST if request.method == "POST" else None
     form = GameForm(data, club=here.membership.club, game=played.plays, evening=here.evening, played=played)
     if form.does(change_game, evening_id=evening_id, game_id=game_id, by=request.user):
-        messages.success(request, _("The evening is changed."))
+        messages.success(request, _("The evening has been changed."))
         return redirect("evening_edit", evening_id)
     return _form(here, form)
 
@@ -306,7 +313,7 @@ def evening_game_remove(request: AuthedRequest, evening_id: UUID, game_id: UUID)
     problem = not_done(lambda: remove_game(evening_id=evening_id, game_id=game_id, by=request.user, now=timezone.now()))
     if problem:
         return _form(here, GameForm(None, club=here.membership.club, game=played.plays, played=played), problem)
-    messages.success(request, _("The game is taken out."))
+    messages.success(request, _("The game has been removed."))
     return redirect("evening_edit", evening_id)
 
 

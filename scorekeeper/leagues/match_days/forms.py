@@ -35,11 +35,11 @@ class MatchDayForm(ActForm):
     hour = hour_field()
     venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
     size = forms.TypedChoiceField(
-        label=_("Teams that meet in a group, if it works out"),
+        label=_("Teams in a group, if possible"),
         choices=[(size, str(size)) for size in GROUP_SIZES],
         coerce=int,
         widget=Boxes(2),
-        help_text=_("Of five each series gives 4, 3, 2, 1 and 0 points, of four 3, 2, 1 and 0."),
+        help_text=_("With five teams each series gives 4, 3, 2, 1 and 0 points; with four, 3, 2, 1 and 0."),
     )
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=99)
 

@@ -165,7 +165,7 @@ def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> No
     if len(wanted) > SIZE:
         raise refused("too_many", "players", gettext_noop("Choose at most {most} players."), most=SIZE)
     if wanted and len(wanted) < FEWEST:
-        text = gettext_noop("A team comes with {fewest} players at least, or not at all.")
+        text = gettext_noop("A team needs at least {fewest} players, or none if it does not come.")
         raise refused("too_few", "players", text, fewest=FEWEST)
 
 
@@ -218,19 +218,21 @@ def _group_problems(groups: Sequence[GroupPlan], teams: Mapping[UUID, Team], day
     for number, plan in enumerate(groups, 1):
         at = f"groups.{number}"
         if len(plan.teams) < FEWEST_TEAMS:
-            text = Text(gettext_noop("In group {number} two teams at least have to meet."), {"number": number})
+            text = Text(gettext_noop("Group {number} needs at least two teams."), {"number": number})
             yield Problem("too_few", at, text)
         if len(plan.teams) > max(GROUP_SIZES):
             more = {"number": number, "most": max(GROUP_SIZES)}
-            yield Problem("too_many", at, Text(gettext_noop("In group {number} at most {most} teams meet."), more))
+            yield Problem("too_many", at, Text(gettext_noop("Group {number} can have at most {most} teams."), more))
         if plan.starts_at and abs(plan.starts_at - day.evening.starts_at) > FARTHEST_GROUP:
-            words = gettext_noop("Group {number} plays at most two weeks before or after the match day.")
+            words = gettext_noop("Group {number} must play within two weeks before or after the match day.")
             yield Problem("day_far", at, Text(words, {"number": number}))
         for team in plan.teams:
             if team not in teams:
                 yield Problem("team_unknown", at, Text(gettext_noop("Choose teams of this league.")))
             elif team in placed:
-                text = Text(gettext_noop("{team} is in two groups. Leave it in one."), {"team": teams[team].name})
+                text = Text(
+                    gettext_noop("{team} is in two groups. Keep the team in one of them."), {"team": teams[team].name}
+                )
                 yield Problem("team_twice", at, text)
             placed.add(team)
 
@@ -238,7 +240,7 @@ def _group_problems(groups: Sequence[GroupPlan], teams: Mapping[UUID, Team], day
 def _require_no_series(day: MatchDay) -> None:
     """Raises Conflict `series_open`."""
     if Series.objects.filter(day=day).exists():
-        raise Conflict("series_open", _("Tables of this match day are open. Who meets whom stays as it is."))
+        raise Conflict("series_open", _("Tables of this match day are open, so the groups cannot be changed."))
 
 
 def _without_groups(day: MatchDay) -> None:
@@ -266,14 +268,14 @@ def open_series(asked: SeriesOpening, *, day_id: UUID, by: User, now: datetime) 
     _require_running(day.league)
     teams = teams_of(day)
     if group not in teams.courses:
-        raise Conflict("groups_changed", _("Somebody has changed the groups just now. Look at the match day again."))
+        raise Conflict("groups_changed", _("Somebody has just changed the groups. Check the match day again."))
     if number != next_series(day, group):
-        raise Conflict("series_unknown", _("This series is not the next one. Look at the match day again."))
+        raise Conflict("series_unknown", _("This is not the next series. Check the match day again."))
     plan = plan_of(teams, number, group)
     if not plan.tables:
-        raise refused("too_few", "", gettext_noop("No table comes together. Say who plays for two teams at least."))
+        raise refused("too_few", "", gettext_noop("No table can be formed. Set the line-up of at least two teams."))
     if plan.hash != asked.seen:
-        raise Conflict("draw_changed", _("Somebody has changed a line-up just now. Look at the tables again."))
+        raise Conflict("draw_changed", _("Somebody has just changed a line-up. Check the tables again."))
     players = [seat.player for table in plan.tables for seat in table.seats]
     if twice := next((player for player in players if players.count(player) > 1), None):
         raise refused("player_twice", "", PLAYS_TWICE, name=twice.name)
@@ -284,7 +286,7 @@ def open_series(asked: SeriesOpening, *, day_id: UUID, by: User, now: datetime) 
     return made
 
 
-PLAYS_TWICE = gettext_noop("{name} plays for another team on this day. Take one of the two out.")
+PLAYS_TWICE = gettext_noop("{name} plays for another team on this day. Remove this player from one of the two teams.")
 
 
 def _write(day: MatchDay, plan: SeriesPlan, group: int | None, by: User, now: datetime) -> Series:
@@ -329,8 +331,7 @@ def _require_running(league: TeamLeague) -> None:
     season = league.season
     if season.ended_at:
         text = _(
-            "{season} ended on {day}, so the table of its league stays as it is. A director of the club can open the"
-            " season again."
+            "{season} ended on {day}, so its league table cannot change. A director of the club can reopen the season."
         )
         day = date_format(season.ended_at.astimezone(ZoneInfo(league.club.time_zone)), "DATE_FORMAT")
         raise Conflict("season_ended", text.format(season=isolated(season.name), day=day))
@@ -354,7 +355,7 @@ def _into_groups(day: MatchDay) -> None:
     """Raises Refused `too_few`."""
     teams = {str(team.pk): team for team in Team.objects.filter(league=day.league_id)}
     if len(teams) < 2:
-        raise refused("too_few", "", gettext_noop("Add two teams at least, so that there is somebody to meet."))
+        raise refused("too_few", "", gettext_noop("Add at least two teams, so that each has an opponent."))
     entry = entry_of_groups(day.league, teams.values(), day, day.seed)
     drawn = draw(entry)
     rows = [GroupTeam(club_id=day.club_id, day=day, team=teams[team]) for team in drawn.out]

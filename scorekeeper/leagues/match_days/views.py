@@ -291,7 +291,7 @@ def _reasons(day: MatchDay, teams: Teams) -> Iterable[str]:
     """What the draw of the groups could not avoid, in sentences; that nobody has drawn them."""
     report = report_of(day.report)
     if report.by_hand:
-        yield _("Who meets whom was written down, not drawn.")
+        yield _("The groups were set by hand, not drawn.")
     names = {str(team.pk): isolated(team.name) for team in (*(line.team for line in teams.lines), *teams.free)}
     words = {
         "met": _("{first} and {second} meet for the {nth} time."),

@@ -63,7 +63,7 @@ def collect(asked: DuesTick, *, evening_id: UUID, by: User, now: datetime) -> Ev
     ticks = [tick for tick in of_player if (tick.unit, tick.decimals) == (asked.unit, asked.decimals)]
     if not asked.paid:
         if ticks:
-            _take_back(evening, ticks, by, _("The tick was taken back."), now)
+            _take_back(evening, ticks, by, _("The tick has been removed."), now)
             enter_in_journal(evening, Kind.NOT_COLLECTED, by, player_id=asked.player)
         return evening
     due = _to_tick(dues_of(evening).of(asked.player, asked.in_unit), asked.amount)
@@ -88,14 +88,14 @@ def collect(asked: DuesTick, *, evening_id: UUID, by: User, now: datetime) -> Ev
 def _to_tick(owing: Owing | None, amount: int) -> int:
     """What is ticked off: what is due and was not paid under Payments, which the page has shown as this amount."""
     if owing is None or owing.due <= 0:
-        raise refused("not_due", "", gettext_noop("Nothing is due from them."))
+        raise refused("not_due", "", gettext_noop("They owe nothing."))
     name = isolated(owing.player.name)
     if owing.to_tick == 0:
         raise refused("paid_already", "", PAID_ALREADY, name=name)
     if owing.waits and owing.left:
         raise refused("payment_waits", "", PAYMENT_WAITS, name=name)
     if owing.to_tick != amount:
-        raise Conflict("dues_changed", _("What is due has changed just now. Look at it again."))
+        raise Conflict("dues_changed", _("The amount due has just changed. Check it again."))
     return owing.to_tick
 
 
@@ -166,10 +166,10 @@ def read_reports(asked: ReportsWish, *, club: Club, by: User) -> ReportsWish:
 
 
 PAID_ALREADY: Final = gettext_noop(
-    "{name} has paid this already: it was said and confirmed under Payments, so it is not booked again."
+    "{name} has already paid this. The payment was confirmed under Payments, so it is not booked again."
 )
 PAYMENT_WAITS: Final = gettext_noop(
-    "Under Payments somebody has said that {name} paid this. Confirm or decline it there; then it stands here too."
+    "A payment by {name} is waiting under Payments. Confirm or decline it there; then it appears here too."
 )
 
 
@@ -248,8 +248,9 @@ def _still_owed(evening: Evening, payer: Player, unit: InUnits, amount: int) -> 
 
 
 NOTHING_MORE: Final = gettext_noop(
-    "{name} has nothing more to pay for {evening}: it was collected there, or is paid already. It is not booked again."
+    "{name} has nothing more to pay for {evening}: it was already collected or paid. It is not booked again."
 )
 LESS: Final = gettext_noop(
-    "{name} has {amount} left to pay for {evening}. Say at most that, and what was paid for something else by itself."
+    "{name} has {amount} left to pay for {evening}. Enter at most that amount. Enter a payment for something "
+    "else separately."
 )

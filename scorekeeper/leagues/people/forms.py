@@ -29,7 +29,7 @@ class DoorForm(ActForm):
         label=_("Plays"),
         required=False,
         widget=Boxes(2),
-        help_text=_("Leave it open if it was said when signing up."),
+        help_text=_("Leave this empty if you chose a game when you signed up."),
     )
 
     def __init__(

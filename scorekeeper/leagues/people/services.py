@@ -48,7 +48,7 @@ def sign_up(asked: EveningSignUp, *, evening_id: UUID, by: User, now: datetime) 
     require_not_closed(evening)
     player = line_of(evening.club, by)
     if player is None:
-        raise refused("no_player", "", gettext_noop("Your name is not in the club’s book. Ask a director to add it."))
+        raise refused("no_player", "", gettext_noop("Your name is not in the club’s people. Ask a director to add it."))
     there = Attendance.objects.filter(evening=evening, player=player).first()
     if there and there.came_at:
         return there
@@ -86,9 +86,9 @@ def mark(asked: PresenceMark, *, evening_id: UUID, by: User, now: datetime) -> A
     require_not_closed(evening)
     there = Attendance.objects.select_related("player").filter(evening=evening, player=asked.player).first()
     if there is None:
-        raise refused("attendance_unknown", "player", gettext_noop("Nobody of this name is on the list."))
+        raise refused("attendance_unknown", "player", gettext_noop("Nobody with this name is on the list."))
     if asked.state not in Attendance.State.values:
-        raise refused("state_unknown", "state", gettext_noop("Choose what became of them."))
+        raise refused("state_unknown", "state", gettext_noop("Choose their new state."))
     if asked.state in {Attendance.State.HERE, Attendance.State.LEFT}:
         begin(evening, now)
     return _note(evening, there.player, asked.state, by, now, _chosen_game(evening, asked.game))
@@ -123,7 +123,7 @@ def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) 
     book = Player.objects.people().filter(club=evening.club, retired_at=None).order_by("created_at", "pk")
     known = [player for player in book if name_key(player.name) == name_key(name)]
     if len(known) > 1:
-        text = gettext_noop("There is more than one {name} in the club’s book. Ask whoever runs the evening.")
+        text = gettext_noop("The club has more than one {name}. Ask the organiser of the evening.")
         raise refused("name_twice", "name", text, name=name)
     return known[0] if known else add_player(club=evening.club, name=name, now=now)
 
@@ -159,7 +159,7 @@ def _note(
 ) -> Attendance:
     there = Attendance.objects.filter(evening=evening, player=player).first()
     if there is None and Attendance.objects.filter(evening=evening).count() >= MOST_PEOPLE:
-        text = gettext_noop("The list is full: {most} people are on it.")
+        text = gettext_noop("The list is full: it has {most} people.")
         raise refused("list_full", "name", text, most=MOST_PEOPLE)
     found = there or Attendance(club=evening.club, evening=evening, player=player)
     if state in {Attendance.State.HERE, Attendance.State.LEFT}:

@@ -150,7 +150,9 @@ def door(request: HttpRequest, evening_id: UUID, door: str) -> HttpResponse:
     if request.method != "POST":
         return _door(request, evening, form, me)
     if wait := seconds_to_wait(request, "door", COMINGS, 3600):
-        return too_many_tries(request, _("Too many came in from here. Tell whoever runs the evening."), wait)
+        return too_many_tries(
+            request, _("Too many people have checked in from here. Tell the organiser of the evening."), wait
+        )
     if me and request.POST.get("me") == "1":
         asked = Arrival(player=me.pk, game=said_game(request.POST))
         if problem := not_done(lambda: come_in(asked, evening_id=evening.pk, by=user, now=timezone.now())):

@@ -50,7 +50,7 @@ def course_table(title: str, course: Evenings) -> Table:
     ]
     rows = [(mark, *(BEFORE if score is None else score for score in scores)) for mark, scores in course.steps]
     name = _("{evening}: running score").format(evening=title)
-    return Table(name, columns, rows, key="course", caption=_("The score of each after each hand"))
+    return Table(name, columns, rows, key="course", caption=_("Everybody’s score after each hand"))
 
 
 def people_out(evening: Evening, people: Mapping[str, Sequence[Attendance]]) -> Table:
@@ -84,7 +84,7 @@ def money_table(total: Sum, owing: Iterable[Owing]) -> Table:
         for one in owing
     ]
     foot = (_("For the treasurer"), total.fee, total.lost, total.due, total.collected, total.paid)
-    return Table(_("Who owes how much {unit}").format(unit=unit.unit), columns, rows, foot=[foot])
+    return Table(_("Amounts owed in {unit}").format(unit=unit.unit), columns, rows, foot=[foot])
 
 
 def _owing(owing: Owing) -> RichCell:

@@ -25,7 +25,7 @@ def send_report(evening: Evening) -> None:
     addresses = list(readers.order_by("pk").values_list("email", flat=True))
     if not addresses:
         return
-    subject = _("{evening}: how it came out").format(evening=evening.name)
+    subject = _("{evening}: results").format(evening=evening.name)
     body = _body(evening)
     messages = [EmailMessage(subject, body, to=[address]) for address in addresses]
     get_connection().send_messages(messages)
@@ -54,19 +54,19 @@ def _body(evening: Evening) -> str:
         parts.append(words.format(due=due, collected=collected))
     if pending := sum(sitting.is_open for sitting in sittings):
         words = ngettext(
-            "{number} sheet is not signed yet; what it says can still change.",
-            "{number} sheets are not signed yet; what they say can still change.",
+            "{number} sheet is not signed yet and can still change.",
+            "{number} sheets are not signed yet and can still change.",
             pending,
         )
         parts += ["", words.format(number=pending)]
     if waiting := sum(sitting.awaits_acceptance for sitting in sittings):
         words = ngettext(
-            "{number} sheet was signed by phones with the code alone; a scorer or director makes it official.",
-            "{number} sheets were signed by phones with the code alone; a scorer or director makes them official.",
+            "{number} sheet was signed only with the table code. A scorer or director must make it official.",
+            "{number} sheets were signed only with the table code. A scorer or director must make them official.",
             waiting,
         )
         parts += ["", words.format(number=waiting)]
     if marks := marks_of(evening):
-        parts += ["", _("Check marks of the sheets. Keep this mail: they prove what stood there."), *marks]
-    parts += ["", _("You get this because you asked for the reports of {club}.").format(club=evening.club.name)]
+        parts += ["", _("Check marks of the sheets. Keep this e-mail: the marks prove what the sheets said."), *marks]
+    parts += ["", _("You get this e-mail because you asked for the reports of {club}.").format(club=evening.club.name)]
     return "\n".join(parts)

@@ -33,7 +33,7 @@ def season_end(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     require(can_end_seasons(role))
     if request.method == "POST":
         end_season(competition=season, by=request.user, now=timezone.now())
-        messages.success(request, _("The season has ended. Its standings stay."))
+        messages.success(request, _("The season has ended. Its standings are final."))
         return redirect("season_detail", season.pk)
     if season.ended_at:
         return redirect("season_detail", season.pk)
@@ -79,7 +79,7 @@ def season_late(request: AuthedRequest, season_id: UUID) -> HttpResponse:
 
     if request.method == "POST" and "save" in request.POST:
         if done(form, count):
-            messages.success(request, _("They count from now on."))
+            messages.success(request, _("These sheets count from now on."))
             return redirect("season_detail", season.pk)
     elif request.method == "POST":
         done(form, show_moves)

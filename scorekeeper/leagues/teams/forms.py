@@ -88,7 +88,7 @@ class MemberForm(ActForm):
 
     asks = TeamJoining
 
-    player = forms.ChoiceField(label=_("Somebody from the book"), required=False, widget=PersonSelect)
+    player = forms.ChoiceField(label=_("Somebody known to the club"), required=False, widget=PersonSelect)
     name = forms.CharField(
         label=_("Or a new name"),
         required=False,
@@ -105,7 +105,7 @@ class MemberForm(ActForm):
     def clean(self) -> dict[str, Any]:
         sent = super().clean() or self.cleaned_data
         if sent.get("player") and sent.get("name"):
-            self.add_error("name", gettext("Choose somebody from the book or type a new name, not both."))
+            self.add_error("name", gettext("Choose somebody known to the club or type a new name, not both."))
         return sent
 
     def answers(self) -> dict[str, Any]:

@@ -148,11 +148,11 @@ class TeamsLook:
     def obstacle(self) -> Text | None:
         """What has to be done first."""
         if self.refused:
-            return Text(gettext_noop("Some lines cannot be taken over. Put them right first."))
+            return Text(gettext_noop("Some lines cannot be imported. Correct them first."))
         if not self.matching.is_settled:
-            return Text(gettext_noop("Say first who is who."))
+            return Text(gettext_noop("First choose who each person is."))
         if not (self.new_teams or self.joining or self.changed):
-            return Text(gettext_noop("All of this is in the league already: there is nothing to take over."))
+            return Text(gettext_noop("All of this is already in the league. There is nothing to import."))
         return None
 
     @property
@@ -426,17 +426,17 @@ def take_list_back(*, league: TeamLeague, entry_id: UUID, by: User, reason: str,
     return found
 
 
-NO_TEAM: Final = Text(gettext_noop("No team stands here. Write its name into the column “Team”."))
-NO_PERSON: Final = gettext_noop("“{text}” is no name of a person.")
-NO_ROLE: Final = gettext_noop("“{text}” is no role in a team. Write captain, player or substitute.")
-IN_OTHER_TEAM: Final = gettext_noop("{name} is in the team {team}. Let them leave it first.")
-TWO_CAPTAINS: Final = Text(gettext_noop("This team has two captains in the list. It has one."))
+NO_TEAM: Final = Text(gettext_noop("The team is missing. Write its name in the column “Team”."))
+NO_PERSON: Final = gettext_noop("“{text}” is not a person’s name.")
+NO_ROLE: Final = gettext_noop("“{text}” is not a role in a team. Write captain, player or substitute.")
+IN_OTHER_TEAM: Final = gettext_noop("{name} is in the team {team} and has to leave it first.")
+TWO_CAPTAINS: Final = Text(gettext_noop("The list has two captains for this team. A team has one captain."))
 LARGE: Final = gettext_noop("A team has at most {most} players.")
 MANY: Final = gettext_noop("A league has at most {most} teams.")
-TWICE: Final = gettext_noop("This person stands in the list twice, first on line {line}.")
+TWICE: Final = gettext_noop("This person is in the list twice, first on line {line}.")
 CHANGED: Final = Text(
-    gettext_noop("What the list would do has changed meanwhile. Nothing was taken over: look at it again first.")
+    gettext_noop("The effect of the list has changed in the meantime. Nothing was imported. Check the list again.")
 )
 NOTHING_LEFT: Final = Text(
-    gettext_noop("This list was taken back already, or a match day names all that it brought: nothing is taken back.")
+    gettext_noop("This list was already undone, or match days use everything in it. Nothing was undone.")
 )

@@ -195,7 +195,7 @@ def _chain(mine: Ranked[Row], above: Ranked[Row] | None) -> Chain:
         [Part(steps, _day_link(day)) for day, steps in days.items()],
         total=format_html(words, points=points, number=len(row.matches), won=row.won),
         reasons=[sentence] if sentence else [],
-        links=[Link(_("Who is in the team"), reverse("team_detail", args=[row.team.pk]))],
+        links=[Link(_("Players of the team"), reverse("team_detail", args=[row.team.pk]))],
     )
 
 
@@ -233,14 +233,14 @@ def _decision(mine: Ranked[Row], above: Ranked[Row] | None) -> str:
         return ""
     name = isolated(above.row.team.name)
     if mine.decided_by is None:
-        return _("Equal with {name} in everything that counts: they share the rank.").format(name=name)
+        return _("Equal with {name} in everything that counts, so they share the rank.").format(name=name)
     if not mine.decided_by:
         gap = halves(above.row.twice - mine.row.twice)
         return _("Team points behind {name}: {gap}.").format(gap=gap, name=name)
     if mine.decided_by == "score":
-        words = _("Equal with {name} on team points. Then the sums of the scores decide: {theirs} to {mine}.")
+        words = _("Level with {name} on team points. The sums of the scores decide: {theirs} to {mine}.")
         return words.format(name=name, theirs=above.row.score, mine=mine.row.score)
-    words = _("Equal with {name} on team points and scores. Then the series won decide: {theirs} to {mine}.")
+    words = _("Level with {name} on team points and scores. The series won decide: {theirs} to {mine}.")
     return words.format(name=name, theirs=above.row.won, mine=mine.row.won)
 
 

@@ -54,13 +54,11 @@ def make_league(plan: LeaguePlan, *, club: Club, by: User, now: datetime) -> Tea
         words = Text(gettext_noop("Choose a season of {game} that is running."), {"game": game.title})
         raise Refused([Problem("season_unknown", "season", words)])
     if TeamLeague.objects.filter(season=season).exists():
-        raise refused("season_taken", "season", gettext_noop("This season has a team league already."))
+        raise refused("season_taken", "season", gettext_noop("This season already has a team league."))
     if TeamLeague.objects.filter(club=club, name=name).exists():
-        raise refused("name_taken", "name", gettext_noop("There is a team league of this name already."))
+        raise refused("name_taken", "name", gettext_noop("There is already a team league with this name."))
     if not 1 <= plan.series <= MOST_SERIES:
-        raise refused(
-            "series_unknown", "series", gettext_noop("A match day has one to {most} series."), most=MOST_SERIES
-        )
+        raise refused("series_unknown", "series", gettext_noop("A match day has 1 to {most} series."), most=MOST_SERIES)
     try:
         rules = load(game.rules, dict(plan.rules))
     except InvalidRecord:
@@ -132,7 +130,7 @@ def join_team(asked: TeamJoining, *, team_id: UUID, by: User, now: datetime) -> 
     player = guest_or_known(team.club, asked.who, now)
     there = _of_league(team.league, player)
     if there and there.team_id != team.pk:
-        text = gettext_noop("{name} is in the team {team}. Let them leave it first.")
+        text = gettext_noop("{name} is in the team {team} and has to leave it first.")
         raise refused("in_other_team", "player", text, name=player.name, team=there.team.name)
     if there and there.role == role:
         return there
@@ -178,7 +176,7 @@ def _free_name(league: TeamLeague, name: str, but: Team | None = None) -> str:
     name = clean_name(name, "name")
     others = Team.objects.filter(league=league, name=name)
     if (others.exclude(pk=but.pk) if but else others).exists():
-        raise refused("name_taken", "name", gettext_noop("There is a team of this name already."))
+        raise refused("name_taken", "name", gettext_noop("There is already a team with this name."))
     return name
 
 

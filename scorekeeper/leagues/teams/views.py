@@ -170,7 +170,7 @@ def team_leave(request: AuthedRequest, team_id: UUID, team_member_id: UUID) -> H
     at_league(request, team.league_id)
     get_object_or_404(TeamMember, pk=team_member_id, team=team)
     leave_team(member_id=team_member_id, by=request.user, now=timezone.now())
-    messages.success(request, _("They are in the team no longer. What they played stays."))
+    messages.success(request, _("They are no longer in the team. Their results stay."))
     return redirect("team_detail", team_id)
 
 
@@ -199,7 +199,7 @@ def league_team_list(request: AuthedRequest, league_id: UUID) -> HttpResponse:
         look = take_teams(
             league_id=league_id, by=request.user, reading=reading, answers=answers, shown=shown, now=timezone.now()
         )
-        text = ngettext("{number} is in a team now.", "{number} are in teams now.", len(look.joining))
+        text = ngettext("{number} person is now in a team.", "{number} people are now in teams.", len(look.joining))
         messages.success(request, text.format(number=len(look.joining)))
 
     if request.POST.get("take") == "1" and done(form, act):
@@ -229,7 +229,7 @@ def league_list_back(request: AuthedRequest, league_id: UUID, entry_id: UUID) ->
     def act() -> None:
         reason = form.cleaned_data["reason"]
         take_list_back(league=here.league, entry_id=entry_id, by=request.user, reason=reason, now=timezone.now())
-        messages.success(request, _("The list is taken back."))
+        messages.success(request, _("The list has been undone."))
 
     if request.method == "POST" and done(form, act):
         return redirect("league_teams", league_id)

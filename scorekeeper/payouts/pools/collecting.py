@@ -90,7 +90,7 @@ def tick_paid(
     owed = {person: now_of.owing.get(person, 0) + (pool.entry_price if person in new else 0) for person in people}
     owed = {person: owes for person, owes in owed.items() if owes > 0}
     if amount is not None and owed and sum(owed.values()) != amount:
-        raise Conflict("dues_changed", _("What is due has changed just now. Look at it again."))
+        raise Conflict("dues_changed", _("The amount due has just changed. Check it again."))
     if new:
         require_not_awarded(now_of)
     entries = {act.player_id: act for act in enter_people(pool, new, DONE.ENTRY, by, now)}
@@ -146,7 +146,7 @@ def untick_paid(
         if str(act.pk) in made_with and act.player and act.player.identity not in bought and not now_of.award
     ]
     if ticks:
-        take_back_acts(pool, [*ticks, *entries], by, _("The tick was taken back."), now)
+        take_back_acts(pool, [*ticks, *entries], by, _("The tick has been removed."), now)
         _log(Told.FEES_NOT_COLLECTED, pool, ticks, by, now)
     return ticks
 

@@ -70,4 +70,4 @@ _TO_BE_ACCEPTED: Final = gettext_noop(
     "Sheets of this season that phones with the code alone have signed: {number}. "
     "A scorer or director makes them official first."
 )
-_UNSIGNED: Final = gettext_noop("Some sheets are not official yet; what they brought can still change.")
+_UNSIGNED: Final = gettext_noop("Some sheets are not official yet, so their points can still change.")

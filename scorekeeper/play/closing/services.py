@@ -350,7 +350,9 @@ def count_late(*, competition: Competition, by: User, sheets: Collection[UUID], 
     said = {"sheets": sorted(str(pk) for pk in sheets)}
     if earlier := SeasonAct.objects.filter(club=mine.club_id, key=key).first():
         if (earlier.competition_id, earlier.kind, earlier.detail) != (mine.pk, SeasonAct.Kind.COUNTED, said):
-            raise Conflict("key_used", _("This was sent before with other words. Look at the season and try again."))
+            raise Conflict(
+                "key_used", _("This was already sent with a different text. Check the season and try again.")
+            )
         return earlier
     require_running(mine)
     _require_late(mine, sheets)

@@ -167,7 +167,7 @@ def correction_page(here: Here, form: CorrectionForm, status: int = 200, fields:
         "action": reverse("hand_correct", args=[pk, hand.pk]),
         "preview": f"{reverse('hand_preview', args=[pk])}?hand={hand.pk}",
         "step": f"{reverse('hand_step', args=[pk])}?hand={hand.pk}",
-        "save": _("Show what this moves"),
+        "save": _("Preview the changes"),
         "title": (_("Count hand {number} again") if hand.is_void else _("Correct hand {number}")).format(
             number=hand.number
         ),
@@ -230,7 +230,7 @@ def _adjusting(here: Here, kind: str, words: dict[str, Any]) -> HttpResponse:
 
 def two_steps(here: Here, form: MovingForm, words: dict[str, Any]) -> HttpResponse:
     """First the form, then what it moves, then the act, and back to where it is listed."""
-    words = {"next": _("Show what this moves"), **words}
+    words = {"next": _("Preview the changes"), **words}
     if form.is_bound and form.is_confirmed and form.saved(here.actor):
         return redirect(words["back"])
     moves = form.moves() if form.is_bound and not form.errors else None

@@ -74,7 +74,7 @@ def seat_count(game: AnyGame, sizes: Sequence[int] = ()) -> Problem:
 FIRST_DAY = date(1900, 1, 1)  # on which a list that is typed in can have been played
 GUEST_CLUBS = UUID("5b0c2c1e-6d0a-4d4e-9f0b-0a2f6f5d7a31")  # the names in it are keys of phones
 NAME_TWICE = Text(gettext_noop("Two seats have the same name. Add a letter or a surname."))
-NO_SUCH_PLAYER = Text(gettext_noop("There is no such player in this club."))
+NO_SUCH_PLAYER = Text(gettext_noop("This club has no such player."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def hand_preview(here: Here) -> HttpResponse:
     else:
         told = tell(here.sitting, seats, record, next_table(here.sitting, seats))
     number = HandForm(here.sitting, here.request.POST).number or here.sitting.next_number
-    save = _("Show what this moves") if corrected else save_words(number)
+    save = _("Preview the changes") if corrected else save_words(number)
     return JsonResponse(told_words(here.sitting.plays, told) | {"save": save})
 
 

@@ -174,7 +174,7 @@ class LotShown:
         )
         if self.holds:
             return format_html("{}", words)
-        lost = _("It no longer holds: other people are equal now, or with other points.")
+        lost = _("This lot no longer holds: other people are equal now, or the points have changed.")
         return format_html("{} <b>{}</b>", words, lost)
 
 

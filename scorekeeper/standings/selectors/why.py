@@ -222,7 +222,7 @@ def _total(season: Competition, opened: Why) -> str:
     account = opened.line.account
     points = format_html("<b>{}</b>", figure_html(account.points, Kind.AMOUNT, season.in_unit))
     if account.dropped or account.bonus:
-        return format_html(_("{points} comes from what counts of this:"), points=points)
+        return format_html(_("{points} comes from the counted part of:"), points=points)
     sheets_ = len(opened.parts)
     words = ngettext("{points} comes from one sheet.", "{points} is the sum of {number} sheets.", sheets_)
     return format_html(words, points=points, number=sheets_)
@@ -243,7 +243,7 @@ def _sheet_step(season: Competition, part: SheetPart) -> Step:
     dropped = ""
     if part.is_dropped:
         is_best = season.counts.best
-        dropped = _("dropped: it is not among the best") if is_best else _("dropped: it is among the worst")
+        dropped = _("dropped: not among the best") if is_best else _("dropped: among the worst")
     return Step(
         label=date_format(result.played_on, "j M Y"),
         figure=figure_html(result.points, Kind.AMOUNT, unit),
@@ -259,7 +259,7 @@ def _source(result: Result, *, is_corrected: bool) -> Source:
     if result.is_imported:
         address = reverse("import_evening", args=[result.club_id, result.source])
         return Source(_("From an old list, corrected") if is_corrected else _("From an old list"), link=address)
-    return Source(_("The sheet with all hands"), sitting=result.source)
+    return Source(_("To the sheet with all hands"), sitting=result.source)
 
 
 def _state(part: SheetPart) -> str:
@@ -283,9 +283,9 @@ def _questions(season: Competition, opened: Why, names: Mapping[UUID, str]) -> I
     ties = [_answer(season, asked) for asked in opened.asked if asked.name != POINTS]
     if ties and opened.above:
         above = isolated(opened.above.row.name)
-        yield Questions(_("Asked in order, against {name}").format(name=above), ties)
+        yield Questions(_("Tie-breaks in order, against {name}").format(name=above), ties)
     if opened.met:
-        words = _("Whom {name} has played, and in brackets what they have of their games")
+        words = _("Opponents of {name}, with their points from these games in brackets")
         met = [met_told(met, names) for met in opened.met]
         yield Questions(words.format(name=isolated(opened.line.name)), met)
 
@@ -294,7 +294,7 @@ def _answer(season: Competition, asked: Asked) -> SafeString:
     """What a tie-break said of the one above and of this one."""
     name = capfirst(called(season, asked.name))
     if asked.theirs is None or asked.mine is None:
-        return format_html("{}: {}", name, _("not all who are equal have met, so it is not asked"))
+        return format_html("{}: {}", name, _("not used, because not all equal players have met"))
     theirs, mine = (tie_figure(season, asked.name, amount) for amount in (asked.theirs, asked.mine))
     if asked.decides:
         both = _("{theirs} to {mine}").format(theirs=theirs, mine=mine)
@@ -325,17 +325,17 @@ def decision(season: Competition, opened: Why) -> str:
         return ""
     above, decided = opened.above.row, opened.found.decided_by
     if decided is None:
-        return _("Equal with {name} in everything that counts: they share the rank.").format(name=above.name)
+        return _("Equal with {name} in everything that counts, so they share the rank.").format(name=above.name)
     if not decided:
         return _behind(season, above, opened.line)
     if decided == LOT:
         lot = next(one.drawn.act for one in opened.lots if one.holds)
-        return _("Equal with {name} in everything that counts. The lot of {day} put {name} in front.").format(
+        return _("Equal with {name} in everything that counts. The lot of {day} put {name} ahead.").format(
             name=above.name, day=date_format(lot.day, "DATE_FORMAT")
         )
     last = opened.asked[-1]
     theirs, mine = (tie_figure(season, last.name, amount or 0) for amount in (last.theirs, last.mine))
-    return _("Equal with {name} on points. The season then looks at “{measure}”: {theirs} to {mine}.").format(
+    return _("Level with {name} on points. The tie-break “{measure}” decides: {theirs} to {mine}.").format(
         name=above.name, measure=called(season, last.name), theirs=theirs, mine=mine
     )
 

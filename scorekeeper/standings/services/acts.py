@@ -36,7 +36,7 @@ def locked(competition: Competition, by: User, may: Callable[[str | None], bool]
 def require_running(competition: Competition) -> None:
     """Raises Refused `season_ended`."""
     if competition.ended_at:
-        text = Text(gettext_noop("This season has ended. It stays as it is until a director opens it again."))
+        text = Text(gettext_noop("This season has ended. It cannot change until a director reopens it."))
         raise Refused([Problem("season_ended", "", text)])
 
 
@@ -48,7 +48,13 @@ def clean_reason(reason: str) -> str:
     """
     sent, reason = reason, tidied(reason[: 2 * LONGEST_REASON])
     if not reason:
-        raise Refused([Problem("reason_missing", "reason", Text(gettext_noop("Say why; the club can read it.")))])
+        raise Refused(
+            [
+                Problem(
+                    "reason_missing", "reason", Text(gettext_noop("Enter a reason. Everybody in the club can read it."))
+                )
+            ]
+        )
     if len(reason) > LONGEST_REASON or len(sent) > 2 * LONGEST_REASON:
         text = Text(TOO_LONG, {"most": LONGEST_REASON})
         raise Refused([Problem("reason_too_long", "reason", text)])
@@ -63,7 +69,7 @@ def sent_before(competition: Competition, key: UUID, is_asked: Callable[[SeasonA
     """
     earlier = SeasonAct.objects.filter(club=competition.club_id, key=key).first()
     if earlier and not (earlier.competition_id == competition.pk and is_asked(earlier)):
-        raise Conflict("key_used", _("This was sent before with other words. Look at the season and try again."))
+        raise Conflict("key_used", _("This was already sent with a different text. Check the season and try again."))
     return earlier
 
 
@@ -187,7 +193,7 @@ def draw_lot(
     groups = equals(lines(mine, official=False))
     group = next((rows for rows in groups if {row.row.player_id for row in rows} == {*among}), None)
     if group is None:
-        text = Text(gettext_noop("These are not equal in everything any more. Look at the standings again."))
+        text = Text(gettext_noop("These players are no longer equal in everything. Check the standings again."))
         raise Refused([Problem("not_equal", "", text)])
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     order = [str(person) for person in drawn(seed, among)]

@@ -70,11 +70,9 @@ def unit_problems(seasons: Iterable[Competition], unit: InUnits) -> list[Problem
 
 
 RULES_OTHERWISE = gettext_noop(
-    "{season} counts {theirs}, these rules {ours}. Choose rules in the same unit, or let them not count for it."
+    "{season} counts in {theirs}, these rules in {ours}. Choose rules with the same unit, or no season."
 )
-OTHER_UNIT = gettext_noop(
-    "{season} counts {theirs}, this table {ours}. Choose the same unit, or count it for no season."
-)
+OTHER_UNIT = gettext_noop("{season} counts in {theirs}, this table in {ours}. Choose the same unit, or no season.")
 
 
 def _units_told(season: Competition, unit: InUnits) -> dict[str, str | Text]:

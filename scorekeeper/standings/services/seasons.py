@@ -112,7 +112,9 @@ def considered(asked: SeasonChange, *, competition: Competition) -> Competition:
     name, others = parts.get("name", mine.name), parts.get("others", mine.others)
     problems = [] if name == mine.name else _named_twice(mine.club, name)
     if mine.sittings.exists() and any(others.get(game) != system for game, system in mine.others.items()):
-        text = Text(gettext_noop("Sheets count for this season already: games can be added, none changed or left out."))
+        text = Text(
+            gettext_noop("Sheets already count for this season. You can add games but not change or remove any.")
+        )
         problems.append(Problem("games_fixed", "others", text))
     counts, factors = asked.counts.counts if asked.counts else mine.counts, parts.get("factors", mine.factors)
     problems += _problems_of((mine.game, mine.system), others, counts, factors)
@@ -182,7 +184,7 @@ def _problems_of(
     it has."""
     found, systems = [], dict([first, *others.items(), first])
     if first[0] in others:
-        found.append(Problem("game_twice", "others", Text(gettext_noop("Choose one way for each game."))))
+        found.append(Problem("game_twice", "others", Text(gettext_noop("Choose one scoring for each game."))))
     if any(game not in games.all_games() or system not in games.game(game).systems for game, system in systems.items()):
         return [*found, _no_system("others"), *_unweighable(systems, factors)]
     plays = [games.game(game) for game in systems]
@@ -190,11 +192,11 @@ def _problems_of(
         text = Text(gettext_noop("A game that is counted in amounts can’t be added to other games."))
         found.append(Problem("season_amounts", "others", text))
     if counts.best and counts.drop:
-        text = Text(gettext_noop("Choose one: the best count, or the worst are dropped."))
+        text = Text(gettext_noop("Choose one: count the best, or drop the worst."))
         found.append(Problem("best_or_drop", "counts.drop", text))
     there_are = {*shared_measures(plays), *special_ties(plays)}
     if not there_are.issuperset(counts.tie_breaks) or len(set(counts.tie_breaks)) < len(counts.tie_breaks):
-        text = Text(gettext_noop("Choose each tie-break once, and only what all games of the season count."))
+        text = Text(gettext_noop("Choose each tie-break only once. All games of the season must have it."))
         found.append(Problem("tie_break_unknown", "counts.tie_breaks", text))
     return [*found, *_unweighable(systems, factors)]
 
@@ -204,10 +206,10 @@ def _unweighable(systems: Mapping[str, str], factors: Mapping[str, int]) -> list
     found: list[Problem] = []
     for game, factor in factors.items():
         if game not in systems:
-            text = Text(gettext_noop("This game does not count here: choose it too, or leave this empty."))
+            text = Text(gettext_noop("This game does not count here. Add the game, or leave this empty."))
             found.append(Problem("factor_game", f"factors.{game}", text))
         elif len(systems) == 1:
-            text = Text(gettext_noop("One game alone is not weighed: choose another one too, or leave this empty."))
+            text = Text(gettext_noop("A single game needs no weight. Add another game, or leave this empty."))
             found.append(Problem("factor_alone", f"factors.{game}", text))
         elif not 1 <= factor <= MOST_FACTOR:
             text = Text(gettext_noop("A whole number from 1 to {most}."), {"most": MOST_FACTOR})
@@ -218,11 +220,11 @@ def _unweighable(systems: Mapping[str, str], factors: Mapping[str, int]) -> list
 def _named_twice(club: Club, name: str) -> list[Problem]:
     if not Competition.objects.filter(club=club, name=name).exists():
         return []
-    return [Problem("name_taken", "name", Text(gettext_noop("There is a season of this name already.")))]
+    return [Problem("name_taken", "name", Text(gettext_noop("There is already a season with this name.")))]
 
 
 def _no_system(where: str) -> Problem:
-    return Problem("system_unknown", where, Text(gettext_noop("Choose how points are counted.")))
+    return Problem("system_unknown", where, Text(gettext_noop("Choose the scoring.")))
 
 
 AT_ONCE = 500  # rows written by one statement
@@ -239,7 +241,7 @@ def locked_with_sheets(competition: Competition, by: User) -> Competition:
     Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=competition.club_id)
     mine = locked(competition, by)
     if not held.issuperset(mine.sittings.values_list("pk", flat=True)):
-        raise Conflict("sheet_opened", _("A table was opened for this season just now. Please try again."))
+        raise Conflict("sheet_opened", _("Somebody has just opened a table for this season. Try again."))
     return mine
 
 

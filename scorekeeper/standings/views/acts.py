@@ -49,7 +49,7 @@ def bonus_new(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     require(can_direct(role))
     form = BonusForm(request.POST or None, season=season, people=names_of(season))
     if form.does(give_bonus, competition=season, by=request.user):
-        messages.success(request, _("It counts from now on."))
+        messages.success(request, _("The bonus or penalty counts from now on."))
         return redirect("season_detail", season.pk)
     page = {"club": season.club, "season": season, "form": form}
     return render(request, "standings/bonus_form.html", page, status=422 if form.errors else 200)
@@ -68,7 +68,7 @@ def bonus_take_back(request: AuthedRequest, season_id: UUID, act_id: UUID) -> Ht
     )
     form = SeasonBackForm(request.POST or None)
     if form.does(take_back_bonus, season_act=act, by=request.user):
-        messages.success(request, _("It is taken back."))
+        messages.success(request, _("Taken back. The standings are up to date."))
         return redirect("season_log", season.pk)
     page = {"club": season.club, "season": season, "act": act, "form": form}
     return render(request, "standings/bonus_take_back.html", page, status=422 if form.errors else 200)
@@ -92,7 +92,7 @@ def season_lots(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     require(can_direct(role))
     form = LotForm(request.POST or None)
     if form.does(draw_lot, competition=season, by=request.user):
-        messages.success(request, _("The lots are drawn. The seed stands in what directors did."))
+        messages.success(request, _("The lots are drawn. The seed is in the season’s log."))
         return redirect("season_detail", season.pk)
     page = {"club": season.club, "season": season, "form": form, "groups": _groups(season)}
     return render(request, "standings/lots.html", page, status=422 if form.errors else 200)

@@ -48,7 +48,7 @@ def season_change(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     page: dict[str, Any] = {"club": season.club, "season": season, "form": form}
     if "save" in request.POST:
         if form.does(change_season, competition=season, by=request.user):
-            messages.success(request, _("The season is changed."))
+            messages.success(request, _("The season has been changed."))
             return redirect("season_detail", season.pk)
     else:
         moves = form.previews(partial(preview_change, competition=season, by=request.user))

@@ -99,7 +99,7 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
     there = {(place.key, place.kind == RoundPlace.Kind.ABSENT) for place in draft.places.all()}
     missing = {(str(entrant.pk), True) for entrant in format_.sitting_out(stage, field)}
     if there != {(key, False) for key in units} | missing:
-        raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+        raise Conflict("people_changed", _("People have come or gone since this draw. Draw again."))
     if why := why_unsaid(stage, draft):
         raise Conflict("pairs_changed", why)
     if format_.is_overtaken(draft, field):

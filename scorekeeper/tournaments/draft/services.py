@@ -107,7 +107,7 @@ def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule
     asked = asked_of(stage, look, wish, schedule.report.seed)
     instance = instance_of(stage, look.field, asked)
     if input_hash(instance) != schedule.report.input_hash:
-        raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+        raise Conflict("people_changed", _("People have come or gone since this draw. Draw again."))
     return _written(stage, look.field, drawn_from(instance, asked, schedule), asked.held, Making(by, now, read))
 
 

@@ -47,7 +47,7 @@ from scorekeeper.tournaments.results.services import close_left, reopen_left
 OF_ROUNDS: Final = (Kind.CAME, Kind.NOT_HERE, Kind.RETURNED, Kind.FORFEITS)
 """The acts that say who is here, where the plan asks for a round by itself."""
 FREES: Final = (State.CANCELLED, State.WITHDRAWN)
-NOBODY = gettext_noop("Nobody of this name is on the list.")
+NOBODY = gettext_noop("Nobody with this name is on the list.")
 
 
 @dataclass(frozen=True, slots=True)

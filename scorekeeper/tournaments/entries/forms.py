@@ -265,7 +265,7 @@ class ComingForm(ActForm):
 
     asks = ComingIn
 
-    entrant = forms.ChoiceField(label=_("Who has come?"), widget=Boxes(2, people=True))
+    entrant = forms.ChoiceField(label=_("Who are you?"), widget=Boxes(2, people=True))
 
     def __init__(self, data: Mapping[str, Any] | None, expected: Sequence[tuple[UUID, str]]) -> None:
         super().__init__(data)

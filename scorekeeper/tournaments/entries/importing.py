@@ -47,7 +47,7 @@ COLUMNS: Final[Mapping[str, Wanted]] = {
 }  # fmt: skip
 NO_NUMBER = Text(gettext_noop("The rating is no whole number."))
 TWICE = Text(gettext_noop("This name stands in the list twice."))
-NO_PERSON = gettext_noop("“{text}” is no name of a person.")
+NO_PERSON = gettext_noop("“{text}” is not a person’s name.")
 TWO_KNOWN = Text(gettext_noop("There are several people of this name in the book. Enter this one by a tap."))
 
 

@@ -174,7 +174,7 @@ def move_up(tournament: Tournament, entrant: Entrant, by: User | None, now: date
 
 
 SIGN_UP_CLOSED = gettext_noop("Nobody enters by themselves now. Ask at the desk.")
-NO_LINE = gettext_noop("Your name is not in the club’s book. Ask a director to add it.")
+NO_LINE = gettext_noop("Your name is not in the club’s people. Ask a director to add it.")
 
 
 @dataclass(frozen=True, kw_only=True)

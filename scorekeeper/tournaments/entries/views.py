@@ -105,7 +105,7 @@ def list_page(here: Here, shown: str) -> dict[str, Any]:
         "awaited": (_("Expected"), listed.awaited),
         "here": (_("Here"), listed.present),
         "waiting": (_("Waiting list"), list(listed.waiting)),
-        "gone": (_("Gone, or not coming"), list(listed.gone)),
+        "gone": (_("Gone or not coming"), list(listed.gone)),
         "owing": (_("Not paid"), listed.owing),
     }
     kept = {name: part for name, part in parts.items() if part[1] or name in {"all", shown}}

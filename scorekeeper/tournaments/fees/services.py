@@ -95,7 +95,7 @@ def _chosen(tournament: Tournament, entrants: Collection[UUID] | None) -> list[E
         return list(found.filter(state=Entrant.State.HERE))
     chosen = list(found.filter(pk__in=entrants))
     if len(chosen) < len(set(entrants)):
-        raise refused("entrant_unknown", "entrants", gettext_noop("Nobody of this name is on the list."))
+        raise refused("entrant_unknown", "entrants", gettext_noop("Nobody with this name is on the list."))
     return chosen
 
 

@@ -98,7 +98,7 @@ class Look:
                 gettext_noop("More than {most} names are much like others. Part the file."), {"most": MOST_ASKED}
             )
         if not self.matching.is_settled:
-            yield Text(gettext_noop("Say first who is who."))
+            yield Text(gettext_noop("First choose who each person is."))
         if self.plan.faults and not self.leaves_out:
             yield Text(gettext_noop("Mend the lines that are refused and send the file again, or leave them out."))
         if self.adds_nothing:

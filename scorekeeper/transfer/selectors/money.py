@@ -152,7 +152,7 @@ class MoneyLook:
                 gettext_noop("More than {most} names are much like others. Part the file."), {"most": MOST_ASKED}
             )
         if not self.matching.is_settled:
-            yield Text(gettext_noop("Say first who is who."))
+            yield Text(gettext_noop("First choose who each person is."))
         if self.rest and self.against not in AGAINST:
             yield Text(
                 gettext_noop("These balances do not come to zero. Say first against what the difference is booked.")

@@ -41,7 +41,7 @@ from scorekeeper.tournaments.rounds.units import Unit, units_of
 ENGINE = "knock-out 1"
 MOST_SEATS: Final = 9
 NO_KNOCKOUT: Final = Text(gettext_noop("A knock-out ends with two at a table, and this game has none. Choose tables."))
-NO_SEATS: Final = Text(gettext_noop("By these rules no table has so many seats."))
+NO_SEATS: Final = Text(gettext_noop("These rules do not allow so many seats at a table."))
 ALONE: Final = Text(gettext_noop("In a knock-out everybody plays alone. Choose single players."))
 BREAKS_TWICE: Final = Text(gettext_noop("A table is broken once. Name each number once."))
 
@@ -140,7 +140,7 @@ class KnockoutFormat(Format):
         found = [_("As few tables as hold all, even but for one; everybody’s seat is drawn.")]
         found += sentences_of_tables(round_.typed_report, names, for_desk=for_desk)
         if any(place.by_hand for place in places):
-            found.append(_("Somebody was put elsewhere by hand."))
+            found.append(_("Somebody was moved by hand."))
         return Explanation(tuple(found))
 
     def round_title(self, stage_name: str, number: int) -> str:

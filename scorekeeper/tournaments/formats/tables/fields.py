@@ -45,7 +45,7 @@ def fields_of(plan: TablesPlan, who: Entering) -> dict[str, forms.Field]:
             initial=plan.rounds,
         ),
         "size": forms.TypedChoiceField(
-            label=_("Players at a table, if it works out"),
+            label=_("Players at a table, if possible"),
             choices=sizes,
             coerce=int,
             widget=Boxes(min(3, len(sizes))),

@@ -37,7 +37,7 @@ from scorekeeper.tournaments.rounds.units import Unit, key_of, units_of
 
 USUAL_SIZE: Final = 4
 NO_TABLES: Final = Text(gettext_noop("At these tables everybody plays alone. Choose single players, or teams."))
-NO_SEATS: Final = Text(gettext_noop("By these rules no table has so many seats."))
+NO_SEATS: Final = Text(gettext_noop("These rules do not allow so many seats at a table."))
 NO_TEAMS: Final = Text(gettext_noop("One of each team at a table: that needs teams."))
 TEAMS_BY_TEAM: Final = Text(gettext_noop("In a team event each table seats one of each team. Choose that."))
 NO_TEAM_POINTS: Final = Text(gettext_noop("Team points are for teams. Count points."))
