@@ -15,9 +15,10 @@ from django.conf import settings
 from django.templatetags.static import static
 
 import games
+from scorekeeper.common.bundles import Bundles
 
 STATIC = Path(settings.STATICFILES_DIRS[0])
-STYLES: Final = ("css/tokens.css", "css/components.css", "css/pages.css", "css/table.css", "css/offline.css")
+STYLES: Final = ("css/base.css", "css/table.css", "css/offline.css")
 PICTURES: Final = ("img/icon.svg", "img/icon-192.png", "img/sprite.svg")
 PARTS: Final = ("js/offline/outbox.js", "js/offline/worker.js")  # of the worker itself
 EXPORT: Final = re.compile(r"^export (?=(?:async )?function|const|class)", re.MULTILINE)
@@ -29,9 +30,7 @@ def files() -> list[str]:
 
 
 def _scripts() -> Iterator[str]:
-    for folder in ("js/offline", "js/games"):
-        found = (STATIC / folder).rglob("*.js")
-        yield from (path.relative_to(STATIC).as_posix() for path in found if path.name != "worker.js")
+    yield from (name for name in Bundles(STATIC).scripts() if name.startswith(("js/offline/", "js/games/")))
 
 
 def ports() -> dict[str, str]:
@@ -48,8 +47,9 @@ def worker(page: str, page_text: str) -> str:
     kept = [page, *(static(name) for name in files())]
     parts = [EXPORT.sub("", (STATIC / part).read_text()) for part in PARTS]
     whole = sha256("\n".join([*kept, page_text, *parts]).encode())
+    bundles = Bundles(STATIC)
     for name in files():
-        whole.update((STATIC / name).read_bytes())
+        whole.update((bundles.text(name) or "").encode() if bundles.makes(name) else (STATIC / name).read_bytes())
     told = {"PAGE": page, "FILES": kept, "VERSION": whole.hexdigest()[:16]}
     head = [f"const {name} = {json.dumps(value)};" for name, value in told.items()]
     return "\n".join([*head, *parts])

@@ -363,6 +363,11 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = ROOT / "staticfiles"
 STATICFILES_DIRS = [ROOT / "scorekeeper" / "static"]
+STATICFILES_FINDERS = [
+    "scorekeeper.common.finders.BundlesFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
+BUNDLES_ROOT = VAR / "bundles"  # what the first of them makes
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "scorekeeper.common.storage.HashedFiles"},

@@ -146,7 +146,7 @@ def test_signing_out_needs_a_post(client, db):
 def test_entry_pages_wear_our_frame(client, db, name):
     page = client.get(reverse(name), follow=True).content.decode()
 
-    assert "css/tokens.css" in page
+    assert "css/base.css" in page
     assert " style=" not in page
     assert "placeholder=" not in page.replace('placeholder="K7F-M2Q"', "")
 
@@ -171,7 +171,7 @@ def test_own_pages_wear_our_frame(client, db, name):
 
     page = client.get(reverse(name), follow=True).content.decode()
 
-    assert "css/tokens.css" in page
+    assert "css/base.css" in page
     assert " style=" not in page
 
 

@@ -154,7 +154,7 @@ def test_pages_are_in_our_words_and_run_nothing_of_allauths(anna, client, name):
     page = answer.content.decode()
 
     assert answer.status_code == 200
-    assert "css/tokens.css" in page
+    assert "css/base.css" in page
     for theirs in (" style=", "Two-Factor", "Deactivate", "Security Key", "allauth", "placeholder="):
         assert theirs not in page
     scripts = re.findall(r"<script\b[^>]*>", page)

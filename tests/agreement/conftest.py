@@ -9,9 +9,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Route
 
+from scorekeeper.common.bundles import Bundles
 from tests.browsing import browser_for, shared_browser
 
 SCRIPTS = Path(__file__).parents[2] / "scorekeeper" / "static" / "js" / "games"
+BUNDLES = Bundles(SCRIPTS.parents[1])
 ORIGIN = "https://ports.test"
 BATCH = 1_000  # calls in one message to the browser
 
@@ -29,11 +31,11 @@ Ask = Callable[[str, str, Sequence[Sequence[Any]]], list[Any]]
 def serve(route: Route) -> None:
     """An empty page, or a file of the ports."""
     path = urlsplit(route.request.url).path
-    file = SCRIPTS / path.lstrip("/")
+    name = f"js/games{path}"
     if path == "/":
         route.fulfill(body="<!doctype html><title>Ports</title>", content_type="text/html")
-    elif file.is_file():
-        route.fulfill(path=file, content_type="text/javascript")
+    elif name in BUNDLES.scripts():
+        route.fulfill(body=BUNDLES.text(name), content_type="text/javascript")
     else:
         route.fulfill(status=404)
 

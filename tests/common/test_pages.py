@@ -39,7 +39,7 @@ def test_error_pages_say_what_to_do(db, error, words):
 
     assert page.status_code == int(error)
     assert words in page.content.decode()
-    assert "css/tokens.css" in page.content.decode()
+    assert "css/base.css" in page.content.decode()
 
 
 @pytest.mark.urls(__name__)

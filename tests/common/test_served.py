@@ -11,7 +11,7 @@ from tests.serving import Server, serving, serving_plainly
 
 HOSTS = {"SCOREKEEPER_HOSTS": "127.0.0.1", "SCOREKEEPER_LOG_LEVEL": "INFO"}
 ASKED = ("/", "/accounts/login/", "/clubs/new/", "/nowhere/", "/api/v1/nowhere", "/api/schema", "/healthz")
-FILES = ("/static/css/tokens.css", "/static/img/icon.svg", "/robots.txt", "/service-worker.js")
+FILES = ("/static/css/base.css", "/static/img/icon.svg", "/robots.txt", "/service-worker.js")
 
 
 @pytest.fixture(scope="module", params=[serving, serving_plainly], ids=["gunicorn", "plain"])

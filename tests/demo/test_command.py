@@ -73,7 +73,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Start:
         printed = said_until(process, "Ctrl-C ends it.")
         url = re.search(r"http://127\.0\.0\.1:\d+/", printed)
         assert url, printed
-        pages = [get(url.group()), get(url.group() + "static/css/tokens.css")]
+        pages = [get(url.group()), get(url.group() + "static/css/base.css")]
         process.send_signal(signal.SIGINT)
         rest, _none = process.communicate(timeout=PATIENCE)
     return Start(folder, printed, pages, rest, process.returncode)

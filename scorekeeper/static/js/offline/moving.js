@@ -6,7 +6,7 @@ import { counted, word } from "./words.js";
 
 const FORMAT = "scorekeeper-unsent";
 const VERSION = 1;
-const MOST = 5_000_000; // bytes
+const LARGEST = 5_000_000; // bytes
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NEEDED = { hand: ["record"], undo: [], dealer: ["seat"], open: ["opening", "club"] };
 const CARRIED = ["key", "kind", "table", "owner", "number", "record", "shown", "made_at", "hand", "takes_back", "said", "seat", "club", "opening", "tries"];
@@ -17,11 +17,11 @@ let who = null;
 /** The part of the page that moves what is unsent. `isMine(row)` says what may be seen here. */
 export function movingPart(isMine, reader) {
   who = { isMine, reader };
-  part ??= drawn();
+  part ??= movingBox();
   return part;
 }
 
-function drawn() {
+function movingBox() {
   const told = el("p", { class: "small", role: "status", "data-moved": true });
   const file = el("input", { type: "file", accept: "application/json,.json", class: "vh", id: "take-in" });
   file.addEventListener("change", async () => {
@@ -35,14 +35,14 @@ function drawn() {
     el(
       "p",
       { class: "row-actions" },
-      button(word("export"), async () => (told.textContent = await save(who.isMine)), "btn small"),
+      button(word("export"), async () => (told.textContent = await saveFile(who.isMine)), "btn small"),
       el("label", { class: "btn small", for: "take-in" }, word("import"), file),
     ),
     told,
   );
 }
 
-async function save(isMine) {
+async function saveFile(isMine) {
   const rows = (await allRows()).filter((row) => row.state !== SENT && isMine(row));
   if (!rows.length) return word("nothing_unsent");
   const named = new Set(rows.map((row) => row.table));
@@ -62,9 +62,9 @@ const fileName = () => `scorekeeper-${new Date().toISOString().slice(0, 16).repl
 async function takeIn(file, reader) {
   if (!file) return "";
   try {
-    if (file.size > MOST) throw new Error(word("reason_size"));
+    if (file.size > LARGEST) throw new Error(word("reason_size"));
     const { rows, tables } = checked(await file.text());
-    const taken = await keep(rows, tables, reader);
+    const taken = await keepFile(rows, tables, reader);
     announce();
     flush().catch(() => {});
     return counted("imported", taken);
@@ -102,7 +102,7 @@ const isNone = (value) => value === undefined || value === null;
 const isTable = (table) => isId(table?.id) && Array.isArray(table.seats) && typeof table.game === "string";
 
 /** Rows that are new here, in their order. They are of who is signed in here: another phone may well be another's. */
-async function keep(rows, tables, reader) {
+async function keepFile(rows, tables, reader) {
   const there = new Set((await allRows()).map((row) => row.key));
   const known = new Set((await allTables()).map((table) => table.id));
   const owned = (one) => ({ ...one, owner: reader || one.owner });

@@ -20,7 +20,7 @@ export function openingPage(openings, opened) {
     open(wish, openings.owner).then(({ id, problem }) => (problem ? tell(form, problem) : opened(id)));
   });
   chooseClub(wish, wish.club);
-  draw(form, wish, clubs);
+  redraw(form, wish, clubs);
   return [form];
 }
 
@@ -36,8 +36,8 @@ function chooseGame(wish, game) {
   while (wish.seats.length < fewest) wish.seats.push({});
 }
 
-function draw(form, wish, clubs) {
-  const again = () => draw(form, wish, clubs);
+function redraw(form, wish, clubs) {
+  const again = () => redraw(form, wish, clubs);
   const { club, game, set } = wish;
   const playable = club.games.filter((one) => hasPort(one.game) && one.sets.length);
   form.replaceChildren(

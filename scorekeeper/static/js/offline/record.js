@@ -3,8 +3,8 @@
 const MOST_PLACES = 20; // of a list
 const WRITTEN = /^(?:([0-9]{1,12})|([0-9]{0,12})[.,]([0-9]{1,2}))$/;
 
-/** [[name, value], ...] of the fields that were filled. */
-function filled(data) {
+/** [[name, value], ...] of the fields that were filledFields. */
+function filledFields(data) {
   const fields = new Map();
   for (const [name, value] of data) {
     if (typeof value !== "string") continue;
@@ -53,7 +53,7 @@ function listOrObject(below) {
 
 /** The record of the kind that was chosen; `kinds` is {kind: {field: whether it is a list}}. */
 export function recordOf(data, kinds) {
-  const fields = filled(data);
+  const fields = filledFields(data);
   const kind = fields.get("kind") ?? Object.keys(kinds)[0];
   const known = kinds[kind];
   if (!known) return { kind };

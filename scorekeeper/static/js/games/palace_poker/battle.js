@@ -40,11 +40,11 @@ function betOf(position, place, bet) {
   const player = position.players[place];
   const least = able(player, minimum(position, place));
   if (bet === null) return least;
-  affordable(player, amountOf(bet, "bet"), "bet");
+  affordable(player, wholeAmount(bet, "bet"), "bet");
   return inRange(bet, least, position.rules, ["bet_invalid", "bet"]);
 }
 
-function amountOf(value, field) {
+function wholeAmount(value, field) {
   if (!isAmount(value)) throw refusing(noAmount(value, field));
   return value;
 }
@@ -91,7 +91,7 @@ function raise(position, fight, place, answer) {
 }
 
 function raisedBy(value, rules, least) {
-  if (value !== null) return amountOf(value, "amount");
+  if (value !== null) return wholeAmount(value, "amount");
   if (!isLimit(rules)) throw refused("raise_invalid", "amount", leastOf(least, rules));
   return least;
 }

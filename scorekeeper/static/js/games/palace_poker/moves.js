@@ -21,7 +21,7 @@ export const RESPONSE = { by: null, do: null, amount: null };
 
 /** Read an action; `action_invalid` where it has no such form. */
 export function moveOf(data) {
-  const move = filled(data, ACTION);
+  const move = filledBet(data, ACTION);
   const takes = TAKES.get(move?.do);
   if (!takes) throw refused("action_invalid");
   if (!Object.keys(move).every((name) => ["by", "do", ...takes].includes(name))) throw refused("action_invalid");
@@ -35,7 +35,7 @@ export function moveOf(data) {
 
 /** Read a response; `action_invalid` where it has no such form. */
 export function answerOf(data) {
-  const answer = filled(data, RESPONSE);
+  const answer = filledBet(data, RESPONSE);
   if (!ANSWERS.includes(answer?.do)) throw refused("action_invalid", "", { case: "response" });
   if (answer.do !== "raise" && "amount" in answer) throw refused("action_invalid", "amount", { case: "amount" });
   return { ...RESPONSE, ...answer };
@@ -45,7 +45,7 @@ export function answerOf(data) {
  * What was given of it: null means that it was not, and so does an empty list of responses. Nothing where it is no
  * object, or has a field that nobody knows, even an empty one.
  */
-function filled(data, known) {
+function filledBet(data, known) {
   const names = Object.keys(known);
   if (!isObject(data) || !Object.keys(data).every((name) => names.includes(name))) return null;
   const isGiven = ([name, value]) => value !== null && !(name === "responses" && isEmpty(value));

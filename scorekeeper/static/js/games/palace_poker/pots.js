@@ -19,7 +19,7 @@ export function settle(stakes, rules) {
       carryOut += layer.carry;
       for (const [seat, part] of layer.parts) returned.set(seat, (returned.get(seat) ?? 0) + part);
     } else {
-      claims.push({ amount: amountOf(layer), seats });
+      claims.push({ amount: potOf(layer), seats });
     }
   }
   const rake = rakeOf(sum(claims.map((claim) => claim.amount)), rules);
@@ -46,7 +46,7 @@ function layersOf({ paid, allIn, carry }) {
   return layers.length || !carry ? layers : [{ top: 0, parts: [], carry }];
 }
 
-const amountOf = (layer) => layer.carry + sum(layer.parts.map(([, part]) => part));
+const potOf = (layer) => layer.carry + sum(layer.parts.map(([, part]) => part));
 
 /** Of the first tier that has somebody entitled to it: those, from the dealer's left. */
 function claimants(layer, { paid, allIn, tiers }) {

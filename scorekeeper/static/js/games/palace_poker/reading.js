@@ -12,18 +12,18 @@ const card = (value) => readCard(value) ?? value;
 const WITH_CARDS = {
   banners: each(card),
   palaces: each(each(card)),
-  actions: each((action) => changed(action, { card, discard: each(card), keep: each(card) })),
+  actions: each((action) => replaced(action, { card, discard: each(card), keep: each(card) })),
 };
 
-/** An object with some of its fields changed. */
-function changed(data, changes) {
+/** An object with some of its fields replaced. */
+function replaced(data, changes) {
   if (!isObject(data)) return data;
   const given = Object.keys(changes).filter((name) => has(data, name));
   return { ...data, ...Object.fromEntries(given.map((name) => [name, changes[name](data[name])])) };
 }
 
 /** The same fields with every card that can be read as it is stored; what is none stays as it was given. */
-export const cardsAsStored = (data) => changed(data, WITH_CARDS);
+export const cardsAsStored = (data) => replaced(data, WITH_CARDS);
 
 /** `unknown_player` where this is no seat at the table. */
 export const strangers = (field, value, seats) => (seats.includes(value) ? [] : [problem("unknown_player", field)]);

@@ -6,7 +6,7 @@ import { settle } from "./pots.js";
 import { listed, tiersBy } from "./reading.js";
 import { dealt, fromLeftOf } from "./values.js";
 
-const ENDS = {
+const END_WORDS = {
   last_standing: gettext_noop("Last one standing: {shares}"),
   same_suit: gettext_noop("All banners are of one suit: {shares}"),
   tie_last_two: gettext_noop("The last two tie: {shares}"),
@@ -91,7 +91,7 @@ const battleLines = (battles) =>
 /** "Last one standing: 63 to Anna". */
 function saidOf(end, ledger, { pots, rake, carryOut }, carry) {
   let told = sharesTold(pots) ?? text(ledger.length || carry ? NOBODY : NOTHING);
-  if (ENDS[end]) told = text(ENDS[end], { shares: told });
+  if (END_WORDS[end]) told = text(END_WORDS[end], { shares: told });
   if (rake) told = text(HOUSE, { before: told, amount: units(rake) });
   for (const { seat, amount } of ledger.filter(({ reason }) => reason === "uncalled_returned")) {
     told = text(BACK, { before: told, amount: units(-amount), seat: seatName(seat) });

@@ -13,7 +13,7 @@ export const fuller = text(
   gettext_noop("A hand action by action is told with a connection; here it is told by what each put in and who won."),
 );
 
-const ENDS = [
+const END_BOXES = [
   ["last_standing", text(gettext_noop("Last one standing"))],
   ["showdown", text(gettext_noop("Showdown"))],
   ["same_suit", text(gettext_noop("Banners of one suit"))],
@@ -110,7 +110,7 @@ function claimGroups(draft, places, { seats, state }) {
 
 /** A tap chooses an end, or takes it back; one that is chosen can be taken back whatever rules it out by now. */
 const endBoxes = (draft, { end: refused = {} }) =>
-  ENDS.map(([end, label]) => {
+  END_BOXES.map(([end, label]) => {
     const isChosen = draft.end === end;
     return box(label, { end: isChosen ? null : end }, isChosen, isChosen ? null : (refused[end] ?? null));
   });

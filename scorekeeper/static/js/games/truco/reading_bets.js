@@ -74,12 +74,12 @@ function callFault(call, before) {
 }
 
 function answerProblems(envido, before) {
-  if (envido.answer === "accept") return resultProblems(envido, before);
+  if (envido.answer === "accept") return envidoResultProblems(envido, before);
   if (envido.answer !== "decline") return [refused("envido_unanswered")];
   return isMissing(envido.points) && isMissing(envido.winner) ? [] : [refused("envido_declined_has_result")];
 }
 
-function resultProblems({ points, winner }, before) {
+function envidoResultProblems({ points, winner }, before) {
   if (!isMissing(winner) && !isSide(winner)) return [refused("unknown_side", { field: "envido.winner" })];
   if (isMissing(points)) return isMissing(winner) ? [refused("envido_no_result")] : [];
   if (!isObject(points) || !SIDES.every((side) => isEnvido(points[side]))) return [refused("envido_bad_points")];

@@ -28,7 +28,7 @@ const RAN = gettext_noop("{side} ran from {raise}");
 const RAN_FROM_NOTHING = gettext_noop("{side} ran");
 const DECLINED = gettext_noop("{side} declined");
 
-const CALLS = {
+const QUICK_CALLS = {
   envido: text(gettext_noop("Envido")),
   real: text(gettext_noop("Real envido")),
   falta: text(gettext_noop("Falta envido")),
@@ -104,7 +104,7 @@ function callBoxes({ draft, parts }, calls) {
   return ENVIDO_CALLS.map((word) => {
     const called = [...calls, word];
     const envido = parts.length ? endedBet(called, answer, parts[0].winner) : { calls: called };
-    const box = boxOf(CALLS[word], draft, "quick", { envido });
+    const box = boxOf(QUICK_CALLS[word], draft, "quick", { envido });
     return { ...box, chosen: calls.includes(word), why: callProblem(word, calls)?.message ?? null };
   });
 }
