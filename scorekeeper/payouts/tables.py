@@ -5,7 +5,6 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -13,14 +12,14 @@ from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.tables.drawing import black
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table
-from scorekeeper.common.texts import amount_figure, amount_words, isolated
+from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.book.reads import OfUnit, Statement
 from scorekeeper.payouts.book.reads import Row as Entry
 from scorekeeper.payouts.box.reads import BoxEntry
 from scorekeeper.payouts.models import Booking, Leg
 from scorekeeper.payouts.pools.pages import GivenShown
 from scorekeeper.payouts.pools.pages import Shown as Prize
-from scorekeeper.payouts.settling.reads import Settled, Transfer
+from scorekeeper.payouts.settling.reads import Settled
 from scorekeeper.payouts.words import moved, named_in, stands, title_of
 
 Opens = Callable[[Player], bool]
@@ -45,22 +44,22 @@ def standing_table(club: Club, of: OfUnit, key: str, opens: Opens) -> Table:
     return Table(name, columns, rows, key=key, caption=_("Who is to get and who owes how much"))
 
 
-def payments_table(club: Club, plan: Settled, rows: Iterable[tuple[Transfer, str, bool]], number: int) -> Table:
-    """Who pays whom so that all are even; where it is said that it was paid, and what waits to be confirmed."""
+def payments_table(club: Club, plan: Settled, number: int) -> Table:
+    """Who pays whom so that all are even, and how much of it waits to be confirmed: the file of the payments."""
     columns = [
         Column("payer", _("Who pays"), Kind.NAME, heads_rows=True),
         Column("getter", _("To whom"), Kind.NAME),
         Column("amount", _("Amount"), Kind.AMOUNT, plan.unit),
-        Column("paid", _("Paid"), head_classes="act"),
+        Column("waits", _("Waits to be confirmed"), Kind.AMOUNT, plan.unit),
     ]
     cells = [
         (
             one.payer.name if one.payer else club.name,
             one.getter.name if one.getter else club.name,
             one.amount,
-            _paid(club, plan.unit, one, link, opens=opens),
+            one.waits.amount if one.waits else None,
         )
-        for one, link, opens in rows
+        for one in plan.transfers
     ]
     name = _("Who pays whom, {unit}").format(unit=plan.unit.unit or _("without a label"))
     return Table(name, columns, cells, key=f"payments-{number}")
@@ -215,19 +214,3 @@ def _place(prize: Prize, *, is_deal: bool) -> str | None:
     if prize.is_shared:
         return _("{first}–{last}, shared").format(first=prize.first, last=prize.last)
     return str(prize.first) if prize.first else "–"
-
-
-def _paid(club: Club, unit: InUnits, transfer: Transfer, link: str, *, opens: bool) -> RichCell:
-    """What of a payment waits to be confirmed, and the button to say that it was paid."""
-    words, waits = "", SafeString("")
-    if transfer.waits:
-        words = (
-            _("{amount} waits").format(amount=amount_figure(transfer.waits.amount, unit))
-            if transfer.left
-            else _("waits")
-        )
-        page = reverse("money_payment", args=[club.pk, transfer.waits.pk])
-        waits = format_html('<a href="{}">{}</a> ', page, words) if opens else format_html("{} ", words)
-    said = _("Rest paid") if transfer.waits else _("Was paid")
-    button = format_html('<a class="btn small" href="{}">{}</a>', link, said) if link else SafeString("")
-    return RichCell(words or None, html=waits + button)

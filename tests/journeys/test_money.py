@@ -124,9 +124,14 @@ def test_one_says_what_was_paid_and_the_other_confirms_it(phone: Phone, server: 
     place: dict[str, Any] = server.python(SESSIONS + MAKE + DEBT)
     payer, getter = phone(storage_state=signed_in(place["member"])), phone(storage_state=signed_in(place["owner"]))
     payer.goto(f"{place['money']}settle/")
-    expect(payer.get_by_text("One payment and everybody is even.")).to_be_visible()
+    expect(payer.get_by_text("One payment settles everything.")).to_be_visible()
     looks_right(payer)
-    payer.get_by_role("link", name="Was paid").tap()
+    row, button = (
+        place.bounding_box() or {} for place in (payer.locator(".transfers li"), payer.locator(".transfers .btn"))
+    )
+    above, below = button["y"] - row["y"], row["y"] + row["height"] - button["y"] - button["height"]
+    assert min(above, below) >= 6, "buttons of two rows do not stand edge to edge"
+    payer.get_by_role("link", name="Mark as paid").tap()
     expect(payer.get_by_role("heading", name="Say what was paid")).to_be_visible()
     looks_right(payer)
     payer.get_by_role("button", name="It was paid").tap()

@@ -189,8 +189,9 @@ def seen_plan(plan: Settled, sight: Sight) -> Settled:
     """A plan as far as the reader sees it."""
     if not sight.is_narrow:
         return plan
-    own = tuple(
-        transfer for transfer in plan.transfers if sight.is_mine(transfer.payer) or sight.is_mine(transfer.getter)
+    own, paid = (
+        tuple(one for one in some if sight.is_mine(one.payer) or sight.is_mine(one.getter))
+        for some in (plan.transfers, plan.paid)
     )
     gains = tuple((who, gain) for who, gain in plan.gains if sight.is_mine(who))
-    return replace(plan, transfers=own, gains=gains, people=(), banks=(), is_partly_hidden=True)
+    return replace(plan, transfers=own, paid=paid, gains=gains, people=(), banks=(), is_partly_hidden=True)

@@ -1,10 +1,9 @@
-"""Settling up: who could pay whom so that everybody is even, what two have settled elsewhere, and the picture of it."""
+"""Settling up: who could pay whom so that everybody is even, what was paid of it, what two have settled elsewhere."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from textwrap import wrap
 from typing import Final
 from uuid import UUID
 
@@ -62,8 +61,8 @@ class OpenBank:
 class Settled:
     """The plan of one unit. `people` are those who are not even with what they are to get, the club as None; `banks`
     the tables whose chips it counts as the club's; `gains` what rounding to a coin gives each of them for now, which
-    stays on their accounts; `coin` is that coin, 1 where it is exact. Where it `is_partly_hidden` it holds only what
-    the reader may see."""
+    stays on their accounts; `coin` is that coin, 1 where it is exact; `paid` is what was booked as paid of it. Where it
+    `is_partly_hidden` it holds only what the reader may see."""
 
     unit: InUnits
     transfers: tuple[Transfer, ...]
@@ -73,6 +72,7 @@ class Settled:
     banks: tuple["OpenBank", ...] = ()
     is_partly_hidden: bool = False
     coin: int = 1
+    paid: tuple[Transfer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +127,66 @@ def nets_of(
 
 
 def planned(
-    now: Mapping[Who, int], paid: Sequence[tuple[Who, Who, int]], coin: int, fair: Fair | None = None
+    now: Mapping[Who, int],
+    paid: Sequence[tuple[Who, Who, int]],
+    coin: int,
+    fair: Fair | None = None,
+    results: Mapping[Who, int] | None = None,
 ) -> "tuple[Plan[Who], Nets]":
     """The plan for amounts that sum to zero, in whole coins, after these payments were made; and what rounding gives
-    each. What was paid in other coins is rounded with the rest."""
-    fair = fair or Fair({})
+    each. What was paid in other coins is rounded with the rest. `results` is what tables brought each that come to
+    zero among their players: as far as a balance comes from there, these players pay each other."""
+    fair, results = fair or Fair({}), results or {}
     before = dict(now)
     for payer, getter, amount in paid:
         before[payer] = before.get(payer, 0) - amount
         before[getter] = before.get(getter, 0) + amount
     first = rounded(before, coin, fair.turn, fair.gained)
-    left = _without(settle_up(first.nets).payments, paid)
+    left = _without(by_tables(first.nets, results, coin).payments, paid)
     nets = dict(first.nets)
     for payer, getter, amount in paid:
         nets[payer] += amount
         nets[getter] -= amount
     if any(amount % coin for amount in nets.values()):
         anew = rounded(now, coin, fair.turn, fair.gained)
-        return settle_up(anew.nets), dict(anew.gains)
-    return settle_up(nets, keep=left), {who: nets[who] - now.get(who, 0) for who in nets}
+        return by_tables(anew.nets, results, coin), dict(anew.gains)
+    kept = settle_up(nets, keep=left)
+    is_kept = set(kept.payments) == set(left)
+    return kept if is_kept else by_tables(nets, results, coin), {who: nets[who] - now.get(who, 0) for who in nets}
+
+
+def by_tables(nets: Mapping[Who, int], results: Mapping[Who, int], coin: int = 1) -> "Plan[Who]":
+    """The plan in which players pay each other, and not the club, as far as their balances come from the results of
+    tables; that of `settle_up` where this would need more payments. Nobody pays or gets more than their balance."""
+    plan, own = settle_up(nets), _of_tables(nets, results, coin)
+    summed: dict[tuple[Who, Who], int] = defaultdict(int)
+    for part in (own, {who: amount - own.get(who, 0) for who, amount in nets.items()}):
+        for payer, getter, amount in settle_up(part).payments:
+            summed[payer, getter] += amount
+    if not own or len(summed) > len(plan.payments):
+        return plan
+    order = {who: place for place, who in enumerate(nets)}
+    pairs = sorted(summed, key=lambda pair: (order[pair[0]], order[pair[1]]))
+    return Plan(tuple((payer, getter, summed[payer, getter]) for payer, getter in pairs), plan.are_fewest)
+
+
+def _of_tables(nets: Mapping[Who, int], results: Mapping[Who, int], coin: int) -> Nets:
+    """How much of each balance comes from the results of tables, in whole coins and summing to zero: who won there but
+    owes in all gets nothing from there, and as much is paid as there is to get."""
+    parts: tuple[Nets, Nets] = ({}, {})
+    for who, net in nets.items():
+        result = results.get(who, 0)
+        if net * result > 0:
+            parts[net > 0][who] = min(abs(net), abs(result)) // coin * coin
+    rest = [min(sum(part.values()) for part in parts)] * 2
+    own: Nets = {}
+    for side, sign in ((0, -1), (1, 1)):
+        for who, most in parts[side].items():
+            amount = min(most, rest[side])
+            rest[side] -= amount
+            if amount:
+                own[who] = sign * amount
+    return {who: own[who] for who in nets if who in own}
 
 
 def _without(
@@ -277,7 +318,8 @@ def _who(leg: Leg) -> Who:
 
 def _told(club: Club, scope: Scope, key: Key, now: Nets, people: Mapping[UUID, Player], coin: int) -> Settled:
     fair = _fair(club, scope, key, _lines_of(club, now)) if coin > 1 else None
-    plan, gains = planned(now, _paid(club, scope, key), coin, fair)
+    paid = _paid(club, scope, key)
+    plan, gains = planned(now, paid, coin, fair, _results(club, scope, key))
     waiting = _waiting(club, scope, key)
     called: dict[Who, Player | None] = {None: None}
     called.update(people.items())
@@ -291,7 +333,26 @@ def _told(club: Club, scope: Scope, key: Key, now: Nets, people: Mapping[UUID, P
         people=tuple((called[who], amount) for who, amount in now.items() if amount),
         gains=tuple((called[who], amount) for who, amount in gains.items() if amount),
         coin=coin,
+        paid=tuple(Transfer(called[payer], called[getter], amount) for payer, getter, amount in paid),
     )
+
+
+def _results(club: Club, scope: Scope, key: Key) -> Nets:
+    """What the newest tables that come to zero among their players brought each of them."""
+    bookings = _bookings(club, scope) if scope.about else Booking.objects.filter(club=club)
+    found = bookings.filter(unit=key[0], decimals=key[1], kind=Kind.RESULT, reversal=None, sitting__isnull=False)
+    newest = list(found.order_by("-on", "-pk").values_list("pk", flat=True)[:LATEST])
+    legs = Leg.objects.filter(booking__in=newest, account__kind=Account.Kind.PLAYER).order_by()
+    of_tables: dict[UUID, Nets] = defaultdict(lambda: defaultdict(int))
+    columns = ("booking__sitting", "account__player", "account__player__merged_into")
+    for sitting, line, merged, amount in legs.values_list(*columns).annotate(amount=Sum("amount")):
+        of_tables[sitting][merged or line] += amount
+    results: Nets = defaultdict(int)
+    for of_table in of_tables.values():
+        if sum(of_table.values()) == 0:
+            for who, amount in of_table.items():
+                results[who] += amount
+    return results
 
 
 def _lines_of(club: Club, people: Iterable[Who]) -> dict[UUID, UUID]:
@@ -369,83 +430,3 @@ def _thing(payment: Payment, names: Mapping[UUID, str]) -> str:
 
 def _person(player: Player | None) -> UUID | None:
     return player.identity if player else None
-
-
-ROW: Final = 40
-APART: Final = 40  # those who get
-LEFT, RIGHT = 128, 248
-LONGEST: Final = 15  # letters of a line
-LINE: Final = 13  # from one to the next
-LINES: Final = 3  # of a name; the table has the whole
-Name = tuple[tuple[str, int], ...]
-"""The lines of a name, each with how far below its row it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """From the payer's row to the getter; `payer` is empty where the row above says it. `way` and `head` are paths."""
-
-    payer: Name
-    amount: int
-    y: int
-    way: str
-    head: str
-
-    @property
-    def above(self) -> int:
-        """Where the amount stands, over the line."""
-        return self.y - 6
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    height: int
-    arrows: tuple[Arrow, ...]
-    getters: tuple[tuple[Name, int], ...]
-    """(name, where)"""
-
-
-def picture_of(transfers: Sequence[Transfer], club: str) -> Picture | None:
-    """None where nobody pays. `club` is what the club is called."""
-    if not transfers:
-        return None
-    rows: dict[str, list[int]] = {}
-    for number, one in enumerate(transfers):
-        rows.setdefault(_key(one.getter), []).append(_row(number))
-    names = {_key(transfer.getter): _lines(transfer.getter.name if transfer.getter else club) for transfer in transfers}
-    places, lowest = {}, 0
-    for getter, theirs in sorted(rows.items(), key=lambda item: (sum(item[1]) // len(item[1]), item[0])):
-        lowest = max(sum(theirs) // len(theirs), lowest + APART)
-        places[getter] = lowest
-    payers = [_lines(transfer.payer.name if transfer.payer else club) for transfer in transfers]
-    arrows = tuple(
-        Arrow(
-            payer=() if number and one.payer == transfers[number - 1].payer else payers[number],
-            amount=one.amount,
-            y=_row(number),
-            way=_way(_row(number), places[_key(one.getter)]),
-            head=f"M{RIGHT} {places[_key(one.getter)]}l-9 -4.5v9z",
-        )
-        for number, one in enumerate(transfers)
-    )
-    height = max(_row(len(transfers) - 1), lowest) + 20
-    return Picture(height, arrows, tuple((names[key], place) for key, place in places.items()))
-
-
-def _key(player: object) -> str:
-    return str(getattr(player, "pk", ""))
-
-
-def _row(number: int) -> int:
-    return 30 + number * ROW
-
-
-def _way(start: int, end: int) -> str:
-    return f"M{LEFT} {start}H190C218 {start} 210 {end} 240 {end}"
-
-
-def _lines(name: str) -> Name:
-    """A name in lines around the middle of its row; only the last of them is cut, where there is no room at all."""
-    lines = wrap(name, LONGEST, max_lines=LINES, placeholder="…") or [name]
-    first = 4 - (len(lines) - 1) * LINE // 2
-    return tuple((line, first + number * LINE) for number, line in enumerate(lines))

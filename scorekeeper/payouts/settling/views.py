@@ -23,7 +23,8 @@ from scorekeeper.payouts.forms import THE_CLUB, CoinForm, SettleForm, unit_key
 from scorekeeper.payouts.payments.reads import payments_of
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.scopes import Scope, of_period, signed
-from scorekeeper.payouts.settling.reads import Settled, Transfer, coin_unit, paid_elsewhere, picture_of, settled_of
+from scorekeeper.payouts.settling.picture import picture_of
+from scorekeeper.payouts.settling.reads import Settled, Transfer, coin_unit, paid_elsewhere, settled_of
 from scorekeeper.payouts.tables import payments_table
 from scorekeeper.play.amounts import written
 
@@ -61,7 +62,7 @@ def settle_page(
     plans: list[dict[str, Any]] = [
         {
             "plan": plan,
-            "picture": picture_of(plan.transfers, here.club.name),
+            "picture": picture_of(plan.transfers, here.club.name, plan.people),
             "rows": [
                 (
                     transfer,
@@ -76,8 +77,11 @@ def settle_page(
     ]
     tables: dict[str, Callable[[], Table]] = {}
     for place, one in enumerate(plans, 1):
-        make = partial(payments_table, here.club, one["plan"], one["rows"], place)
-        one["table"] = tables[f"payments-{place}"] = make
+        one["between"] = [row for row in one["rows"] if row[0].getter]
+        one["to_club"] = [row for row in one["rows"] if not row[0].getter]
+        make = partial(payments_table, here.club, one["plan"], place)
+        one["file"] = f"payments-{place}"
+        tables[one["file"]] = make
     page = {
         "club": here.club,
         "scope": scope,
