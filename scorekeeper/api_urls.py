@@ -19,6 +19,8 @@ v1 = [
     path("", include("scorekeeper.jobs.api_urls")),
     path("", include("scorekeeper.ratings.api_urls")),
     path("", include("scorekeeper.archive.api_urls")),
+    path("", include("scorekeeper.privacy.api_urls")),
+    path("", include("scorekeeper.notices.api_urls")),
 ]
 
 urlpatterns = [

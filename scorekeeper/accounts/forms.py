@@ -6,8 +6,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.models import Scope, User
+from scorekeeper.accounts.records import NewToken, OwnName
 from scorekeeper.accounts.services import rename
 from scorekeeper.common import doing
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.common.widgets import Boxes, CheckBoxes
@@ -31,11 +33,14 @@ class NameForm(forms.Form):
             raise forms.ValidationError(doing.sentence(refused)) from refused
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        rename(user=user, name=self.cleaned_data["name"])
+        rename(OwnName(name=self.cleaned_data["name"]), by=user)
 
 
-class RenameForm(NameForm):
+class RenameForm(ActForm):
     """The same name, later."""
+
+    asks = OwnName
+    name = NameForm.declared_fields["name"]
 
 
 class LookForm(forms.Form):
@@ -53,8 +58,10 @@ class LookForm(forms.Form):
     )
 
 
-class TokenForm(forms.Form):
+class TokenForm(ActForm):
     """A new API token."""
+
+    asks = NewToken
 
     name = forms.CharField(
         label=_("What is it for?"), max_length=LONGEST, help_text=_("So that you know later which one to revoke.")

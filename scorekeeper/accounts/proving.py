@@ -12,11 +12,13 @@ from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.internal.flows.reauthentication import get_reauthentication_flows, is_reauthentication_required
 from allauth.core.exceptions import ReauthenticationRequired
 from allauth.usersessions.models import UserSession
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from scorekeeper.accounts.models import User
+from scorekeeper.accounts.tries import Purpose
 
 View = Callable[..., HttpResponse]
 CODE = "proof_code"  # in the session: the code that was sent to the present address
@@ -92,6 +94,16 @@ class ProofByCode(AbstractCodeVerificationProcess):  # type: ignore[misc]  # all
             return None
         found: ProofByCode | None = cls(request, state).abort_if_invalid()
         return found
+
+    @classmethod
+    def send_new(cls, request: HttpRequest) -> str:
+        """Send a new code, after which the one before is good no more; or why none is sent, as too many were."""
+        try:
+            get_adapter().count_try(Purpose.SEND, request.user.email)  # type: ignore[union-attr]
+        except ValidationError as error:
+            return str(error.messages[0])
+        cls.begin(request)
+        return ""
 
     @classmethod
     def begin(cls, request: HttpRequest) -> None:

@@ -1,8 +1,8 @@
 """What whoever runs an installation does for an account whose owner can't help themselves."""
 
 import secrets
-from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -19,7 +19,8 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.accounts.models import AddressChange, ApiToken, Scope, User, hashed
+from scorekeeper.accounts.models import AddressChange, ApiToken, User, hashed
+from scorekeeper.accounts.records import NewToken, OwnName
 from scorekeeper.accounts.tries import forgive
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name
@@ -27,10 +28,15 @@ from scorekeeper.common.names import clean_name
 # What a person is called.
 
 
-def rename(*, user: User, name: str) -> None:
-    """The person's own name; a club's book keeps the name it knows them by."""
-    user.name = clean_name(name, "name")
-    user.save(update_fields=["name"])
+def rename(asked: OwnName, *, by: User) -> User:
+    """The person's own name; a club's book keeps the name it knows them by.
+
+    Raises:
+        Refused: `name_missing`, `name_too_long`.
+    """
+    by.name = clean_name(asked.name, "name")
+    by.save(update_fields=["name"])
+    return by
 
 
 # Where a person is signed in.
@@ -61,28 +67,32 @@ def end_all_sessions(*, user: User) -> int:
 LIFETIME = timedelta(days=365)
 
 
+class MadeToken(NamedTuple):
+    """A new token and its secret, which is shown this once and never again."""
+
+    token: ApiToken
+    secret: str
+
+
 @transaction.atomic
-def make_api_token(*, user: User, name: str, scopes: Sequence[str], now: datetime) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is shown this once and never again. A mail tells its owner.
+def make_api_token(asked: NewToken, *, by: User, now: datetime) -> MadeToken:
+    """A new token. A mail tells its owner.
 
     Raises:
-        Refused: `name_missing`, `name_too_long`, `scopes_unknown`.
+        Refused: `name_missing`, `name_too_long`.
     """
-    unknown = set(scopes) - set(Scope.values)
-    if unknown or not scopes:
-        raise Refused([Problem("scopes_unknown", "scopes", Text(gettext_noop("Choose what the token may do.")))])
-    name = clean_name(name, "name")
+    name = clean_name(asked.name, "name")
     secret = "sk_" + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
-        user=user,
+        user=by,
         name=name,
         hash=hashed(secret),
-        scopes=sorted(scopes),
+        scopes=sorted(set(asked.scopes)),
         created_at=now,
         expires_at=now + LIFETIME,
     )
     _mail(token)
-    return token, secret
+    return MadeToken(token, secret)
 
 
 def revoke_api_token(*, token: ApiToken, now: datetime) -> None:

@@ -9,7 +9,6 @@ from allauth.account.views import logout as allauth_logout
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -31,11 +30,8 @@ from scorekeeper.accounts.services import (
     revoke_api_token,
     take_back_address,
 )
-from scorekeeper.accounts.tries import Purpose
-from scorekeeper.common import doing
 from scorekeeper.common.addresses import next_page
 from scorekeeper.common.doing import attempt
-from scorekeeper.common.errors import Refused
 
 # A person's own page, and how pages look. Address, password and second factor are allauth's.
 
@@ -46,8 +42,7 @@ YEAR = 365 * 24 * 3600  # seconds
 def account(request: AuthedRequest) -> HttpResponse:
     """Everything about one's own account; posting changes the name."""
     form = RenameForm(request.POST if request.method == "POST" else None, initial={"name": request.user.name})
-    if request.method == "POST" and form.is_valid():
-        rename(user=request.user, name=form.cleaned_data["name"])
+    if form.does(rename, by=request.user):
         messages.success(request, _("You are {name} now.").format(name=request.user.name))
         return redirect("account")
     page = {
@@ -56,7 +51,7 @@ def account(request: AuthedRequest) -> HttpResponse:
         "has_second_factor": has_second_factor(request.user),
         "tokens": request.user.api_tokens.filter(revoked_at=None).count(),
     }
-    return render(request, "accounts/account.html", page, status=422 if form.errors else 200)
+    return render(request, "accounts/account.html", page, status=form.status)
 
 
 @require_POST
@@ -105,12 +100,9 @@ def reauthenticate_by_code(request: AuthedRequest) -> HttpResponse:
 
 
 def _send(request: AuthedRequest) -> HttpResponse:
-    try:
-        get_adapter().count_try(Purpose.SEND, request.user.email)
-    except ValidationError as error:
+    if problem := ProofByCode.send_new(request):
         process = ProofByCode.resume(request)
-        return _page(request, ProofCode(code=process.code) if process else None, error.messages[0])
-    ProofByCode.begin(request)
+        return _page(request, ProofCode(code=process.code) if process else None, problem)
     return redirect(request.get_full_path())
 
 
@@ -158,14 +150,14 @@ def address_take_back(request: HttpRequest, secret: str) -> HttpResponse:
 def token_list(request: AuthedRequest) -> HttpResponse:
     """The tokens in force; posting makes one and shows its secret this once."""
     form = TokenForm(request.POST if request.method == "POST" else None)
-    secret = _make(request, form) if request.method == "POST" else ""
+    made = form.does(make_api_token, by=request.user)
     page = {
-        "form": TokenForm() if secret else form,
-        "secret": secret,
+        "form": TokenForm() if made else form,
+        "secret": made.secret if made else "",
         "tokens": request.user.api_tokens.filter(revoked_at=None).order_by("-created_at"),
         "now": timezone.now(),
     }
-    return render(request, "accounts/token_list.html", page, status=422 if form.errors else 200)
+    return render(request, "accounts/token_list.html", page, status=form.status)
 
 
 @login_required
@@ -176,12 +168,3 @@ def token_revoke(request: AuthedRequest, token_id: UUID) -> HttpResponse:
     revoke_api_token(token=token, now=timezone.now())
     messages.success(request, _("“{name}” no longer works.").format(name=token.name))
     return redirect("token_list")
-
-
-def _make(request: AuthedRequest, form: TokenForm) -> str:
-    if not form.is_valid():
-        return ""
-    made, refused = attempt(lambda: make_api_token(user=request.user, now=timezone.now(), **form.cleaned_data))
-    if refused:
-        doing.show(form, Refused(refused.problems))
-    return made[1] if made else ""

@@ -1,4 +1,4 @@
-"""The door of programs to one tournament as a file: had, sent, looked at and opened."""
+"""The door of programs to files: a whole club as an archive; one tournament had, sent, looked at and opened."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -15,8 +15,10 @@ from games.core.text import Text, gettext_noop
 from games.core.values import Problem
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.archive.exporting import ask_for_archive
 from scorekeeper.archive.models import TournamentFile
 from scorekeeper.archive.opened import Opening
+from scorekeeper.archive.policies import can_take_along
 from scorekeeper.archive.records import (
     BookNameBody,
     FileEntrantBody,
@@ -37,6 +39,7 @@ from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.tables.serving import to_keep
 from scorekeeper.common.texts import translated
+from scorekeeper.jobs.api import JobBody, job_body
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 
@@ -73,6 +76,15 @@ class ArchiveView(Door):
         require_running(here.club)
         require(can_plan(here.role))
         return here
+
+
+class OfWholeClub(ArchiveView):
+    """Acts on a whole club, for who may take it along, open or closed."""
+
+    def place(self, request: Request, club: UUID) -> dict[str, Any]:
+        here = self.enter(request, club)
+        require(can_take_along(here.role))
+        return {"club": here.club, "by": here.user}
 
 
 class FileView(ArchiveView):
@@ -190,6 +202,17 @@ def _opened(opening: Opening) -> OpenedTournamentBody:
     return OpenedTournamentBody(tournament=made.pk)
 
 
+club_archive = Act(
+    operation="club_archive",
+    summary="Have a whole club written into a file",
+    about="An owner has an archive made in the background, also of a closed club; the job has the file. The same key "
+    "is the same job. Another installation takes the archive in with `manage.py import_club`.",
+    does=ask_for_archive,
+    gives=JobBody,
+    shown=job_body,
+    status=202,
+    is_keyed=True,
+).at(OfWholeClub)
 file_send = Act(
     operation="tournament_file_send",
     summary="Send the file of a tournament",

@@ -249,7 +249,7 @@ TAGS: Final = {
     "jobs": "Work that is done in the background: how far it is, stopping it, and the file it made.",
     "leagues": "Leagues of teams: teams, match days and the table.",
     "match-days": "One match day of a team league: groups, line-ups, series.",
-    "me": "Who you are, and what your token may do.",
+    "me": "Who you are, what you are told and what is held about you, and what your token may do.",
     "members": "Somebody who belongs to a club: role, leaving.",
     "merges": "Two lines of the book that were made one person, to undo.",
     "money-files": "Files of money that were booked, to take back.",
@@ -266,7 +266,7 @@ TAGS: Final = {
     "team-members": "Somebody who belongs to a team of a league.",
     "teams": "One team of a league.",
     "tournament-files": "Files of tournaments that are looked at, and opened.",
-    "tournaments": "Tournaments: plan, entries, fees, prizes, clock and papers.",
+    "tournaments": "Tournaments: plan, entries, fees, prizes, clock, papers and ceremony.",
 }
 """What the addresses of each first word are about; the document lists its operations by them."""
 

@@ -8,6 +8,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.selectors import directors
 from scorekeeper.notices.models import Channel, Kind
+from scorekeeper.notices.records import NoticesChoice, NoticeSwitch
 from scorekeeper.notices.services import choose
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.marks.services import dispute_hand
@@ -34,6 +35,6 @@ def disputed_hand(club: Club, users: Mapping[str, User], *, now: datetime) -> No
     if HandMark.objects.filter(sitting=table).exists() or not table.is_open:
         return
     for director in directors(club):
-        choose(user=director, off=[(Kind.DISPUTE, Channel.MAIL)])
+        choose(NoticesChoice(off=(NoticeSwitch(kind=Kind.DISPUTE, channel=Channel.MAIL),)), by=director)
     hand = table.hands.standing().get(number=NUMBER)
     dispute_hand(Reasoned(reason=REASON), sitting_id=table.pk, by=Actor(user=users[WHO]), hand_id=hand.pk, now=now)

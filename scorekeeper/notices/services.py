@@ -14,14 +14,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from games.core.text import Text
-from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.errors import Refused
 from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
+from scorekeeper.notices.records import NoticesChoice
 
 FORGOTTEN: Final = timedelta(days=90)
 SALT: Final = "notices.off"
@@ -82,24 +79,20 @@ def over(kind: Kind, thing: UUID, now: datetime, user: User | None = None) -> No
     Notice.objects.filter(theirs, kind=kind, thing=thing, done_at=None).update(done_at=now)
 
 
-def read(*, user: User, notice_id: UUID, now: datetime) -> None:
-    """Take it from the first page."""
-    Notice.objects.filter(pk=notice_id, user=user, read_at=None).update(read_at=now)
+def read(*, notice: Notice, by: User, now: datetime) -> Notice:
+    """Take it from the first page of the person to whom it was told."""
+    Notice.objects.filter(pk=notice.pk, user=by, read_at=None).update(read_at=now)
+    notice.refresh_from_db(fields=["read_at"])
+    return notice
 
 
 @transaction.atomic
-def choose(*, user: User, off: Iterable[tuple[str, str]]) -> None:
-    """What this person does not want, and how: (kind, channel).
-
-    Raises:
-        Refused: `notice_unknown`.
-    """
-    wanted = set(off)
-    if not all(kind in Kind.values and channel in Channel.values for kind, channel in wanted):
-        raise Refused([Problem("notice_unknown", "", Text(gettext_noop("There is no such notice.")))])
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    SwitchedOff.objects.filter(user=user).delete()
-    SwitchedOff.objects.bulk_create(SwitchedOff(user=user, kind=kind, channel=way) for kind, way in sorted(wanted))
+def choose(choice: NoticesChoice, *, by: User) -> None:
+    """What this person does not want to be told, and in which way."""
+    off = {(switch.kind, switch.channel) for switch in choice.off}
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
+    SwitchedOff.objects.filter(user=by).delete()
+    SwitchedOff.objects.bulk_create(SwitchedOff(user=by, kind=kind, channel=channel) for kind, channel in sorted(off))
 
 
 def off_secret(user: User, kind: str) -> str:

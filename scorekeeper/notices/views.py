@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.ids import uuid_in
-from scorekeeper.notices.models import Channel, Kind
+from scorekeeper.notices.forms import SwitchesForm
+from scorekeeper.notices.models import Notice
 from scorekeeper.notices.selectors import lately, switched_off
 from scorekeeper.notices.services import choose, meant_by, no_more_mail, read
 
@@ -22,18 +23,10 @@ def notice_list(request: AuthedRequest) -> HttpResponse:
     """Everything of the last month; posting says what is wanted, and how."""
     user = request.user
     if request.method == "POST":
-        ways = {(kind, way) for kind in Kind.values for way in Channel.values}
-        choose(user=user, off={(kind, way) for kind, way in ways if f"{kind}-{way}" not in request.POST})
+        SwitchesForm(request.POST).does(choose, by=user)
         messages.success(request, _("You are told what you have chosen."))
         return redirect("account_notices")
-    off = switched_off(user)
-    page = {
-        "told": lately(user, timezone.now()),
-        "channels": Channel.choices,
-        "kinds": [
-            (kind.label, [(f"{kind}-{way}", way.label, (kind, way) not in off) for way in Channel]) for kind in Kind
-        ],
-    }
+    page = {"told": lately(user, timezone.now()), "form": SwitchesForm(off=switched_off(user))}
     return render(request, "notices/notice_list.html", page)
 
 
@@ -41,10 +34,8 @@ def notice_list(request: AuthedRequest) -> HttpResponse:
 @login_required
 def notice_read(request: AuthedRequest) -> HttpResponse:
     """Take one from the first page."""
-    notice = uuid_in(request.POST.get("notice", ""))
-    if notice is None:
-        raise Http404
-    read(user=request.user, notice_id=notice, now=timezone.now())
+    notice = get_object_or_404(Notice, pk=uuid_in(request.POST.get("notice", "")), user=request.user)
+    read(notice=notice, by=request.user, now=timezone.now())
     return redirect("home")
 
 

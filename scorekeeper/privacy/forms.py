@@ -1,14 +1,23 @@
+"""What is filled in about names that a club keeps, and about one's own account."""
+
 from typing import Any
+from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.models import User
+from scorekeeper.common.doing import ActForm
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.privacy.models import Retention
+from scorekeeper.privacy.records import CleanUpWish, RetentionChoice
 
 
-class RetentionForm(forms.Form):
+class RetentionForm(ActForm):
     """For how long names are kept after the last game."""
+
+    asks = RetentionChoice
+    clears = frozenset({"years"})
 
     years = forms.TypedChoiceField(
         label=_("Names are kept after the last game"),
@@ -25,6 +34,18 @@ class RetentionForm(forms.Form):
         required=False,
         label_suffix="",
     )
+
+
+class CleanUpForm(ActForm):
+    """Those who were shown, whose names are to go. The key makes sending it twice one job."""
+
+    asks = CleanUpWish
+    people = forms.CharField(widget=forms.HiddenInput, required=False)
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def clean_people(self) -> list[UUID]:
+        found = (uuid_in(part) for part in self.cleaned_data["people"].split(","))
+        return [person for person in found if person]
 
 
 class GiveUpForm(forms.Form):

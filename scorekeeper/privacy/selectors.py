@@ -228,6 +228,37 @@ def announced_of(club: Club) -> Announced | None:
     return Announced(found.day, people, len(seasons_of(club, [player.pk for player in people])))
 
 
+@dataclass(frozen=True, slots=True)
+class RetentionNow:
+    """How long a club keeps names, and whom a clean-up would concern now: those who have not played `since`, each with
+    the day of their last game, and so many `phones`."""
+
+    years: int | None
+    is_automatic: bool
+    announced: Announced | None
+    since: datetime | None
+    people: list[tuple[Player, date | None]]
+    phones: int
+
+
+def retention_of(club: Club, now: datetime) -> RetentionNow:
+    """Nobody is concerned where names are kept for ever."""
+    kept = Retention.objects.filter(club=club).first()
+    if kept is None:
+        return RetentionNow(None, is_automatic=False, announced=None, since=None, people=[], phones=0)
+    since = before(now, kept.years)
+    people = inactive(club, since)
+    last = last_played(club, people)
+    return RetentionNow(
+        kept.years,
+        is_automatic=kept.is_automatic,
+        announced=announced_of(club),
+        since=since,
+        people=[(player, last.get(player.pk)) for player in people],
+        phones=old_phones(club, since),
+    )
+
+
 def old_phones(club: Club, since: datetime) -> int:
     """How many phones of closed tables still have a name."""
     named = Device.objects.filter(club=club, made_at__lt=since, sitting__closed_at__isnull=False)

@@ -19,6 +19,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import GIVEN_UP, User
 from scorekeeper.chains.models import Chained, chained
+from scorekeeper.clubs.keeping_apart import PLAYER_UNKNOWN
 from scorekeeper.clubs.models import Club, Invitation, Membership, Merge, Player, Role
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import book_changed, lock_book
@@ -35,6 +36,7 @@ from scorekeeper.outbox.models import Mail
 from scorekeeper.play.models import Device, Hand, HandMark, Presence, Seat, Sitting, TablePass
 from scorekeeper.privacy.models import CleanUp, Retention
 from scorekeeper.privacy.policies import can_clean_up
+from scorekeeper.privacy.records import CleanUpWish, RetentionChoice
 from scorekeeper.privacy.selectors import (
     a_phone,
     before,
@@ -273,12 +275,11 @@ def _delete_mail(address: str) -> None:
 
 
 @transaction.atomic
-def keep_names(*, club: Club, by: User, years: int | None, is_automatic: bool = False, now: datetime) -> None:
-    """For how many years after their last game people keep their names; None: for ever. Removes nothing yet: where it
-    is done by itself, the owners are told two weeks before. What was announced by other settings is not done."""
+def keep_names(choice: RetentionChoice, *, club: Club, by: User, now: datetime) -> None:
+    """For how many years after their last game people keep their names. Removes nothing yet: where it is done by
+    itself, the owners are told two weeks before. What was announced by other settings is not done."""
     require(can_clean_up(role_in(by, club)))
-    if years is not None and years not in Retention.Years.values:
-        raise Refused([Problem("years_unknown", "years", Text(gettext_noop("Choose one of the times.")))])
+    years, is_automatic = choice.years, choice.is_automatic
     kept = Retention.objects.select_for_update().filter(club=club).first()
     wanted = (years, is_automatic and years is not None)
     if wanted == ((kept.years, kept.is_automatic) if kept else (None, False)):
@@ -293,16 +294,32 @@ def keep_names(*, club: Club, by: User, years: int | None, is_automatic: bool = 
 
 
 @transaction.atomic
-def ask_to_clean_up(*, club: Club, by: User, people: list[UUID], key: UUID, now: datetime) -> Job:
-    """Have these people made nameless, who were shown before, as far as they still have not played; and old phones."""
+def ask_to_clean_up(wish: CleanUpWish, *, club: Club, by: User, key: UUID, now: datetime) -> Job:
+    """Have these people made nameless, who were shown before, as far as they still have not played; and old phones.
+
+    Raises:
+        Refused: `years_unknown`: names are kept for ever. `player_unknown`: somebody is not in the book of the club.
+            `jobs_many`.
+    """
     require(can_clean_up(role_in(by, club)))
-    years = years_of(club)
+    years, people = years_of(club), set(wish.people)
     if years is None:
         raise Refused([Problem("years_unknown", "years", Text(gettext_noop("Say first how long names are kept.")))])
+    if len(people) != Player.objects.filter(club=club, pk__in=people).count():
+        raise Refused([Problem("player_unknown", "people", Text(PLAYER_UNKNOWN))])
     if not Job.objects.filter(key=key).exists():
-        write(Kind.NAMES_REMOVED, club.pk, at=now, by_user=by, detail={"number": len(people)})
-    arguments = {"before": before(now, years).isoformat(), "people": [str(person) for person in people]}
+        write(Kind.NAMES_REMOVED, club.pk, at=now, by_user=by, detail={"number": len(wish.people)})
+    arguments = {"before": before(now, years).isoformat(), "people": [str(person) for person in wish.people]}
     return ask(Asked("retention", key, arguments), by=by, club=club, now=now)
+
+
+def ask_for_own_data(*, by: User, key: UUID, now: datetime) -> Job:
+    """Have all that is held about a person written into a file in the background; the same key is the same file.
+
+    Raises:
+        Refused: `jobs_many`.
+    """
+    return ask(Asked("own_data", key), by=by, club=None, now=now)
 
 
 @transaction.atomic

@@ -339,6 +339,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "PairKindEnum": "scorekeeper.tournaments.records.PAIR_KINDS",
         "BrokenKindEnum": "scorekeeper.tournaments.draft.shown.BROKEN_KINDS",
         "JobStateEnum": "scorekeeper.jobs.api.STATES",
+        "NoticeKindEnum": "scorekeeper.notices.records.KINDS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -1,4 +1,5 @@
-"""The links by which others look at a tournament, an evening, a season or a team league, by programs."""
+"""The door of programs to the links by which others look at a table, a tournament, an evening, a season or a team
+league, to one's own calendar, and to the ceremony of a tournament."""
 
 from functools import partial
 from typing import Any, ClassVar
@@ -8,14 +9,44 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.accounts.models import Scope
 from scorekeeper.clubs.api import ClubView
+from scorekeeper.clubs.models import Club
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
-from scorekeeper.sharing.models import FIELDS, Link
-from scorekeeper.sharing.offers import offer_of
-from scorekeeper.sharing.policies import can_publish
-from scorekeeper.sharing.records import LinkBody, LinksBody, LinkWish, TournamentLink
-from scorekeeper.sharing.services import PUBLISHED, Published, end_link, links_of, make_link
+from scorekeeper.play.api import AtSitting, PlayView
+from scorekeeper.play.policies import can_share, standpoint
+from scorekeeper.sharing.ceremonies import begin_ceremony, end_ceremony, turn_to
+from scorekeeper.sharing.models import FIELDS, Ceremony, Link
+from scorekeeper.sharing.offers import address_of
+from scorekeeper.sharing.policies import can_have_calendar, can_publish
+from scorekeeper.sharing.records import (
+    CeremonyBody,
+    CeremonyStart,
+    CeremonyTurn,
+    CeremonyTurnBody,
+    HonouredBody,
+    LinkBody,
+    LinksBody,
+    LinkWish,
+    SecretAddressBody,
+    TournamentLink,
+)
+from scorekeeper.sharing.revealing import ceremony_of, shown_at
+from scorekeeper.sharing.services import (
+    PUBLISHED,
+    Published,
+    end_calendar,
+    end_link,
+    links_of,
+    make_calendar,
+    make_link,
+    share_table,
+    stop_sharing,
+    table_link,
+)
+from scorekeeper.tournaments.api import AtTournament
+from scorekeeper.tournaments.policies import can_plan
 
 
 class LinksView(ClubView):
@@ -34,10 +65,10 @@ class LinksView(ClubView):
 
     def shown(self, _done: object = None) -> LinksBody:
         """Those in force."""
-        found = ((link, offer_of(self.request, link)) for link in links_of(self.thing))
         return LinksBody(
             links=[
-                LinkBody(kind=link.kind, address=offer.address, made_at=link.made_at) for link, offer in found if offer
+                LinkBody(kind=link.kind, address=address_of(self.request, link), made_at=link.made_at)
+                for link in links_of(self.thing)
             ]
         )
 
@@ -100,6 +131,92 @@ class EveningLinks(LinksView):
         return Response(self.shown().model_dump())
 
 
+class TableLink(PlayView):
+    """The link of a table."""
+
+    @extend_schema(operation_id="sitting_link", responses={200: SecretAddressBody, **READ_REFUSALS})
+    def get(self, request: Request, sitting: UUID) -> Response:
+        """Read the public link of a table.
+
+        Whoever records there reads the link that is in force; 404 where there is none.
+        """
+        found = self.visible(request, sitting)
+        require(can_share(standpoint(self.actor(request, sitting), found)))
+        return Response(_address(request, table_link(found)).model_dump())
+
+
+class AtTableLink(AtSitting):
+    """Acts on the link of a table."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    def shown(self, link: Link) -> SecretAddressBody:
+        return _address(self.request, link)
+
+
+class OwnCalendar(ClubView):
+    """Acts on the caller's own calendar of a club."""
+
+    rights = {"POST": can_have_calendar}
+
+    def place(self, _request: Request, club: UUID) -> dict[str, Any]:
+        """Raises ObjectDoesNotExist (404): nothing to the caller, or nobody's club."""
+        here = self.enter(club)
+        if here.club.is_private:
+            raise Club.DoesNotExist
+        return {"club": here.club, "by": here.user}
+
+    def shown(self, link: Link) -> SecretAddressBody:
+        return _address(self.request, link)
+
+
+def _address(request: Request, link: Link | None) -> SecretAddressBody:
+    """Raises Link.DoesNotExist (404): there is none in force."""
+    if link is None:
+        raise Link.DoesNotExist
+    return SecretAddressBody(address=address_of(request, link), made_at=link.made_at)
+
+
+class AtCeremony(AtTournament):
+    """Acts on the ceremony of a tournament."""
+
+    rights = {"POST": can_plan}
+
+    def shown(self, ceremony: Ceremony) -> CeremonyBody:
+        stands = shown_at(ceremony, self.found)
+        revealed = [
+            CeremonyTurnBody(
+                title=turn.title, place=turn.place, honoured=[HonouredBody.of(one) for one in turn.honoured]
+            )
+            for turn in stands.turns[: stands.at][::-1]
+        ]
+        return CeremonyBody(
+            since=ceremony.since,
+            begun_at=ceremony.begun_at,
+            ended_at=ceremony.ended_at,
+            turn=stands.at,
+            turns=stands.of,
+            revealed=revealed,
+        )
+
+
+class TournamentCeremony(AtCeremony):
+    """The ceremony that is on."""
+
+    @extend_schema(operation_id="ceremony", responses={200: CeremonyBody, **READ_REFUSALS})
+    def get(self, request: Request, tournament: UUID) -> Response:
+        """Read the ceremony of a tournament.
+
+        A director reads what is revealed so far; 404 while no ceremony is on.
+        """
+        self.found, here = self.tournament(request, tournament)
+        require(can_plan(here.role))
+        ceremony = ceremony_of(self.found)
+        if ceremony is None:
+            raise Ceremony.DoesNotExist
+        return Response(self.shown(ceremony).model_dump())
+
+
 def _acts(kind: Link.Kind, words: str, asks: type[TournamentLink] | None = None) -> tuple[Any, Any]:
     """Making and ending the links of what is called so; where no record says of which kind, the address does."""
     which = "the link of a kind" if asks else "the link"
@@ -127,3 +244,63 @@ tournament_make, tournament_end = _acts(Link.Kind.PUBLIC, "a public link of a to
 season_make, season_end = _acts(Link.Kind.SEASON, "the public link of a season")
 league_make, league_end = _acts(Link.Kind.LEAGUE, "the public link of a team league")
 evening_make, evening_end = _acts(Link.Kind.EVENING, "the public link of an evening")
+
+table_make = Act(
+    operation="sitting_link_make",
+    summary="Make the public link of a table",
+    about="Whoever records at a table makes the link that shows its sheet, without reasons and with short names; a "
+    "link that is in force stays.",
+    does=share_table,
+    gives=SecretAddressBody,
+).at(AtTableLink)
+table_end = Act(
+    operation="sitting_link_end",
+    summary="End the public link of a table",
+    about="The address stops working, and the next link has another address.",
+    does=stop_sharing,
+    gives=None,
+    status=204,
+    may_repeat="There is none, now or before.",
+).at(AtTableLink)
+calendar_make = Act(
+    operation="calendar_make",
+    summary="Make the link of your own calendar of a club",
+    about="A member makes the link at which a calendar program reads the evenings and tournaments of the club; a link "
+    "that is in force stays. The link is the caller’s alone.",
+    does=make_calendar,
+    gives=SecretAddressBody,
+).at(OwnCalendar)
+calendar_end = Act(
+    operation="calendar_end",
+    summary="End the link of your own calendar of a club",
+    about="Programs that read this calendar find nothing there any more.",
+    does=end_calendar,
+    gives=None,
+    status=204,
+    may_repeat="There is none, now or before.",
+).at(OwnCalendar)
+ceremony_begin = Act(
+    operation="ceremony_begin",
+    summary="Begin the ceremony of a tournament",
+    about="A director begins to reveal the places of a tournament that has ended: from the last place, or from place "
+    "`since`. A ceremony that is on, or over, begins anew.",
+    asks=CeremonyStart,
+    does=begin_ceremony,
+    gives=CeremonyBody,
+).at(AtCeremony)
+ceremony_turn = Act(
+    operation="ceremony_turn",
+    summary="Reveal more or less of a ceremony",
+    about="A director says how many turns are revealed, on the screen of the room too.",
+    asks=CeremonyTurn,
+    does=turn_to,
+    gives=CeremonyBody,
+).at(AtCeremony)
+ceremony_end = Act(
+    operation="ceremony_end",
+    summary="End the ceremony of a tournament",
+    about="A director ends the ceremony, and the standing is released to everybody. A repeated call changes nothing.",
+    does=end_ceremony,
+    gives=None,
+    status=204,
+).at(AtCeremony)

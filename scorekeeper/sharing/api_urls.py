@@ -3,6 +3,8 @@ from django.urls import path
 from scorekeeper.sharing import api
 
 TOURNAMENT, SEASON = "tournaments/<uuid:tournament>/links", "seasons/<uuid:season>/links"
+TABLE, CALENDAR = "sittings/<uuid:sitting>/link", "clubs/<uuid:club>/calendar"
+CEREMONY = "tournaments/<uuid:tournament>/ceremony"
 LEAGUE, EVENING = "leagues/<uuid:league>/links", "evenings/<uuid:evening>/links"
 
 urlpatterns = [
@@ -18,4 +20,13 @@ urlpatterns = [
     path(EVENING, api.EveningLinks.as_view()),
     path(f"{EVENING}/make", api.evening_make),
     path(f"{EVENING}/end", api.evening_end),
+    path(TABLE, api.TableLink.as_view()),
+    path(f"{TABLE}/make", api.table_make),
+    path(f"{TABLE}/end", api.table_end),
+    path(f"{CALENDAR}/make", api.calendar_make),
+    path(f"{CALENDAR}/end", api.calendar_end),
+    path(CEREMONY, api.TournamentCeremony.as_view()),
+    path(f"{CEREMONY}/begin", api.ceremony_begin),
+    path(f"{CEREMONY}/turn", api.ceremony_turn),
+    path(f"{CEREMONY}/end", api.ceremony_end),
 ]

@@ -12,6 +12,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.sharing.models import Ceremony
+from scorekeeper.sharing.records import CeremonyStart, CeremonyTurn
 from scorekeeper.sharing.revealing import turns_of
 from scorekeeper.tournaments.acting import locked, role_at
 from scorekeeper.tournaments.ending.services import release
@@ -21,7 +22,7 @@ from scorekeeper.tournaments.policies import can_plan
 
 
 @transaction.atomic
-def begin_ceremony(*, tournament_id: UUID, by: User, now: datetime, since: int | None = None) -> Ceremony:
+def begin_ceremony(asked: CeremonyStart, *, tournament_id: UUID, by: User, now: datetime) -> Ceremony:
     """Reveal the places of a tournament that has ended: from the last one, or from place `since`. One that is on, or
     over, begins anew.
 
@@ -33,6 +34,7 @@ def begin_ceremony(*, tournament_id: UUID, by: User, now: datetime, since: int |
     found = _at(tournament_id, by)
     if not found.is_ended or is_called_off(found):
         raise Conflict("tournament_runs", _("End the tournament first: then its places are final."))
+    since = asked.since
     if since is not None and not 1 <= since <= found.entrants.count():
         text = Text(gettext_noop("Choose a place from 1 to {most}."), {"most": found.entrants.count()})
         raise Refused([Problem("place_unknown", "since", text)])
@@ -41,8 +43,8 @@ def begin_ceremony(*, tournament_id: UUID, by: User, now: datetime, since: int |
 
 
 @transaction.atomic
-def turn_to(*, tournament_id: UUID, by: User, turn: int) -> Ceremony:
-    """Have so many turns revealed: 0 is the beginning, more than all of them is all. Done twice it is done once.
+def turn_to(asked: CeremonyTurn, *, tournament_id: UUID, by: User) -> Ceremony:
+    """Have so many turns revealed. Done twice it is done once.
 
     Raises:
         Conflict: `no_ceremony`.
@@ -52,7 +54,7 @@ def turn_to(*, tournament_id: UUID, by: User, turn: int) -> Ceremony:
     ceremony = Ceremony.objects.filter(tournament=found, ended_at=None).first()
     if ceremony is None:
         raise Conflict("no_ceremony", _("The ceremony is over, or has not begun."))
-    ceremony.turn = min(max(turn, 0), len(turns_of(found, ceremony.since)))
+    ceremony.turn = min(asked.turn, len(turns_of(found, ceremony.since)))
     ceremony.save(update_fields=["turn"])
     return ceremony
 

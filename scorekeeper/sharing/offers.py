@@ -24,5 +24,10 @@ def offer_of(request: HttpRequest, link: Link | None) -> Offer | None:
     """None where there is no link in force."""
     if link is None:
         return None
-    address = public_address(request, reverse(PAGES[Link.Kind(link.kind)], args=[secret_of(link)]))
+    address = address_of(request, link)
     return Offer(address, qr_code(address))
+
+
+def address_of(request: HttpRequest, link: Link) -> str:
+    """The whole address that a link is."""
+    return public_address(request, reverse(PAGES[Link.Kind(link.kind)], args=[secret_of(link)]))

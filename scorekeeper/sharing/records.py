@@ -1,4 +1,5 @@
-"""The links by which others look at something: what is asked about them, and how programs are shown them."""
+"""Links by which others look at something, and the ceremony of a tournament: what is asked about them, and how programs
+are shown them."""
 
 from datetime import datetime
 from typing import Annotated, Final
@@ -25,6 +26,20 @@ class TournamentLink(LinkWish):
     kind: Annotated[str, OneOf(OF_TOURNAMENTS), Field(description=KIND_HELP)]
 
 
+class CeremonyStart(Asked):
+    """From where on the places of a tournament are revealed."""
+
+    since: Annotated[
+        int | None, Field(description="The place that is revealed first; left out or null: the last one.")
+    ] = None
+
+
+class CeremonyTurn(Asked):
+    """How many turns are revealed from now on."""
+
+    turn: Annotated[int, Field(ge=0, description="0: none; more than there are: all of them.")]
+
+
 class LinkBody(Answer):
     """A link in force: whoever holds it looks, without an account."""
 
@@ -39,3 +54,37 @@ class LinksBody(Answer):
     """The links that are in force, at most one of a kind."""
 
     links: list[LinkBody]
+
+
+class SecretAddressBody(Answer):
+    """A link in force: whoever holds its address looks, without an account."""
+
+    address: str
+    made_at: datetime
+
+
+class HonouredBody(Answer):
+    """Somebody whose place or prize is revealed."""
+
+    name: str = Field(description="The short name, as on the screen of the room.")
+    points: str = Field(description="In words; empty: the last stage has none.")
+    prize: str = Field(description="In words; empty: none.")
+
+
+class CeremonyTurnBody(Answer):
+    """What one turn reveals: a place with all who share it, or a special prize."""
+
+    title: str
+    place: str = Field(description="Like 4 or 2–3; empty: a special prize.")
+    honoured: list[HonouredBody]
+
+
+class CeremonyBody(Answer):
+    """The ceremony of a tournament as it stands."""
+
+    since: int | None = Field(description="The place that was revealed first; null: the last one.")
+    begun_at: datetime
+    ended_at: datetime | None
+    turn: int = Field(description="How many turns are revealed.")
+    turns: int = Field(description="How many there are.")
+    revealed: list[CeremonyTurnBody] = Field(description="The newest first.")

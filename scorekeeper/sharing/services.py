@@ -21,6 +21,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.models import Evening, TeamLeague
 from scorekeeper.play.acting import at_table, tell
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
 from scorekeeper.play.policies import can_share
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.policies import can_have_calendar, can_publish
@@ -30,13 +31,14 @@ from scorekeeper.tournaments.models import Tournament
 
 PAGES: Final[Mapping[Link.Kind, str]] = {
     Link.Kind.TABLE: "shared_table",
+    Link.Kind.CALENDAR: "calendar_feed",
     Link.Kind.SCREEN: "shared_screen",
     Link.Kind.PUBLIC: "shared_tournament",
     Link.Kind.SEASON: "shared_results",
     Link.Kind.LEAGUE: "shared_results",
     Link.Kind.EVENING: "shared_results",
 }
-"""What stands behind a link: the names of the pages."""
+"""What stands behind a link: the names of the addresses."""
 
 Published: TypeAlias = Tournament | Competition | TeamLeague | Evening
 PUBLISHED: Final[Mapping[Link.Kind, type[Published]]] = {
@@ -66,11 +68,15 @@ def share_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Link:
     table = at_table(sitting_id, by)
     require(can_share(table.who))
     sitting = table.sitting
-    there = Link.objects.filter(club=sitting.club_id, sitting=sitting, ended_at=None).first()
-    if there:
+    if there := table_link(sitting):
         return there
     tell(sitting, Kind.SHARED, by, now)
     return _make(Link(club_id=sitting.club_id, kind=Link.Kind.TABLE, sitting=sitting, made_at=now))
+
+
+def table_link(sitting: Sitting) -> Link | None:
+    """The link in force that shows this table."""
+    return Link.objects.filter(club=sitting.club_id, sitting=sitting, ended_at=None).first()
 
 
 @transaction.atomic
@@ -87,8 +93,12 @@ def make_calendar(*, club: Club, by: User, now: datetime) -> Link:
     """The calendar of this club's evenings for one member; asked twice it is the same one."""
     require(can_have_calendar(role_in(by, club)))
     lock_book(club)
-    there = Link.objects.filter(club=club, user=by, kind=Link.Kind.CALENDAR, ended_at=None).first()
-    return there or _make(Link(club=club, kind=Link.Kind.CALENDAR, user=by, made_at=now))
+    return calendar_link(club, by) or _make(Link(club=club, kind=Link.Kind.CALENDAR, user=by, made_at=now))
+
+
+def calendar_link(club: Club, user: User) -> Link | None:
+    """The calendar of this club's evenings that is in force for this person."""
+    return Link.objects.filter(club=club, user=user, kind=Link.Kind.CALENDAR, ended_at=None).first()
 
 
 def end_calendar(*, club: Club, by: User, now: datetime) -> None:

@@ -3,21 +3,22 @@
 import pytest
 
 from scorekeeper.accounts.models import User
+from scorekeeper.accounts.records import NewToken, OwnName
 from scorekeeper.accounts.services import make_api_token, rename, revoke_api_token
 from scorekeeper.common.errors import Refused
 from tests.factories import NOW, at, make_user
 
 
-@pytest.mark.parametrize("scopes", [[], ["read", "rule"]])
-def test_a_token_needs_known_scopes(db, scopes):
+@pytest.mark.parametrize(("scopes", "field"), [([], "scopes"), (["read", "rule"], "scopes.1")])
+def test_a_token_needs_known_scopes(scopes, field):
     with pytest.raises(Refused) as error:
-        make_api_token(user=make_user(), name="A", scopes=scopes, now=NOW)
+        NewToken.read({"name": "A", "scopes": scopes})
 
-    assert [(problem.code, problem.field) for problem in error.value.problems] == [("scopes_unknown", "scopes")]
+    assert [(problem.code, problem.field) for problem in error.value.problems] == [("scopes_unknown", field)]
 
 
 def test_a_token_is_revoked_once(db):
-    token, secret = make_api_token(user=make_user(), name="A", scopes=["record", "read"], now=NOW)
+    token, secret = make_api_token(NewToken(name="A", scopes=("record", "read")), by=make_user(), now=NOW)
 
     revoke_api_token(token=token, now=at(1))
     revoke_api_token(token=token, now=at(2))
@@ -32,7 +33,7 @@ def test_a_token_is_revoked_once(db):
 def test_a_name_is_tidied(db):
     user = make_user("Anna")
 
-    rename(user=user, name=" Anna\u202e  K. ")
+    rename(OwnName(name=" Anna\u202e  K. "), by=user)
 
     assert User.objects.get().name == "Anna K."
 

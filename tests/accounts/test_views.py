@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import ApiToken
+from scorekeeper.accounts.records import NewToken
 from scorekeeper.accounts.services import make_api_token
 from scorekeeper.common.templatetags.breaking import address_lines
 from tests.acting import proven
@@ -105,7 +106,7 @@ def test_a_name_of_marks_only_is_refused_at_its_field(client, anna):
 
 
 def test_a_revoked_token_is_gone(client, anna):
-    token, _secret = make_api_token(user=anna, name="A", scopes=["read"], now=timezone.now())
+    token, _secret = make_api_token(NewToken(name="A", scopes=("read",)), by=anna, now=timezone.now())
 
     page = client.post(reverse("token_revoke", args=[token.pk]), follow=True)
 
@@ -115,7 +116,7 @@ def test_a_revoked_token_is_gone(client, anna):
 
 
 def test_another_persons_token_is_not_there(client, anna):
-    token, _secret = make_api_token(user=make_user(), name="A", scopes=["read"], now=timezone.now())
+    token, _secret = make_api_token(NewToken(name="A", scopes=("read",)), by=make_user(), now=timezone.now())
 
     assert client.post(reverse("token_revoke", args=[token.pk])).status_code == 404
     token.refresh_from_db()
@@ -123,13 +124,13 @@ def test_another_persons_token_is_not_there(client, anna):
 
 
 def test_revoking_needs_a_post(client, anna):
-    token, _secret = make_api_token(user=anna, name="A", scopes=["read"], now=timezone.now())
+    token, _secret = make_api_token(NewToken(name="A", scopes=("read",)), by=anna, now=timezone.now())
 
     assert client.get(reverse("token_revoke", args=[token.pk])).status_code == 405
 
 
 def test_a_token_that_has_run_out_says_so(client, anna):
-    make_api_token(user=anna, name="A", scopes=["read"], now=timezone.now() - timedelta(days=400))
+    make_api_token(NewToken(name="A", scopes=("read",)), by=anna, now=timezone.now() - timedelta(days=400))
 
     assert "Run out" in client.get(reverse("token_list")).content.decode()
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+from scorekeeper.sharing.ceremonies import begin_ceremony, turn_to
+from scorekeeper.sharing.records import CeremonyStart, CeremonyTurn
 from scorekeeper.tournaments.models import RoundTable
 from scorekeeper.tournaments.results.reads import rows_of_round
 from scorekeeper.tournaments.results.services import make_official
@@ -23,11 +25,12 @@ Body = Callable[[Any], Any]
 NOTHING: Body = lambda world: None  # noqa: E731 a row of a table
 CUP, ENTRANT, FINAL = "tournaments/{cups.planned.pk}", "entrants/{cups.entrant.pk}", "stages/{cups.final.pk}"
 DRAFTED, PLAYED, TABLE = "stages/{cups.drafted.pk}", "stages/{cups.played.pk}", "round-tables/{cups.table.pk}"
+OVER = "tournaments/{cups.over.tournament_id}"
 ROOM, ROUND = "tournaments/{cups.played.tournament_id}", "rounds/{cups.round.pk}"
 KNOCKING = "rounds/{cups.knocking.pk}/knock-out"
 DRAW = "draws/{cups.job.pk}"
 EVERYBODY, DESK, DIRECTORS = (401, 200, 200, 200), (401, 403, 200, 200), (401, 403, 403, 200)
-MADE_AT_DESK, MADE = (401, 403, 201, 201), (401, 403, 403, 201)
+MADE_AT_DESK, MADE, DONE = (401, 403, 201, 201), (401, 403, 403, 201), (401, 403, 403, 204)
 SEATS_CLOSED = (401, 403, 409, 409)  # one table, and somebody is out
 NOBODYS = (401, 404, 404, 404)  # none of them takes part
 NOTHING_AWARDED = (401, 403, 403, 404)
@@ -65,6 +68,7 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     f"{ROUND}/papers/cards": DESK,
     f"{ROUND}/papers/sheets": DESK,
     f"{CUP}/links": DESK,
+    f"{OVER}/ceremony": DIRECTORS,
     "seasons/{season.pk}/links": DESK,
     "leagues/{league.pk}/links": DESK,
     "evenings/{evening.pk}/links": DESK,
@@ -78,7 +82,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{CUP}/change": (lambda world: {"name": "Other", "version": world.cups.version}, DIRECTORS),
     f"{CUP}/call-off": (NOTHING, DIRECTORS),
     f"{CUP}/plan-again": (NOTHING, DIRECTORS),
-    "tournaments/{cups.over.tournament_id}/reopen": (lambda world: REASON, DIRECTORS),
+    f"{OVER}/reopen": (lambda world: REASON, DIRECTORS),
     f"{CUP}/hold": (lambda world: {"since": 1}, DIRECTORS),
     f"{CUP}/release": (NOTHING, DIRECTORS),
     **{
@@ -157,6 +161,9 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{TABLE}/call": (lambda world: {"words": "please"}, DESK),
     "director-calls/{cups.call.pk}/answer": (NOTHING, DESK),
     f"{ROUND}/cards/make": (NOTHING, DESK),
+    f"{OVER}/ceremony/begin": (lambda _world: {"since": 1}, DIRECTORS),
+    f"{OVER}/ceremony/turn": (lambda _world: {"turn": 1}, DIRECTORS),
+    f"{OVER}/ceremony/end": (NOTHING, DONE),
     f"{CUP}/links/make": (lambda world: {"kind": "screen"}, DESK),
     f"{CUP}/links/end": (lambda world: {"kind": "public"}, DESK),
     f"{DRAW}/stop": (NOTHING, DESK),
@@ -179,3 +186,8 @@ def prepare_cups(world: Any, endpoint: str) -> None:
     """Bring it to where the act can succeed: a stage ends once all of it is official."""
     if endpoint == f"{PLAYED}/end":
         make_official(round_id=world.cups.round.pk, by=factories.owner_of(world.club), now=NOW)
+    if endpoint.startswith(f"{OVER}/ceremony"):
+        place = {"tournament_id": world.cups.over.tournament_id, "by": factories.owner_of(world.club)}
+        begin_ceremony(CeremonyStart(), **place, now=NOW)
+        if not endpoint.endswith("/turn"):
+            turn_to(CeremonyTurn(turn=1), **place)

@@ -21,7 +21,7 @@ from scorekeeper.transfer.services.money import take_money_over
 from scorekeeper.transfer.services.taking import take_over
 from tests import factories
 from tests.acting import FormBody
-from tests.api.cups import DIRECTORS, MADE, NOTHING, REASON, Body
+from tests.api.cups import DIRECTORS, DONE, MADE, NOTHING, REASON, Body
 from tests.factories.files import kept_file
 from tests.factories.money import with_money
 from tests.factories.tournaments import make_cup
@@ -93,7 +93,6 @@ NO_JOB = (401, 404, 404, 200)  # of a kind that directors ask for
 CUP = "tournament-files/{files.tournament.pk}"
 NOT_SAID = (401, 403, 403, 422)  # who is who
 NO_REPORT = (401, 404, 404, 404)
-GONE = (401, 403, 403, 204)
 _READ = {
     f"{CLUB}/imports": DIRECTORS,
     OPEN: DIRECTORS,
@@ -114,7 +113,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{IMPORT}/take-back": (lambda _world: REASON, DIRECTORS),
     "people-lists/{files.people.pk}/take-back": (lambda _world: REASON, DIRECTORS),
     "money-files/{files.money.pk}/take-back": (lambda _world: REASON, DIRECTORS),
-    "spreadsheets/{files.spreadsheet.pk}/forget": (NOTHING, GONE),
+    "spreadsheets/{files.spreadsheet.pk}/forget": (NOTHING, DONE),
     f"{JOB}/stop": (NOTHING, NO_JOB),
     f"{CLUB}/tournament-files": (
         lambda world: FormBody({"file": ("cup.zip", bytes(world.files.tournament.data))}),

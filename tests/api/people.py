@@ -1,6 +1,7 @@
 """The addresses of clubs and their people for callers of the API: what each takes, and what it answers to whom."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final
 
 from django.utils import timezone
@@ -8,12 +9,15 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Invitation, Membership, Merge, Player
 from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
+from scorekeeper.notices.models import Notice
 from scorekeeper.people.records import Merging
 from scorekeeper.people.services import merge_players
+from scorekeeper.privacy.records import RetentionChoice
+from scorekeeper.privacy.services import keep_names
 from tests import factories
-from tests.api.cups import DIRECTORS, EVERYBODY, MADE, NOTHING, Body
+from tests.api.cups import DIRECTORS, DONE, EVERYBODY, MADE, NOTHING, Body
 
-OWNERS, DONE = (401, 403, 403, 403), (401, 403, 403, 204)
+OWNERS, DAY = (401, 403, 403, 403), timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +30,12 @@ class Book:
     guest: Player
     other: Player
     merge: Merge
+    notice: Notice
 
 
 def make_book(club: Club) -> Book:
     owner, now = factories.owner_of(club), factories.NOW
+    keep_names(RetentionChoice(years=10), club=club, by=owner, now=now)
     invited = invite(Inviting(role="member", note="Bettina"), club=club, by=owner, now=timezone.now())
     gone, kept = factories.make_player(club, "Wilma W."), factories.make_player(club, "Wilma Wolf")
     return Book(
@@ -39,6 +45,16 @@ def make_book(club: Club) -> Book:
         guest=factories.make_player(club, "Paul N."),
         other=factories.make_player(club, "Paul Neumann"),
         merge=merge_players(Merging(kept=kept.pk), club=club, by=owner, gone=gone.pk, now=now),
+        notice=_told(club),
+    )
+
+
+def _told(club: Club) -> Notice:
+    """What was told to the owner."""
+    owner, at = factories.owner_of(club), timezone.now()
+    values = {"day": "3 June 2026", "people": 3}
+    return Notice.objects.create(
+        club=club, user=owner, kind="clean_up", key="c", thing=club.pk, values=values, link="/", at=at, until=at + DAY
     )
 
 
@@ -60,6 +76,7 @@ def _name(_world: Any) -> dict[str, Any]:
     return {"name": "Paula", "preview": False}
 
 
+NOTICE = "me/notices/{book.notice.pk}/read"  # told to the owner
 CLUB, PLAYER, MEMBER = "clubs/{club.pk}", "players/{book.guest.pk}", "members/{book.membership.pk}"
 _READ: Final = {f"{CLUB}/settings", f"{CLUB}/members", f"{CLUB}/people", PLAYER}
 _WRITTEN: Final[dict[str, tuple[Body, tuple[int, int, int, int]]]] = {
@@ -81,18 +98,29 @@ _OF_OWNERS: Final[dict[str, tuple[Body, int]]] = {
     f"{MEMBER}/hand-over": (NOTHING, 200),
     f"{MEMBER}/remove": (NOTHING, 204),
     "invitations/{book.invitation.pk}/withdraw": (NOTHING, 204),
+    f"{CLUB}/retention/choose": (lambda _world: {"years": 5, "is_automatic": True}, 200),
+    f"{CLUB}/retention/put-off": (NOTHING, 200),
+    f"{CLUB}/retention/clean-up": (lambda world: {"people": [str(world.book.guest.pk)]}, 202),
+    f"{CLUB}/archive": (NOTHING, 202),
 }
 ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     **dict.fromkeys(sorted(_READ), ("GET", NOTHING, "read", *EVERYBODY)),
     f"{CLUB}/invitations": ("GET", NOTHING, "read", *OWNERS),
+    f"{CLUB}/retention": ("GET", NOTHING, "read", *OWNERS),
+    NOTICE: ("POST", NOTHING, "manage", 401, 404, 404, 404),
     **{address: ("POST", body, "manage", *statuses) for address, (body, statuses) in _WRITTEN.items()},
     **{address: ("POST", body, "manage", *OWNERS) for address, (body, _status) in _OF_OWNERS.items()},
 }
 """As in test_access.py; here directors may not what owners may."""
-OWNERS_ALONE: Final = {f"{CLUB}/invitations": 200} | {address: status for address, (_, status) in _OF_OWNERS.items()}
+OWNERS_ALONE: Final = {f"{CLUB}/invitations": 200, f"{CLUB}/retention": 200, NOTICE: 200} | {
+    address: status for address, (_, status) in _OF_OWNERS.items()
+}
 """{address: what an owner is answered where directors are refused}"""
 ANYBODY: Final[dict[str, Body]] = {
     "clubs/found": lambda world: {"name": "Herz Ass", "time_zone": "UTC", "ink": "blue"},
     "invitations/accept": lambda world: {"secret": world.book.secret, "player": None, "preview": False},
+    "me/rename": lambda _world: {"name": "Renate Vogt"},
+    "me/data": NOTHING,
+    "me/notices/choose": lambda _world: {"off": [{"kind": "evening", "channel": "mail"}]},
 }
 """What whoever has an account may: no address of these names a row."""

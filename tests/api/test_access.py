@@ -20,6 +20,7 @@ from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.records import Joining
 from scorekeeper.play.passes.services import join_table, make_pass, revoke_pass
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
+from scorekeeper.sharing.services import share_table
 from tests import factories
 from tests.acting import bearer, csrf, holding, refusal, send, signed_in
 from tests.api.cups import ENDPOINTS as OF_CUPS
@@ -189,6 +190,11 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     f"{SITTING}/reversals": ("POST", lambda world: {"act": str(world.act.pk), **REASON}, "manage", 403, 403, 201, 201),
     f"{SITTING}/swaps": ("POST", lambda world: {"seats": [0, 1], **REASON}, "manage", 403, 403, 201, 201),
     f"{SITTING}/substitutes": ("POST", lambda world: {"seat": 0, "name": "Late"}, "manage", 403, 403, 201, 201),
+    f"{SITTING}/link": ("GET", lambda world: None, "read", 200, 403, 200, 200),
+    f"{SITTING}/link/make": ("POST", lambda world: None, "manage", 200, 403, 200, 200),
+    f"{SITTING}/link/end": ("POST", lambda world: None, "manage", 204, 403, 204, 204),
+    f"{CLUB}/calendar/make": ("POST", lambda world: None, "manage", 401, 200, 200, 200),
+    f"{CLUB}/calendar/end": ("POST", lambda world: None, "manage", 401, 204, 204, 204),
     f"{SITTING}/passes": ("POST", lambda world: None, "manage", 403, 403, 200, 200),
     f"{SITTING}/passes/end": ("POST", lambda world: None, "manage", 403, 403, 204, 204),
     f"{SITTING}/phones": ("GET", lambda world: None, "read", 403, 403, 200, 200),
@@ -336,6 +342,7 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
 OWN: dict[str, tuple[str, Body]] = {
     "me": ("GET", lambda world: None),
     "clubs": ("GET", lambda world: None),
+    "me/notices": ("GET", lambda world: None),
     **{address: ("POST", body) for address, body in ANYBODY.items()},
 }
 
@@ -386,6 +393,8 @@ def each(world: World, ask: Callable[[str], T], endpoints: Iterable[str] = ENDPO
 def prepare(world: World, endpoint: str) -> None:
     keeper, sitting_id = factories.keeper_of(world.sitting), world.sitting.pk
     prepare_cups(world, endpoint)
+    if endpoint.endswith(("/link", "/link/end")):
+        share_table(sitting_id=sitting_id, by=keeper, now=factories.NOW)
     if endpoint.endswith("/signatures"):
         end_list(PerhapsReasoned(reason="late"), sitting_id=sitting_id, by=keeper, now=factories.NOW)
     if endpoint.startswith("hands") and endpoint.endswith(("/withdraw", "/decide")):

@@ -30,6 +30,7 @@ from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.anchors import anchor_club
+from scorekeeper.privacy.records import RetentionChoice
 from scorekeeper.privacy.services import keep_names
 from scorekeeper.ratings.records import RatingChoice
 from scorekeeper.ratings.services import choose_rating, replay_stale, stale
@@ -171,7 +172,7 @@ class World:
             club=self.club, competition=self.season, name="The season's spreadsheet", kind="totals", at=NOW
         )
         taken.save()
-        keep_names(club=self.club, by=self.owner, years=5, now=NOW)
+        keep_names(RetentionChoice(years=5), club=self.club, by=self.owner, now=NOW)
         choose_rating(RatingChoice(wants=False), club=self.club, by=self.member, player_id=self.players[1].pk, now=NOW)
         factories.make_device(self.going)
         share_table(sitting_id=self.going.pk, by=Actor(user=self.owner), now=NOW)

@@ -21,6 +21,7 @@ from django.db import models, transaction  # noqa: E402 needs the set-up
 from django.utils import timezone  # noqa: E402
 
 from scorekeeper.accounts.models import Scope  # noqa: E402
+from scorekeeper.accounts.records import NewToken  # noqa: E402
 from scorekeeper.accounts.services import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.journal.models import Entry  # noqa: E402
@@ -90,7 +91,7 @@ def club(hands_played: int, people: int, tables_an_evening: int) -> dict[str, An
         ).pk
         for _list in range(RUNNING)
     ]
-    token = make_api_token(user=owner, name="bench", scopes=list(Scope.values), now=timezone.now())[1]
+    token = make_api_token(NewToken(name="bench", scopes=tuple(Scope.values)), by=owner, now=timezone.now())[1]
     return {
         "club": str(made.pk),
         "season": str(season.pk),
@@ -115,7 +116,7 @@ def money(entries: int, people: int) -> dict[str, Any]:
                 writer.add(type(row), [spelled(getattr(row, one.attname)) for one in fields_of(type(row))])
     keep(accounts)
     owner = f.owner_of(made)
-    token = make_api_token(user=owner, name="bench", scopes=list(Scope.values), now=timezone.now())[1]
+    token = make_api_token(NewToken(name="bench", scopes=tuple(Scope.values)), by=owner, now=timezone.now())[1]
     return {
         "club": str(made.pk),
         "owner": str(owner.pk),

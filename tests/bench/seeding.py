@@ -24,6 +24,7 @@ from django.utils import timezone  # noqa: E402
 import games  # noqa: E402
 from games.core.record import dump  # noqa: E402
 from scorekeeper.accounts.models import Scope, User  # noqa: E402
+from scorekeeper.accounts.records import NewToken  # noqa: E402
 from scorekeeper.accounts.services import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.play.acting import with_seats  # noqa: E402
@@ -192,7 +193,7 @@ def _person() -> User:
 
 
 def _token(user: User) -> str:
-    return make_api_token(user=user, name="bench", scopes=list(Scope.values), now=timezone.now())[1]
+    return make_api_token(NewToken(name="bench", scopes=tuple(Scope.values)), by=user, now=timezone.now())[1]
 
 
 @transaction.atomic

@@ -27,6 +27,7 @@ from scorekeeper.people.services import merge_players, retire_player, undo_merge
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.records import Reasoned
+from scorekeeper.privacy.records import CleanUpWish, RetentionChoice
 from scorekeeper.privacy.services import ask_to_clean_up, give_up_account, keep_names
 from scorekeeper.ratings.records import RatingChoice
 from scorekeeper.ratings.services import choose_rating
@@ -239,8 +240,8 @@ def test_money_links_ratings_people_and_old_names(page, club, owner):
         choose_rating(RatingChoice(wants=wants), club=club, by=owner, player_id=person.pk, now=NOW)
     key = uuid4()
     for _twice in range(2):
-        keep_names(club=club, by=owner, years=5, now=NOW)
-        ask_to_clean_up(club=club, by=owner, people=[guest.pk], key=key, now=NOW)
+        keep_names(RetentionChoice(years=5), club=club, by=owner, now=NOW)
+        ask_to_clean_up(CleanUpWish(people=(guest.pk,)), club=club, by=owner, key=key, now=NOW)
 
     assert told(club, thing=evening.pk)[-2:] == [Kind.COLLECTED, Kind.NOT_COLLECTED]
     assert told(club, thing=sitting.pk) == [Kind.SHARED, Kind.NOT_SHARED]

@@ -48,7 +48,8 @@ def of_people(club: Club, by: dict[str, str]) -> Bodies:
     for address, (method, body, *_who) in OF_PEOPLE.items():
         if method == "POST" and (sent := body(world)) is not None:
             found[address] = (address.format(**vars(world)), sent, by)
-    return found | {address: (address, body(world), by) for address, body in ANYBODY.items()}
+    of_anybody = {address: body(world) for address, body in ANYBODY.items()}
+    return found | {address: (address, sent, by) for address, sent in of_anybody.items() if sent is not None}
 
 
 def of_files(club: Club, by: dict[str, str]) -> Bodies:

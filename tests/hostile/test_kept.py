@@ -97,6 +97,8 @@ IDLE_AT_THE_API: Final = {
     "seasons/{season.pk}/links/end",
     "leagues/{league.pk}/links/end",
     "evenings/{evening.pk}/links/end",
+    "clubs/{club.pk}/calendar/end",
+    "clubs/{club.pk}/retention/put-off",
     "tournaments/{cups.played.tournament_id}/clock/stop",
     "rounds/{cups.round.pk}/take-back",
     "rounds/{cups.round.pk}/cards/make",

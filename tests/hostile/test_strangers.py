@@ -77,7 +77,7 @@ OF_EVERYBODY = {
     "kind",
 }  # a link that leads in is for who holds it; games are for all
 A_GAME = {"game": "skat", "slug": "skat", "act": "retire", "kind": "csv"}
-OF_ONESELF = {"token_id", "key", "uidb36", "pk", "session"}
+OF_ONESELF = {"token_id", "notice", "key", "uidb36", "pk", "session"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from scorekeeper.leagues.evenings.services import change_evening
 from scorekeeper.leagues.people.records import EveningSignUp
 from scorekeeper.leagues.people.services import sign_up
 from scorekeeper.notices.models import Kind, Notice, SwitchedOff
+from scorekeeper.notices.records import NoticesChoice, NoticeSwitch
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.notices.services import choose, forget_notices, off_secret
 from scorekeeper.play.actors import Actor
@@ -119,7 +120,15 @@ def test_an_evening_put_to_another_time_is_told_once_more(club, anna):
 
 
 def test_what_is_switched_off_comes_no_more(club, anna, ended):
-    choose(user=anna, off=[("signature", "mail"), ("evening", "screen")])
+    choose(
+        NoticesChoice(
+            off=(
+                NoticeSwitch(kind="signature", channel="mail"),
+                NoticeSwitch(kind="evening", channel="screen"),
+            )
+        ),
+        by=anna,
+    )
     make_evening(club, starts_at=NOW + timedelta(days=1))
 
     remind_of_signatures(now=LATER)
@@ -257,7 +266,15 @@ def test_a_correction_and_a_strike_decide_too(disputed, anna, how):
 
 def test_who_switched_it_off_or_took_it_back_is_told_nothing(disputed, anna):
     bo, hand = disputed
-    choose(user=bo, off=[("settled", "mail"), ("settled", "screen")])
+    choose(
+        NoticesChoice(
+            off=(
+                NoticeSwitch(kind="settled", channel="mail"),
+                NoticeSwitch(kind="settled", channel="screen"),
+            )
+        ),
+        by=bo,
+    )
     decided(hand, anna)
     assert (waiting(bo, LATER), mail.outbox) == ([], [])
 
@@ -291,7 +308,7 @@ def test_the_head_of_every_page_says_how_many_wait(
     client.post(reverse("notice_read"), {"notice": str(Notice.objects.get().pk)})
     assert heads(client) == (0, [])
     Notice.objects.update(read_at=None)
-    choose(user=anna, off=[("signature", "screen")])
+    choose(NoticesChoice(off=(NoticeSwitch(kind="signature", channel="screen"),)), by=anna)
     assert heads(client) == (0, [])
 
 

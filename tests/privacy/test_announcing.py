@@ -14,6 +14,7 @@ from scorekeeper.journal.models import Entry
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.outbox.services import drain as send_mail
 from scorekeeper.privacy.models import CleanUp, Retention
+from scorekeeper.privacy.records import RetentionChoice
 from scorekeeper.privacy.selectors import announced_of
 from scorekeeper.privacy.services import BEFORE, LATE, PUT_OFF, keep_names, keep_up, put_off
 from tests import factories
@@ -30,7 +31,7 @@ ALL = {"Alt Aber", "Längst Fort", "Nie Wieder"}
 def old():
     """A club that wants it done by itself."""
     made = Old()
-    keep_names(club=made.club, by=made.owner, years=2, is_automatic=True, now=NOW)
+    keep_names(RetentionChoice(years=2, is_automatic=True), club=made.club, by=made.owner, now=NOW)
     return made
 
 
@@ -120,7 +121,7 @@ def test_put_off_it_is_announced_anew_later(old):
 def test_what_was_announced_by_other_settings_is_not_done(old, wanted):
     keep_up(now=LATER)
 
-    keep_names(club=old.club, by=old.owner, now=LATER, **wanted)
+    keep_names(RetentionChoice(**wanted), club=old.club, by=old.owner, now=LATER)
     keep_up(now=DAY)
     drain(lambda: DAY)
 

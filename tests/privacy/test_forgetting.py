@@ -26,6 +26,7 @@ from scorekeeper.people.records import Merging
 from scorekeeper.people.services import merge_players
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Signature
 from scorekeeper.play.upkeep.verifying import Count, verify
+from scorekeeper.privacy.records import CleanUpWish, RetentionChoice
 from scorekeeper.privacy.selectors import before, inactive, last_played
 from scorekeeper.privacy.services import ask_to_clean_up, give_up_account, keep_names
 from scorekeeper.standings.models import Result, Standing
@@ -189,12 +190,11 @@ class Old:
         self.member = factories.make_member(self.club)
         stays = [factories.make_player(self.club, f"Stays {number}") for number in range(3)]
         factories.make_sitting(self.club, players=stays, now=LATER - timedelta(days=300))
-        keep_names(club=self.club, by=self.owner, years=2, now=NOW)
+        keep_names(RetentionChoice(years=2), club=self.club, by=self.owner, now=NOW)
 
     def clean(self, **more: Any) -> Job:
-        people = [player.pk for player in self.gone]
-        asked = {"by": self.owner, "people": people, "key": uuid4(), **more}
-        return ask_to_clean_up(club=self.club, now=LATER, **asked)
+        wish = CleanUpWish(people=tuple(more.pop("people", [player.pk for player in self.gone])))
+        return ask_to_clean_up(wish, club=self.club, now=LATER, **{"by": self.owner, "key": uuid4(), **more})
 
 
 def names(club: Club) -> set[str]:
@@ -249,7 +249,10 @@ def test_a_clean_up_touches_only_whom_it_may():
     stays = Player.objects.get(club=old.club, name="Stays 0")
     member = factories.player_of(old.member, old.club)
 
-    old.clean(people=[stays.pk, member.pk, other.gone[0].pk, uuid4()])
+    for stranger in (other.gone[0].pk, uuid4()):
+        with pytest.raises(Refused, match="no such player"):
+            old.clean(people=[stays.pk, stranger])
+    old.clean(people=[stays.pk, member.pk])
     drain(lambda: LATER)
 
     assert {"Stays 0", member.name, "Alt Aber"} <= names(old.club)
@@ -260,15 +263,15 @@ def test_only_an_owner_cleans_up_and_only_after_saying_how_long(club, owner):
     director = factories.make_member(club, "director")
 
     for act in (
-        lambda: keep_names(club=club, by=director, years=2, now=NOW),
-        lambda: ask_to_clean_up(club=club, by=director, people=[], key=uuid4(), now=NOW),
+        lambda: keep_names(RetentionChoice(years=2), club=club, by=director, now=NOW),
+        lambda: ask_to_clean_up(CleanUpWish(people=()), club=club, by=director, key=uuid4(), now=NOW),
     ):
         with pytest.raises(PermissionDenied):
             act()
     with pytest.raises(Refused, match="Say first"):
-        ask_to_clean_up(club=club, by=owner, people=[], key=uuid4(), now=NOW)
+        ask_to_clean_up(CleanUpWish(people=()), club=club, by=owner, key=uuid4(), now=NOW)
     with pytest.raises(Refused, match="Choose one"):
-        keep_names(club=club, by=owner, years=1, now=NOW)
+        RetentionChoice.read({"years": 1})
 
 
 def test_who_played_by_an_imported_list_has_played(monkeypatch):

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from scorekeeper.accounts.models import User
+from scorekeeper.accounts.records import NewToken
 from scorekeeper.accounts.services import make_api_token, note_change
 from scorekeeper.clubs.models import Player
 from scorekeeper.jobs.models import Job
@@ -48,7 +49,7 @@ def taken(user: Any) -> tuple[ZipFile, str]:
 def test_all_of_it_and_only_theirs():
     story = Story()
     other = factories.make_member(story.club, user=factories.make_user("Somebody Else", email="else@example.org"))
-    _token, secret = make_api_token(user=story.user, name="mine", scopes=["read"], now=timezone.now())
+    _token, secret = make_api_token(NewToken(name="mine", scopes=("read",)), by=story.user, now=timezone.now())
 
     archive, text = taken(story.user)
 

@@ -13,7 +13,7 @@ from scorekeeper.payouts.pools.records import PoolAward, PoolTerms, SpecialPrize
 from scorekeeper.payouts.pools.services import enter_all, set_up_pool
 from scorekeeper.sharing.ceremonies import begin_ceremony, end_ceremony, turn_to
 from scorekeeper.sharing.models import Ceremony, Link
-from scorekeeper.sharing.records import LinkWish
+from scorekeeper.sharing.records import CeremonyStart, CeremonyTurn, LinkWish
 from scorekeeper.sharing.revealing import shown_at, turns_of
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.ending.reads import held_back
@@ -50,11 +50,11 @@ def over(points=(100, 200, 200, 300), held=True):
 
 
 def begin(tournament, owner, **more):
-    return begin_ceremony(tournament_id=tournament.pk, by=owner, now=NOW, **more)
+    return begin_ceremony(CeremonyStart(**more), tournament_id=tournament.pk, by=owner, now=NOW)
 
 
 def turned(tournament, owner, turn):
-    return shown_at(turn_to(tournament_id=tournament.pk, by=owner, turn=turn), tournament)
+    return shown_at(turn_to(CeremonyTurn(turn=turn), tournament_id=tournament.pk, by=owner), tournament)
 
 
 def test_places_come_from_the_last_to_the_first_and_who_shares_one_together():
@@ -81,7 +81,7 @@ def test_it_goes_on_and_back_and_stays_within_its_turns():
     assert (shown.at, shown.next, shown.back) == (3, None, 2)
     assert [turn.place for turn in shown.before] == ["2–3", "4"]
     assert shown.news == "Place 1: Renate V. 300 points"
-    assert turned(tournament, owner, -1).at == 0
+    assert turned(tournament, owner, 0).at == 0
 
 
 def test_it_needs_an_end_a_director_and_a_place_that_there_is():
@@ -93,13 +93,13 @@ def test_it_needs_an_end_a_director_and_a_place_that_there_is():
     scorer = factories.make_member(tournament.club, "scorer")
     for act in (
         lambda: begin(tournament, scorer),
-        lambda: turn_to(tournament_id=tournament.pk, by=scorer, turn=1),
+        lambda: turn_to(CeremonyTurn(turn=1), tournament_id=tournament.pk, by=scorer),
         lambda: end_ceremony(tournament_id=tournament.pk, by=scorer, now=NOW),
     ):
         with pytest.raises(PermissionDenied):
             act()
     with pytest.raises(Conflict, match="has not begun"):
-        turn_to(tournament_id=tournament.pk, by=owner, turn=1)
+        turn_to(CeremonyTurn(turn=1), tournament_id=tournament.pk, by=owner)
     with pytest.raises(Refused, match="from 1 to 4"):
         begin(tournament, owner, since=5)
 
@@ -107,7 +107,7 @@ def test_it_needs_an_end_a_director_and_a_place_that_there_is():
 def test_ending_it_releases_the_standing_and_it_may_begin_anew():
     tournament, owner = over()
     begin(tournament, owner)
-    turn_to(tournament_id=tournament.pk, by=owner, turn=3)
+    turn_to(CeremonyTurn(turn=3), tournament_id=tournament.pk, by=owner)
     assert held_back(tournament)
 
     end_ceremony(tournament_id=tournament.pk, by=owner, now=NOW)

@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 import games
 from scorekeeper.accounts.models import Scope
+from scorekeeper.accounts.records import NewToken
 from scorekeeper.accounts.services import make_api_token
 from scorekeeper.clubs.models import Player
 from scorekeeper.people.records import PersonName
@@ -52,7 +53,7 @@ def season_of(rows: int) -> tuple[str, Client]:
     players = Player.objects.bulk_create([Player(club=club, name=f"Player {place}") for place in range(rows)])
     Standing.objects.bulk_create([_standing(season, player, place) for place, player in enumerate(players)])
     _token, secret = make_api_token(
-        user=factories.owner_of(club), name="reader", scopes=[Scope.READ], now=factories.NOW
+        NewToken(name="reader", scopes=(Scope.READ,)), by=factories.owner_of(club), now=factories.NOW
     )
     return f"/api/v1/seasons/{season.pk}/standings", Client(headers={"Authorization": f"Bearer {secret}"})
 
@@ -119,7 +120,7 @@ def test_whoever_may_not_read_a_standing_gets_nothing_that_others_have_read():
     address, program = season_of(3)
     assert program.get(address).status_code == 200
     stranger = factories.owner_of(factories.make_club("Others"))
-    _token, secret = make_api_token(user=stranger, name="reader", scopes=[Scope.READ], now=factories.NOW)
+    _token, secret = make_api_token(NewToken(name="reader", scopes=(Scope.READ,)), by=stranger, now=factories.NOW)
     assert Client(headers={"Authorization": f"Bearer {secret}"}).get(address).status_code == 404
 
 

@@ -1,6 +1,7 @@
 """What a program needs to know before it can open a table: who it acts for, in which clubs, and of a club the ids of
 people, seasons, house rules and open tables."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
@@ -9,11 +10,13 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.accounts.models import ApiToken, User
+from scorekeeper.accounts.models import ApiToken, Scope, User
 from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.accounts.records import OwnName
+from scorekeeper.accounts.services import rename
 from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, acting_role
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import READ_REFUSALS, Door
+from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.play.home.records import (
     ClubBody,
@@ -54,11 +57,27 @@ class Me(Door):
         The account that the request acts for, its clubs and roles, and what the token may do. A token of any scope may
         ask.
         """
-        user, token = request.user, request.auth
-        assert isinstance(user, User)  # noqa: S101 by `permission_classes`
-        shown = TokenBody.of(token) if isinstance(token, ApiToken) else None
-        me = MeBody(id=user.pk, name=user.name, email=user.email, token=shown, clubs=clubs_of(user))
-        return Response(me.model_dump())
+        return Response(_me(request).model_dump())
+
+
+class OwnAccount(Door):
+    """Acts on the caller's account."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+    scopes = {"POST": Scope.MANAGE}
+
+    def place(self, request: Request) -> dict[str, Any]:
+        return {"by": request.user}
+
+    def shown(self, _user: User) -> MeBody:
+        return _me(self.request)
+
+
+def _me(request: Request) -> MeBody:
+    user, token = request.user, request.auth
+    assert isinstance(user, User)  # noqa: S101 by `permission_classes`
+    shown = TokenBody.of(token) if isinstance(token, ApiToken) else None
+    return MeBody(id=user.pk, name=user.name, email=user.email, token=shown, clubs=clubs_of(user))
 
 
 class ClubList(Door):
@@ -108,3 +127,13 @@ class ClubDetail(Door):
             sittings=[OpenSittingBody(**row) for row in sittings.values("id", "name", "game", "opened_at")],
         )
         return Response(body.model_dump())
+
+
+me_rename = Act(
+    operation="me_rename",
+    summary="Change your name",
+    about="What the caller is called; the book of a club keeps the name by which the club knows them.",
+    asks=OwnName,
+    does=rename,
+    gives=MeBody,
+).at(OwnAccount)

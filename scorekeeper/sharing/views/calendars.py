@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -16,7 +15,8 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.common.addresses import public_address
 from scorekeeper.sharing.calendar import calendar_of
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.services import behind, end_calendar, make_calendar, secret_of
+from scorekeeper.sharing.offers import address_of
+from scorekeeper.sharing.services import behind, calendar_link, end_calendar, make_calendar
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,8 +33,8 @@ def evening_calendar(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         else:
             make_calendar(club=club, by=request.user, now=timezone.now())
         return redirect("evening_calendar", club.pk)
-    found = Link.objects.filter(club=club, user=request.user, ended_at=None).first()
-    link = public_address(request, reverse("calendar_feed", args=[secret_of(found)])) if found else ""
+    found = calendar_link(club, request.user)
+    link = address_of(request, found) if found else ""
     page = {"club": club, "link": link, "subscribe": f"webcal:{link.partition(':')[2]}" if link else ""}
     return render(request, "sharing/evening_calendar.html", page)
 

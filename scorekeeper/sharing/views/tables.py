@@ -22,7 +22,7 @@ from scorekeeper.play.tables import chart_table
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.selectors import shown, stand_table
-from scorekeeper.sharing.services import behind, secret_of, share_table, stop_sharing
+from scorekeeper.sharing.services import behind, secret_of, share_table, stop_sharing, table_link
 from scorekeeper.sharing.views.holders import for_holders, live
 
 
@@ -38,7 +38,7 @@ def table_share(here: Here) -> HttpResponse:
         else:
             share_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
         return redirect("table_share", here.sitting.pk)
-    found = Link.objects.filter(sitting=here.sitting, ended_at=None).first()
+    found = table_link(here.sitting)
     picture = reverse("shared_picture", args=[secret_of(found)]) if found else ""
     return here.show(
         "sharing/table_share.html",
