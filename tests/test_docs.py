@@ -10,7 +10,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("docs/**/*.md")),
     ROOT / "requirements" / "README.md",
 ]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)[^)]*\)|<img src=\"([^\"]+)\"")
