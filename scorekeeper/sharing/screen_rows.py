@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import ceil
 from typing import Final, TypeVar
 
@@ -12,14 +12,17 @@ from scorekeeper.tournaments.formats.picture import BracketMatch
 HIGH: Final = 46.0
 LINE: Final = 3.44
 AROUND: Final = 1.6
+AROUND_RANKED: Final = 0.9
+FEWEST: Final = 3  # rows of a last page: it takes them from the page before it
+SCALES: Final = (1.6, 1.35, 1.15)  # how much larger the letters of few rows are, so that they fill the wall
 HEADING: Final = 6.5  # of a second round on a page of a bracket
 GROUP: Final = 2.8  # what a group of a standing is called
 TABLE_NUMBER: Final = 4.0
-LETTERS: Final = 40  # of a row of seats, in a line
+LETTERS: Final = 38  # of a row of seats, in a line
 OUT_LETTERS: Final = 24  # what stands before those who sit at no table
 NAME_LETTERS: Final = 30  # beside place and points
 TEAM_SIZE: Final = 0.65  # of a letter of a team, beside that of a name
-SIDE_LETTERS: Final = 17  # of one side of a match
+SIDE_LETTERS: Final = 15  # of one side of a match
 CHAIRS: Final = 3  # beside one another
 
 
@@ -43,27 +46,29 @@ class Sat:
 @dataclass(frozen=True, slots=True)
 class Seated:
     """A table and who sits there, the first deals; of a match (`is_match`) who is at home and who is away. With the
-    number 0 who sits at none."""
+    number 0 who sits at none. `hands` were played so far, of `length` or of nobody knows how many; None without a
+    sheet."""
 
     number: int
     state: str
     people: tuple[Sat, ...]
     is_match: bool = False
+    hands: int | None = None
+    length: int | None = None
 
     @property
     def has_chairs(self) -> bool:
         return any(one.chair is not None for one in self.people)
 
-    @property
-    def lines(self) -> int:
+    def lines(self, scale: float = 1) -> int:
+        """How many lines its people need, in letters so much larger."""
         if self.has_chairs:
             return ceil(len(self.people) / CHAIRS)
         said = 0 if self.number else OUT_LETTERS
-        return max(1, ceil((said + sum(one.letters for one in self.people)) / LETTERS))
+        return max(1, ceil((said + sum(one.letters for one in self.people)) * scale / LETTERS))
 
-    @property
-    def high(self) -> float:
-        return max(self.lines * LINE, TABLE_NUMBER) + AROUND
+    def high(self, scale: float = 1) -> float:
+        return max(self.lines(scale) * LINE, TABLE_NUMBER) * scale + AROUND
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +78,9 @@ class Paired:
     title: str
     match: BracketMatch
 
-    @property
-    def high(self) -> float:
+    def high(self, scale: float = 1) -> float:
         longest = max(len(side.name) + len(str(side.figure or "")) for side in self.match.sides)
-        return max(1, ceil(longest / SIDE_LETTERS)) * LINE + AROUND
+        return max(1, ceil(longest * scale / SIDE_LETTERS)) * LINE * scale + AROUND
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +97,8 @@ class Ranked:
     on_podium: bool = False
     group: int = 0
 
-    @property
-    def high(self) -> float:
-        return max(1, ceil(len(self.name) / NAME_LETTERS)) * LINE + AROUND
+    def high(self, scale: float = 1) -> float:
+        return max(1, ceil(len(self.name) * scale / NAME_LETTERS)) * LINE * scale + AROUND_RANKED
 
 
 Row = Seated | Ranked | Paired
@@ -103,15 +106,31 @@ Of = TypeVar("Of", bound=Row)
 
 
 def paged(rows: Sequence[Of], high: float = HIGH) -> Iterator[tuple[Sequence[Of], int]]:
-    """(rows of a page, how many stand before it): as many as fit, at least one."""
-    begin, used = 0, 0.0
+    """(rows of a page, how many stand before it): as many as fit, at least one; the last page has a few where the one
+    before it can spare them, so that no row stands alone."""
+    begins, used = [0], 0.0
     for at, row in enumerate(rows):
-        if at > begin and used + row.high > high:
-            yield rows[begin:at], begin
-            begin, used = at, 0.0
-        used += row.high
-    if rows:
-        yield rows[begin:], begin
+        if at > begins[-1] and used + row.high() > high:
+            begins.append(at)
+            used = 0.0
+        used += row.high()
+    if len(begins) > 1:
+        spare = (begins[-1] - begins[-2]) // 2
+        wanted = max(FEWEST - (len(rows) - begins[-1]), 0)
+        begin = begins[-1] - min(wanted, spare)
+        if sum(row.high() for row in rows[begin:]) <= high:
+            begins[-1] = begin
+    for begin, end in pairwise([*begins, len(rows)]):
+        if begin < end:
+            yield rows[begin:end], begin
+
+
+def scale_of(rows: Sequence[Row], high: float = HIGH) -> int:
+    """By how many steps the letters of these rows may be larger so that they still fit: 0 is the usual size."""
+    for steps, scale in zip(range(len(SCALES), 0, -1), SCALES, strict=True):
+        if sum(row.high(scale) for row in rows) <= high:
+            return steps
+    return 0
 
 
 def ranked_pages(rows: Sequence[Ranked]) -> Iterator[tuple[Sequence[Ranked], int]]:
@@ -130,13 +149,13 @@ def together(parts: Iterable[Sequence[Of]], *, heading: float = HEADING, first: 
     page: list[Of] = []
     used = 0.0
     for rows in parts:
-        high = heading + sum(row.high for row in rows)
+        high = heading + sum(row.high() for row in rows)
         if page and used + high > HIGH:
             yield page
             page, used = [], 0.0
         *full, rest = [list(part) for part, _before in paged(rows, HIGH - first)] or [[]]
         yield from full
-        used += sum(row.high for row in rest) + (heading if page else first)
+        used += sum(row.high() for row in rest) + (heading if page else first)
         page += rest
     if page:
         yield page

@@ -11,7 +11,18 @@ from django.utils.text import Truncator
 from games.core.amounts import InUnits
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import alphabetical, public_names
-from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
+from scorekeeper.sharing.screen_rows import (
+    HIGH,
+    Paired,
+    Ranked,
+    Row,
+    Sat,
+    Seated,
+    paged,
+    ranked_pages,
+    scale_of,
+    together,
+)
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.ending.reads import held_back
@@ -53,6 +64,19 @@ class Screen:
     def seated_here(self) -> int:
         """How many tables stand on this page."""
         return sum(1 for row in self.rows if isinstance(row, Seated) and row.number)
+
+    @property
+    def scale(self) -> int:
+        """By how many steps the letters of this page are larger, so that few rows fill the wall too."""
+        return 0 if self.what == BRACKET or self.is_in_groups else scale_of(self.rows, HIGH - 1)
+
+    @property
+    def next_round(self) -> int | None:
+        """The number of the round after the one that is shown, where it is known that one comes."""
+        if self.round is None or self.stage is None or self.tournament.is_ended:
+            return None
+        planned = format_of(self.stage).planned_rounds(self.stage)
+        return self.round.number + 1 if planned and self.round.number < planned else None
 
     @property
     def is_in_groups(self) -> bool:
@@ -222,7 +246,17 @@ def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
         )
         for place in table.places
     )
-    return Seated(table.number, table.state, people, format_.is_of_matches)
+    hands, length = _progress(table)
+    return Seated(table.number, table.state, people, format_.is_of_matches, hands, length)
+
+
+def _progress(table: Played) -> tuple[int | None, int | None]:
+    """How many hands of how many its sheet has; its seats were read with it."""
+    sitting = table.sitting
+    if sitting is None:
+        return None, None
+    active = tuple(seat.number for seat in sitting.seats.all() if seat.is_active)
+    return sitting.plays.progress(sitting.typed_state, sitting.typed_rules, active)
 
 
 def without_results(table: Seated) -> Seated:

@@ -102,3 +102,31 @@ def room_of(page: Page) -> float:
         return edge - range.getBoundingClientRect().right;
         }"""
     )
+
+
+def test_the_screen_of_a_room_is_filled_and_nothing_runs_out_of_it(phone: Phone, server: Server, place: dict[str, Any]):
+    server.python(SESSIONS + CLOCK.format(**place, left=23 * MINUTE))
+    page = looking("screen", phone, place, viewport=ROOM)
+    page.goto(ADDRESSES["screen"].format(**place))
+
+    assert page.evaluate("document.documentElement.scrollHeight") <= ROOM["height"]
+    assert page.locator(".clk").evaluate("clock => getComputedStyle(clock).fontSize") == "208px"
+    expect(page.locator("[data-day]")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    next_round = page.locator(".next").bounding_box() or {}
+    assert ROOM["height"] - next_round["y"] - next_round["height"] < 60, "the next round stands at the foot"
+
+
+def test_a_screen_that_filled_the_wall_asks_for_one_tap_after_a_reload(phone: Phone, place: dict[str, Any]):
+    page = looking("screen", phone, place, viewport=ROOM)
+    page.goto(ADDRESSES["screen"].format(**place))
+    hint = page.get_by_text("to fill the screen")
+    expect(hint).to_be_hidden()
+
+    page.locator("h1").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.reload()
+    expect(hint).to_be_visible()
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement !== null")
+
+    expect(hint).to_be_hidden()

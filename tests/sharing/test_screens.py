@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.records import LinkWish
-from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages
+from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages, scale_of
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_link, make_link, secret_of
 from scorekeeper.tournaments.clock.records import ClockLength
@@ -94,7 +94,7 @@ def test_more_than_a_page_is_turned():
     pages = [screen_of(stage.tournament, number, NOW) for number in range(1, 8)]
 
     assert [one.what for one in pages] == ["seats"] * 2 + ["standing"] * 4 + ["seats"]
-    assert [(one.first, one.last, one.of) for one in pages[:3]] == [(1, 5, 8), (6, 8, 8), (1, 9, 32)]
+    assert [(one.first, one.last, one.of) for one in pages[:3]] == [(1, 5, 8), (6, 8, 8), (1, 10, 32)]
     assert pages[5].next == 1
     first = folded(render_to_string("sharing/_screen.html", {"shown": pages[0], "now": NOW}))
     assert "5 of 8 tables" in first, "how many of them, not which: they have numbers of their own"
@@ -131,15 +131,36 @@ def test_a_page_holds_what_fits_because_nobody_can_scroll_it():
     long = Ranked("1", "Anna " * 16, 5)
 
     assert [len(rows) for rows, _before in paged([ten] * 6)] == [2, 2, 2], "ten people need four lines"
-    assert [len(rows) for rows, _before in paged([short] * 20)] == [9, 9, 2]
+    assert [len(rows) for rows, _before in paged([short] * 21)] == [10, 8, 3], "ten lines, and none alone"
+    assert [len(rows) for rows, _before in paged([short] * 11)] == [8, 3]
+    assert [scale_of([short] * number) for number in (10, 9, 8, 5)] == [0, 0, 2, 3], "few lines are larger"
     assert len(next(iter(paged([long] * 20)))[0]) < len(next(iter(paged([short] * 20)))[0])
     groups = [Ranked(str(rank), "Anna", 5, group=group) for group in (1, 2, 3) for rank in (1, 2, 3, 4)]
     shown = [[row.group for row in rows] for rows, _before in ranked_pages(groups)]
     assert shown == [[1] * 4 + [2] * 4, [3] * 4], "a group is parted only where no page holds it"
-    assert [len(rows) for rows, _before in ranked_pages([replace(short, group=1)] * 20)] == [8, 8, 4]
+    assert [len(rows) for rows, _before in ranked_pages([replace(short, group=1)] * 20)] == [9, 8, 3]
     huge = Ranked("1", "Anna " * 400, 5)
-    assert huge.high > HIGH
+    assert huge.high() > HIGH
     assert [before for _rows, before in paged([huge, huge])] == [0, 1], "and each page holds at least one"
+
+
+def test_the_wall_shows_the_time_of_day_how_far_each_table_is_and_the_next_round():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=2))
+    one = publish(stage)
+    shown = screen_of(stage.tournament, 1, NOW)
+
+    page = folded(render_to_string("sharing/_screen.html", {"shown": shown, "now": NOW}))
+
+    length = shown.tables[0].length
+    assert [(table.hands, table.length) for table in shown.tables] == [(0, length)] * 2
+    assert length
+    assert page.count(f"0 of {length}") == 2
+    assert ("data-day=" in page, "<b>Round 2</b>" in page, shown.next_round) == (True, True, 2)
+    for table in one.tables.all():
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    publish(stage)
+    assert screen_of(stage.tournament, 1, NOW).next_round is None, "the second of two is the last"
 
 
 def test_asked_again_while_nothing_is_new_it_says_so():
