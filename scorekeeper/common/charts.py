@@ -3,7 +3,7 @@
 Whoever shows one shows the same figures as a table beside it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 
@@ -17,6 +17,7 @@ MOST_GRID_LINES = 6
 MOST_MARKS = 6  # below the chart
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 250, 500)
 LABEL_HEIGHT = 15
+THIN = "s0"
 FIRST, *OTHERS = ("s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8")  # who stands out, and the others in turn
 
 
@@ -152,8 +153,10 @@ def line_chart(
     *,
     first: int,
     shape: Shape = USUAL,
+    lit: Collection[int] | None = None,
 ) -> Chart:
-    """A chart of series that have a value for each mark; the one at place `first` stands out.
+    """A chart of series that have a value for each mark; the one at place `first` stands out. Where `lit` names places,
+    these too, and the others are thin.
 
     `figure(value, step)` writes the figure at a grid line.
     """
@@ -162,19 +165,20 @@ def line_chart(
         Tick(f"{frame.y(v):.1f}", f"{frame.y(v) + 4:.1f}", v, figure(v, frame.step)) for v in frame.figures()
     )
     down = tuple(Tick(f"{frame.x(i):.1f}", "", i, marks[i]) for i in range(0, len(marks), frame.every(marks)))
-    return Chart(tuple(reversed(_lines(series, frame, first))), across, down, shape.height, shape.right)
+    return Chart(tuple(reversed(_lines(series, frame, first, lit))), across, down, shape.height, shape.right)
 
 
-def _lines(series: Sequence[Series], frame: Frame, first: int) -> list[Line]:
-    """The one that stands out, then the others in their order."""
+def _lines(series: Sequence[Series], frame: Frame, first: int, lit: Collection[int] | None) -> list[Line]:
+    """The one that stands out, then the others in their order, those that are lit before the rest."""
     ends = [frame.y(_last(one)) for one in series]
     labels = apart(ends, [len(one.called) for one in series], lowest=frame.shape.height - 3)
-    order = sorted(range(len(series)), key=lambda place: (place != first, place))
+    others = range(len(series)) if lit is None else lit
+    order = sorted(range(len(series)), key=lambda place: (place != first, place not in others, place))
     return [
         Line(
             name=series[place].name,
             called=tuple(cut(name, frame.shape.room) for name in series[place].called),
-            style=OTHERS[(nth - 1) % len(OTHERS)] if nth else FIRST,
+            style=(OTHERS[(nth - 1) % len(OTHERS)] if place in others else THIN) if nth else FIRST,
             points=" ".join(
                 f"{frame.x(i):.1f},{frame.y(v):.1f}" for i, v in enumerate(series[place].values) if v is not None
             ),

@@ -112,13 +112,44 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """What an evening brought, as a bar of a spark: from the line at zero up or down; `kind` is `counts`, `dropped` or
+    `open`, while a sheet of it is not official."""
+
+    x: int
+    y: str
+    height: str
+    kind: str
+
+
+SPARK_HIGH: Final = 20
+SPARK_STEP: Final = 8
+
+
+def spark(evenings: Sequence[tuple[int, str] | None], most: int, least: int) -> tuple[Bar, ...]:
+    """The bars of the (points, kind) of the newest evenings, oldest first, None where somebody was absent; as high as
+    `most`, the best of all in the table, and as low as `least`, at most 0, allow."""
+    scale = SPARK_HIGH / max(most - least, 1)
+    return tuple(
+        Bar(
+            place * SPARK_STEP,
+            f"{(most - max(evening[0], 0)) * scale:.1f}",
+            f"{max(abs(evening[0]) * scale, 1):.1f}",
+            evening[1],
+        )
+        for place, evening in enumerate(evenings)
+        if evening
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class StandingRow:
     """An entrant with its place, the last one of those that share it, and its cells. The place 0 is of those who are
     not ranked. `total` is what it is ranked by first, as a whole number where that is one, `figure` as people write it.
     `reasons` say in sentences what put it there as far as the total does not; `chain` is all of it, worked out when it
     is asked for. `is_settled`: nothing that is still to come can move it. `movement` is by how many places it stands
-    higher than before the newest evening or round. `number` is that of the entrant where lists name people by it.
-    `facts` are what programs read of it besides."""
+    higher than before the newest evening or round; `bars` are the spark of its newest evenings. `number` is
+    that of the entrant where lists name people by it. `facts` are what programs read of it besides."""
 
     first: int
     last: int
@@ -132,6 +163,7 @@ class StandingRow:
     chain: Callable[[], Chain] | None = None
     is_settled: bool = False
     movement: int = 0
+    bars: tuple[Bar, ...] = ()
     number: int | None = None
     facts: Facts = dict
 
@@ -169,8 +201,12 @@ class StandingGroup:
 
     @property
     def width(self) -> int:
-        """How many columns a table of it has."""
-        return len(self.columns) + 2
+        """How many columns a table of it may have: place, movement, name and spark stand before its own."""
+        return len(self.columns) + 4
+
+    @property
+    def has_sparks(self) -> bool:
+        return any(row.bars for row in (*self.rows, *self.unranked))
 
     @property
     def tied(self) -> Iterator[list[StandingRow]]:
@@ -221,6 +257,11 @@ class Standing:
         """Those who have a place that nothing can move, the best first, equal ones by name."""
         rows = (row for row in self.rows if row.is_settled)
         return sorted(rows, key=lambda row: (row.first, row.last, alphabetical(row.name)))
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether anybody stands elsewhere than before: only then rows say how far."""
+        return any(row.movement for row in self.rows)
 
     @property
     def is_in_groups(self) -> bool:

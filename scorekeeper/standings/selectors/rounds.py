@@ -40,15 +40,17 @@ class Rounds:
     is_cut: bool = False
     year: int = 0  # days of another one are told with theirs
 
-    def chart(self, mine: UUID | None) -> Chart | None:
-        """None before two evenings."""
+    def chart(self, *wanted: UUID | None) -> Chart | None:
+        """None before two evenings. Lit are those who are wanted, the first of them most, and who leads."""
         if len(self.days) < 2 or not self.courses:
             return None
         short = public_names({course.player_id: course.name for course in self.courses})
         series = [Series(course.name, (short[course.player_id],), course.ranks) for course in self.courses]
-        first = next((place for place, one in enumerate(self.courses) if one.player_id == mine), 0)
+        places = {one.player_id: place for place, one in enumerate(self.courses)}
+        lit = [places[person] for person in wanted if person in places]
+        first = lit[0] if lit else 0
         marks = [date_format(day, "j.n." if day.year == self.year else "j.n.y") for day in self.days]
-        return line_chart(series, marks, lambda value, _step: str(value), first=first, shape=SHAPE)
+        return line_chart(series, marks, lambda value, _step: str(value), first=first, shape=SHAPE, lit={*lit, 0})
 
 
 def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] = (), most: int = MOST_ROUNDS) -> Rounds:

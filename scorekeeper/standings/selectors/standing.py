@@ -23,7 +23,7 @@ from scorekeeper.standings.ranking import DIRECT, Ranked
 from scorekeeper.standings.selectors.table import Cell as OfDay
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines
 from scorekeeper.standings.selectors.why import chain_of
-from scorekeeper.standings.standing import NO_FIGURE, Standing, StandingGroup, StandingRow, in_pencil
+from scorekeeper.standings.standing import NO_FIGURE, Bar, Standing, StandingGroup, StandingRow, in_pencil, spark
 from scorekeeper.standings.words import called, game_told, headed, lack_told, tie_figure, unit_of
 
 NONE = RichCell(None, html=NO_FIGURE)
@@ -77,6 +77,8 @@ class _Writer:
         self.ties = [name for name, _sign in season.tie_breaks if name != DIRECT]
         self.games = list(season.plays) if season.is_mixed and reader is For.FILE else []
         self.has_bonus = bool(found.book.given)
+        points = [cell.points for own in days.cells.values() for cell in own.values()]
+        self.most, self.least = max([0, *points]), min([0, *points])
 
     def columns(self) -> Iterator[Column]:
         unit, is_file = self.unit, self.reader is For.FILE
@@ -91,7 +93,7 @@ class _Writer:
             yield Column(name, head, Kind.AMOUNT, of_tie, says_unit=False, classes="ties")
         if self.has_bonus:
             yield Column("bonus", _("Bonus"), Kind.CHANGE, unit, says_unit=False, classes="ties")
-        yield Column("sheets", _("Sheets"), Kind.NUMBER)
+        yield Column("sheets", _("Sheets"), Kind.NUMBER, classes="sheets")
         yield Column("points", unit.unit or _("Points"), Kind.AMOUNT, unit, says_unit=False, classes="tot")
         if is_file:
             yield Column("official", _("All official"))
@@ -113,8 +115,21 @@ class _Writer:
             if is_program
             else partial(chain_of, self.season, self.found, line.player_id, official=self.official),
             movement=before - rank if before and rank else 0,
+            bars=self._bars(line) if self.reader is For.PAGE else (),
             facts=partial(_facts, line, self.ties, decided_by, missing),
         )
+
+    def _bars(self, line: Line) -> tuple[Bar, ...]:
+        """The spark of the evenings that have columns; of a single one nothing is to be seen."""
+        own = self.days.cells.get(line.player_id, {})
+        if len(self.days.days) < 2:
+            return ()
+        kinds = {True: "counts", False: "open"}
+        evenings = [
+            (cell.points, "dropped" if cell.is_dropped else kinds[cell.is_sealed or self.official]) if cell else None
+            for cell in (own.get(day) for day in self.days.days)
+        ]
+        return spark(evenings, self.most, self.least)
 
     def _cells(self, line: Line) -> Iterator[Cell]:
         account, own = line.account, self.days.cells.get(line.player_id, {})

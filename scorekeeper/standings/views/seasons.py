@@ -106,6 +106,7 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         "days": days,
         "opened": asked,
         "chain": chain,
+        "chain_player": asked if chain else None,
         "signed_for": signed_for(season.sittings.filter(pk__in=chain.sittings)) if chain else {},
         "has_equals": bool(equals(found)),
         "void_lots": [] if official else [lot for lot in lots_of(found) if not lot.holds],
@@ -164,26 +165,26 @@ def rounds_files(request: AuthedRequest, season_id: UUID, table: str, kind: str)
 def season_rounds(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     """Who stood where after each evening: those who lead, the reader, and whoever `?player=` asks for."""
     season, _role = season_of(request, season_id)
-    found, first = _rounds(request, season)
+    found, wanted = _rounds(request, season)
     page = {
         "club": season.club,
         "season": season,
         "rounds": found,
-        "chart": found.chart(first),
-        "ranks": rounds_table(season, found, first),
+        "chart": found.chart(*wanted),
+        "ranks": rounds_table(season, found, wanted[0] if wanted else None),
         "more": found.is_cut and _most(request) < ALL_ROUNDS,
     }
     return render(request, "standings/season_rounds.html", page)
 
 
-def _rounds(request: AuthedRequest, season: Competition) -> tuple[Rounds, UUID | None]:
-    """What the page shows, and whose line is drawn first."""
+def _rounds(request: AuthedRequest, season: Competition) -> tuple[Rounds, list[UUID]]:
+    """What the page shows, and whose lines stand out, the first of them most."""
     mine = Player.objects.filter(club=season.club_id, user=request.user, merged_into=None).first()
     asked = uuid_in(request.GET.get("player", ""))
     people = [pk for pk in (asked, mine.pk if mine else None) if pk]
     official = request.GET.get("count") == "official"
     found = rounds(season, official=official, wanted=people, most=_most(request))
-    return found, asked or (mine.pk if mine else None)
+    return found, people
 
 
 def _most(request: AuthedRequest) -> int:
