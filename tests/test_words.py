@@ -60,12 +60,6 @@ def is_outside_its_game(sentence: Sentence) -> bool:
 OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
     needs_context: frozenset(
         (
-            "games/core",
-            "games/palace_poker",
-            "games/skat",
-            "games/svoi_kozyri",
-            "games/tonk",
-            "games/truco",
             "scorekeeper/accounts",
             "scorekeeper/archive",
             "scorekeeper/clubs",
@@ -104,11 +98,6 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
             "templates/games/_print.html",
             "templates/games/_print_end.html",
             "templates/games/_print_head.html",
-            "templates/games/palace_poker",
-            "templates/games/skat",
-            "templates/games/svoi_kozyri",
-            "templates/games/tonk",
-            "templates/games/truco",
             "templates/jobs",
             "templates/leagues",
             "templates/mfa",
@@ -199,21 +188,6 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
             "templates/sharing",
             "templates/tournaments",
             "templates/transfer",
-        )
-    ),
-    is_outside_its_game: frozenset(
-        (
-            "games/palace_poker",
-            "games/skat",
-            "games/svoi_kozyri",
-            "games/tonk",
-            "games/truco",
-            "scorekeeper/static",
-            "templates/games/palace_poker",
-            "templates/games/skat",
-            "templates/games/svoi_kozyri",
-            "templates/games/tonk",
-            "templates/games/truco",
         )
     ),
 }

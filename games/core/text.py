@@ -12,14 +12,32 @@ def gettext_noop(message: str) -> str:
     return message
 
 
+class Marked(str):
+    """A message that remembers the context it was marked in; stored, it is the plain message."""
+
+    __slots__ = ("context",)
+    context: str
+
+
+_contexts: dict[str, str] = {}
+"""{message: the context it was marked in first}, for messages that come back from storage."""
+
+
 def pgettext(context: str, message: str) -> str:
-    """Mark a template that is too short to be translated without its context, and return it as it is."""
-    del context
-    return message
+    """Mark a template that is translated in a context: the name of its game, or what it is ("button")."""
+    marked = Marked(message)
+    marked.context = context
+    _contexts.setdefault(message, context)
+    return marked
 
 
-_SEAT = gettext_noop("seat {number}")
-AND_THEN = gettext_noop("{before}. {after}")
+def context_of(message: str) -> str | None:
+    """The context in which a message is looked up; of one that was stored, the first it was marked in."""
+    return message.context if isinstance(message, Marked) else _contexts.get(message)
+
+
+_SEAT = pgettext("in a sentence", "seat {number}")
+AND_THEN = pgettext("two results of a hand", "{before}. {after}")
 """Joins two results of one hand in one sentence."""
 
 
@@ -59,7 +77,7 @@ class Text:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for storing: `{"text": template, "values": {...}}`."""
-        plain: dict[str, Any] = {"text": self.template}
+        plain: dict[str, Any] = {"text": str(self.template)}
         if self.values:
             plain["values"] = {name: _value_to_json(value) for name, value in self.values.items()}
         return plain

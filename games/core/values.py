@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 
 S = TypeVar("S")
 D = TypeVar("D")
@@ -87,13 +87,14 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class PaperColumn:
-    """A column of the empty sheet on paper: its title, translated in its `context`, and what stands over it and those
-    beside it that belong together. It is so many mm `wide` on A4; an `upright` title is written from the bottom up."""
+    """A column of the empty sheet on paper: its title, and what stands `of` it and its neighbours, over all of them.
+
+    It is so many mm `wide` on A4; an `upright` title is written from the bottom up.
+    """
 
     title: str
     wide: float
     of: str = ""
-    context: str = ""
     upright: bool = False
 
 
@@ -148,9 +149,9 @@ class Counterpart(Enum):
 
 
 _COUNTERPARTS: Final = {
-    Counterpart.POT: Text(gettext_noop("the pot")),
-    Counterpart.HOUSE: Text(gettext_noop("the house")),
-    Counterpart.PURSE: Text(gettext_noop("the purse")),
+    Counterpart.POT: Text(pgettext("party", "the pot")),
+    Counterpart.HOUSE: Text(pgettext("party", "the house")),
+    Counterpart.PURSE: Text(pgettext("party", "the purse")),
 }
 
 

@@ -2,7 +2,7 @@
 
 from games.core.amounts import UNIT
 from games.core.game import Game
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.palace_poker.guide import guide
 from games.palace_poker.hand import DETAILS, FACETS, HANDS, AnyHand, HandDetail
 from games.palace_poker.interchange import hand
@@ -31,7 +31,7 @@ from games.palace_poker.values import SEATS
 
 GAME: Game[AnyHand, PalacePokerRules, CarryState, HandDetail] = Game(
     name="palace_poker",
-    title=Text(gettext_noop("Palace Poker")),
+    title=Text(pgettext("palace_poker", "Palace Poker")),
     version="1",
     seats=SEATS,
     measures=MEASURES,

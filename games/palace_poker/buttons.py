@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.core.text import Amount, SeatName, Text, gettext_noop
+from games.core.text import Amount, SeatName, Text, pgettext
 from games.palace_poker.battle import attack, known, least_raise, minimum, respond
 from games.palace_poker.log import showdown_of
 from games.palace_poker.reading import Answer, Move, given, listed
@@ -14,22 +14,22 @@ from games.palace_poker.steps import act, may_buy, may_take
 from games.palace_poker.values import MOST_SOLDIERS, PALACE, RANKS, SUITS, TIE, is_card, suit_of
 from games.palace_poker.walking import Walked, back_step, gone_of, keeping, palaces_of, spoils
 
-_BACK: Final = Text(gettext_noop("Take back"))
-_BUY: Final = gettext_noop("Buy a soldier for {amount}")
-_DISCARD: Final = Text(gettext_noop("Discard"))
-_DISCARD_ONE: Final = Text(gettext_noop("Discard one"))
-_STAY: Final = Text(gettext_noop("Stay"))
-_FOLD: Final = Text(gettext_noop("Fold"))
-_ATTACK: Final = gettext_noop("Attack {seat} for {amount}")
-_CALL: Final = gettext_noop("Call {amount}")
-_RAISE: Final = gettext_noop("Call {amount} and raise {more}")
-_RAISE_FROM: Final = gettext_noop("Call {amount} and raise {more} or more")
-_WON: Final = gettext_noop("{seat} won")
-_TIE: Final = Text(gettext_noop("Tie"))
-_KEEP: Final = gettext_noop("Keep {count}")
-_LET_GO: Final = gettext_noop("Let go of {card}")
-_BEST: Final = gettext_noop("{seat} has the best hand")
-_NEXT_BEST: Final = gettext_noop("{seat} has the next best hand")
+_BACK: Final = Text(pgettext("palace_poker", "Take back"))
+_BUY: Final = pgettext("palace_poker", "Buy a soldier for {amount}")
+_DISCARD: Final = Text(pgettext("palace_poker", "Discard"))
+_DISCARD_ONE: Final = Text(pgettext("palace_poker", "Discard one"))
+_STAY: Final = Text(pgettext("palace_poker", "Stay"))
+_FOLD: Final = Text(pgettext("palace_poker", "Fold"))
+_ATTACK: Final = pgettext("palace_poker", "Attack {seat} for {amount}")
+_CALL: Final = pgettext("palace_poker", "Call {amount}")
+_RAISE: Final = pgettext("palace_poker", "Call {amount} and raise {more}")
+_RAISE_FROM: Final = pgettext("palace_poker", "Call {amount} and raise {more} or more")
+_WON: Final = pgettext("palace_poker", "{seat} won")
+_TIE: Final = Text(pgettext("palace_poker", "Tie"))
+_KEEP: Final = pgettext("palace_poker", "Keep {count}")
+_LET_GO: Final = pgettext("palace_poker", "Let go of {card}")
+_BEST: Final = pgettext("palace_poker", "{seat} has the best hand")
+_NEXT_BEST: Final = pgettext("palace_poker", "{seat} has the next best hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ _BUTTONS: Final[Mapping[str | None, Callable[[Walked, Position], Iterator[Button
 
 _SUITS: Final = "shdc"
 _TAKEN: Final = problem("duplicate_card").message
-_SAME_ROUND: Final = gettext_noop("{seat} has this suit already, in the same round of the deal.")
+_SAME_ROUND: Final = pgettext("palace_poker", "{seat} has this suit already, in the same round of the deal.")
 _LABEL: Final = "{card}"
 
 

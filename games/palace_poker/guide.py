@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.core.text import Amount, SeatName, Text, gettext_noop
+from games.core.text import Amount, SeatName, Text, pgettext
 from games.core.values import Problem
 from games.palace_poker.battle import attack, booty, decide, least_raise, respond, winner_of
 from games.palace_poker.buttons import Button, Picker, banners_of, buttons, picker
@@ -20,29 +20,29 @@ from games.palace_poker.walking import Walked, spoils, walk
 
 # A log told line by line, as far as it goes: who did what, what it paid, and the pot after it.
 
-_ANTES: Final = Text(gettext_noop("Antes"))
-_BUYS: Final = gettext_noop("{seat} buys a soldier")
-_BUYS_AND_DISCARDS: Final = gettext_noop("{seat} buys a soldier and discards {count}")
-_DISCARDS: Final = gettext_noop("{seat} discards {count}")
-_STAYS: Final = gettext_noop("{seat} stays")
-_FOLDS: Final = gettext_noop("{seat} folds")
-_ATTACKS: Final = gettext_noop("{seat} attacks {other} for {amount}")
-_CALLS: Final = gettext_noop("{seat} calls {amount}")
-_RAISES: Final = gettext_noop("{seat} calls {amount} and raises {more}")
-_TIES: Final = gettext_noop("{seat} and {other} tie: both are out")
+_ANTES: Final = Text(pgettext("palace_poker", "Antes"))
+_BUYS: Final = pgettext("palace_poker", "{seat} buys a soldier")
+_BUYS_AND_DISCARDS: Final = pgettext("palace_poker", "{seat} buys a soldier and discards {count}")
+_DISCARDS: Final = pgettext("palace_poker", "{seat} discards {count}")
+_STAYS: Final = pgettext("palace_poker", "{seat} stays")
+_FOLDS: Final = pgettext("palace_poker", "{seat} folds")
+_ATTACKS: Final = pgettext("palace_poker", "{seat} attacks {other} for {amount}")
+_CALLS: Final = pgettext("palace_poker", "{seat} calls {amount}")
+_RAISES: Final = pgettext("palace_poker", "{seat} calls {amount} and raises {more}")
+_TIES: Final = pgettext("palace_poker", "{seat} and {other} tie: both are out")
 _WINS: Final = {
-    "fold": gettext_noop("{seat} wins the battle against {other}"),
-    "hand": gettext_noop("{seat} wins with the better hand against {other}"),
-    "suit_count": gettext_noop("Equal hands: {seat} wins with more cards of the own suit, against {other}"),
-    "recorded": gettext_noop("{seat} wins the battle against {other}"),
+    "fold": pgettext("palace_poker", "{seat} wins the battle against {other}"),
+    "hand": pgettext("palace_poker", "{seat} wins with the better hand against {other}"),
+    "suit_count": pgettext("palace_poker", "Equal hands: {seat} wins with more cards of the own suit, against {other}"),
+    "recorded": pgettext("palace_poker", "{seat} wins the battle against {other}"),
 }
 _TAKES: Final = {
-    (True, True): gettext_noop("{before} and takes the soldiers and the banner"),
-    (True, False): gettext_noop("{before} and takes the soldiers"),
-    (False, True): gettext_noop("{before} and takes the banner"),
+    (True, True): pgettext("palace_poker", "{before} and takes the soldiers and the banner"),
+    (True, False): pgettext("palace_poker", "{before} and takes the soldiers"),
+    (False, True): pgettext("palace_poker", "{before} and takes the banner"),
 }
 """By whether there are soldiers, and a banner, to take."""
-_KEEPS: Final = gettext_noop("{before}; {count} of {total} soldiers stay")
+_KEEPS: Final = pgettext("palace_poker", "{before}; {count} of {total} soldiers stay")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +138,16 @@ def _taking(said: Text, position: Position, fight: Fight, won: int, kept: int) -
 
 
 _WANTS: Final = {
-    "action": gettext_noop("What does {seat} do?"),
-    "response": gettext_noop("{seat} answers the attack of {other}."),
-    "raised": gettext_noop("{seat} answers the raise of {other}."),
-    "winner": gettext_noop("{seat} and {other} show their cards. Who won?"),
-    "keep": gettext_noop("Nobody keeps more than five soldiers. What does {seat} keep?"),
-    "discard": gettext_noop("Nobody keeps more than five soldiers. What does {seat} discard?"),
+    "action": pgettext("palace_poker", "What does {seat} do?"),
+    "response": pgettext("palace_poker", "{seat} answers the attack of {other}."),
+    "raised": pgettext("palace_poker", "{seat} answers the raise of {other}."),
+    "winner": pgettext("palace_poker", "{seat} and {other} show their cards. Who won?"),
+    "keep": pgettext("palace_poker", "Nobody keeps more than five soldiers. What does {seat} keep?"),
+    "discard": pgettext("palace_poker", "Nobody keeps more than five soldiers. What does {seat} discard?"),
 }
-_SHOWDOWN: Final = Text(gettext_noop("All stayed: the cards are shown. Who has the best hand?"))
+_SHOWDOWN: Final = Text(pgettext("palace_poker", "All stayed: the cards are shown. Who has the best hand?"))
 _NEXT_BEST: Final = problem("showdown_required", case="next").message
-_BANNER: Final = gettext_noop("Which banner does {seat} have?")
+_BANNER: Final = pgettext("palace_poker", "Which banner does {seat} have?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, Strict
 
 from games.core.facets import Facet, Facets, Group, Peak
 from games.core.record import Record, Seat
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import read_card
 from games.palace_poker import values
 from games.palace_poker.values import LARGEST_AMOUNT, MOST_ACTIONS, MOST_RESPONSES, SEATS, End
@@ -203,23 +203,23 @@ DETAILS: dict[str, type[HandDetail]] = {"quick": HandDetail, "log": HandDetail}
 
 GROUPS: Final = {
     "end": Group(
-        Text(gettext_noop("By how the hand ended")),
+        Text(pgettext("palace_poker", "By how the hand ended")),
         {
-            "last_standing": Text(gettext_noop("One palace left")),
-            "same_suit": Text(gettext_noop("Banners of one suit left")),
-            "tie_last_two": Text(gettext_noop("Tie of the last two")),
-            "showdown": Text(gettext_noop("Showdown")),
-            "recorded": Text(gettext_noop("Not written down")),
+            "last_standing": Text(pgettext("palace_poker", "One palace left")),
+            "same_suit": Text(pgettext("palace_poker", "Banners of one suit left")),
+            "tie_last_two": Text(pgettext("palace_poker", "Tie of the last two")),
+            "showdown": Text(pgettext("palace_poker", "Showdown")),
+            "recorded": Text(pgettext("palace_poker", "Not written down")),
         },
     ),
     "battle": Group(
-        Text(gettext_noop("Battles")),
-        {"attack": Text(gettext_noop("Attacking")), "defence": Text(gettext_noop("Defending"))},
+        Text(pgettext("palace_poker", "Battles")),
+        {"attack": Text(pgettext("palace_poker", "Attacking")), "defence": Text(pgettext("palace_poker", "Defending"))},
     ),
 }
 PEAKS: Final = {
-    "net": Text(gettext_noop("Most won by one hand")),
-    "battles": Text(gettext_noop("Most battles won in one hand")),
+    "net": Text(pgettext("palace_poker", "Most won by one hand")),
+    "battles": Text(pgettext("palace_poker", "Most battles won in one hand")),
 }
 
 

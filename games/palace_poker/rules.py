@@ -7,8 +7,7 @@ from pydantic import Field
 
 from games.core.amounts import InUnits
 from games.core.effects import UNIT_OPTIONS, Group, Option
-from games.core.text import Text, gettext_noop
-from games.core.text import gettext_noop as _
+from games.core.text import Text, pgettext
 from games.core.values import Preset, Problem
 from games.palace_poker.refusals import problem
 from games.palace_poker.values import LARGEST_BET, MOST_RAISES, MOST_RAKE
@@ -66,26 +65,31 @@ def rules_problems(rules: PalacePokerRules, size: int) -> tuple[Problem, ...]:
 PRESETS: Final = (
     Preset(
         "house",
-        Text(gettext_noop("House game 5/10")),
-        Text(gettext_noop("Limit bets of 5 and 10, an ante of 2; every card of the opponent’s banner suit is void.")),
+        Text(pgettext("palace_poker", "House game 5/10")),
+        Text(
+            pgettext(
+                "palace_poker",
+                "Limit bets of 5 and 10, an ante of 2; every card of the opponent’s banner suit is void.",
+            )
+        ),
         {},
     ),
     Preset(
         "small",
-        Text(gettext_noop("Small game 1/2")),
-        Text(gettext_noop("Limit bets of 1 and 2, an ante of 1.")),
+        Text(pgettext("palace_poker", "Small game 1/2")),
+        Text(pgettext("palace_poker", "Limit bets of 1 and 2, an ante of 1.")),
         {"small_bet": 1, "ante": 1},
     ),
     Preset(
         "no-limit",
-        Text(gettext_noop("No limit")),
-        Text(gettext_noop("Bets and raises as high as you like, from 5 and 10 on.")),
+        Text(pgettext("palace_poker", "No limit")),
+        Text(pgettext("palace_poker", "Bets and raises as high as you like, from 5 and 10 on.")),
         {"limit": "no_limit"},
     ),
     Preset(
         "gentle",
-        Text(gettext_noop("Gentle battles")),
-        Text(gettext_noop("No card is void, bets that nobody calls come back, at most three raises.")),
+        Text(pgettext("palace_poker", "Gentle battles")),
+        Text(pgettext("palace_poker", "No card is void, bets that nobody calls come back, at most three raises.")),
         {"foreign_suit": "off", "uncalled_bet": "returned", "max_raises": 3},
     ),
 )
@@ -95,92 +99,107 @@ PRESETS: Final = (
 
 EFFECTS: Final = (
     Group(
-        _("What is played for"),
+        pgettext("palace_poker", "What is played for"),
         (
-            Option("small_bet", _("Small bet"), given=_("The small bet is {value}.")),
+            Option(
+                "small_bet",
+                pgettext("palace_poker", "Small bet"),
+                given=pgettext("palace_poker", "The small bet is {value}."),
+            ),
             Option(
                 "big_bet",
-                _("Big bet"),
-                given=_("The big bet is {value}."),
-                empty=_("The big bet is two small bets."),
+                pgettext("palace_poker", "Big bet"),
+                given=pgettext("palace_poker", "The big bet is {value}."),
+                empty=pgettext("palace_poker", "The big bet is two small bets."),
             ),
             Option(
                 "ante",
-                _("Ante"),
-                given=_("Each player puts {value} into the pot before the deal."),
-                empty=_("Each player puts half a small bet into the pot before the deal, rounded down."),
+                pgettext("palace_poker", "Ante"),
+                given=pgettext("palace_poker", "Each player puts {value} into the pot before the deal."),
+                empty=pgettext(
+                    "palace_poker", "Each player puts half a small bet into the pot before the deal, rounded down."
+                ),
             ),
             *UNIT_OPTIONS,
         ),
     ),
     Group(
-        _("A battle"),
+        pgettext("palace_poker", "A battle"),
         (
             Option(
                 "limit",
-                _("Betting in a battle"),
+                pgettext("palace_poker", "Betting in a battle"),
                 {
-                    "limit": _("Each bet is exactly its minimum, and each raise a fixed amount."),
-                    "no_limit": _("Bets and raises may be higher than their minimum."),
+                    "limit": pgettext(
+                        "palace_poker", "Each bet is exactly its minimum, and each raise a fixed amount."
+                    ),
+                    "no_limit": pgettext("palace_poker", "Bets and raises may be higher than their minimum."),
                 },
             ),
             Option(
                 "max_raises",
-                _("Raises in one battle, at most"),
-                given=_("A battle has at most this many raises: {value}."),
-                empty=_("A battle may have any number of raises."),
+                pgettext("palace_poker", "Raises in one battle, at most"),
+                given=pgettext("palace_poker", "A battle has at most this many raises: {value}."),
+                empty=pgettext("palace_poker", "A battle may have any number of raises."),
             ),
             Option(
                 "uncalled_bet",
-                _("A bet to which the other folds"),
-                {"stays": _("It stays in the pot."), "returned": _("It goes back to the one who made it.")},
+                pgettext("palace_poker", "A bet to which the other folds"),
+                {
+                    "stays": pgettext("palace_poker", "It stays in the pot."),
+                    "returned": pgettext("palace_poker", "It goes back to the one who made it."),
+                },
             ),
             Option(
                 "foreign_suit",
-                _("Cards of the opponent’s banner suit"),
+                pgettext("palace_poker", "Cards of the opponent’s banner suit"),
                 {
-                    "void": _("They do not count in the battle, on either side."),
-                    "off": _("They count like any other card."),
+                    "void": pgettext("palace_poker", "They do not count in the battle, on either side."),
+                    "off": pgettext("palace_poker", "They count like any other card."),
                 },
             ),
             Option(
                 "captured_banner",
-                _("A captured banner"),
+                pgettext("palace_poker", "A captured banner"),
                 {
-                    "soldier": _("It becomes a soldier of the winner, if it is kept."),
-                    "discard": _("It is discarded."),
+                    "soldier": pgettext("palace_poker", "It becomes a soldier of the winner, if it is kept."),
+                    "discard": pgettext("palace_poker", "It is discarded."),
                 },
             ),
         ),
     ),
     Group(
-        _("The pot"),
+        pgettext("palace_poker", "The pot"),
         (
             Option(
                 "odd_chips",
-                _("Odd chips of a split pot"),
+                pgettext("palace_poker", "Odd chips of a split pot"),
                 {
-                    "left_of_dealer": _("They go one by one to the winners, from the dealer’s left on."),
-                    "carry": _("They stay on the table for the next hand."),
+                    "left_of_dealer": pgettext(
+                        "palace_poker", "They go one by one to the winners, from the dealer’s left on."
+                    ),
+                    "carry": pgettext("palace_poker", "They stay on the table for the next hand."),
                 },
             ),
             Option(
                 "rake_bp",
-                _("What the house takes, in hundredths of a percent"),
-                given=_("The house takes {value} hundredths of a percent of all pots; 250 are 2.5 percent."),
+                pgettext("palace_poker", "What the house takes, in hundredths of a percent"),
+                given=pgettext(
+                    "palace_poker", "The house takes {value} hundredths of a percent of all pots; 250 are 2.5 percent."
+                ),
             ),
             Option(
                 "rake_cap",
-                _("What the house takes, at most"),
-                given=_("The house takes no more than {value} of a hand."),
-                empty=_("What the house takes has no upper limit."),
+                pgettext("palace_poker", "What the house takes, at most"),
+                given=pgettext("palace_poker", "The house takes no more than {value} of a hand."),
+                empty=pgettext("palace_poker", "What the house takes has no upper limit."),
             ),
             Option(
                 "wheel",
-                _("The lowest straight"),
+                pgettext("palace_poker", "The lowest straight"),
                 {
-                    "true": _("Ace, 2, 3, 4, 5 is the lowest straight."),
-                    "false": _("Ace, 2, 3, 4, 5 is no straight."),
+                    "true": pgettext("palace_poker", "Ace, 2, 3, 4, 5 is the lowest straight."),
+                    "false": pgettext("palace_poker", "Ace, 2, 3, 4, 5 is no straight."),
                 },
             ),
         ),

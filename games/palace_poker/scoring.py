@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-from games.core.text import Amount, SeatName, Text, gettext_noop
+from games.core.text import Amount, SeatName, Text, pgettext
 from games.core.values import Counterpart, Due, Line, Notice, Outcome, SumLine, Words
 from games.palace_poker.hand import AnyHand, HandDetail
 from games.palace_poker.judging import detail_of
@@ -13,48 +13,48 @@ from games.palace_poker.state import CarryState, PalaceTable, from_left_of
 # The sentences of a hand: what a scorer says aloud, and the reasons of its lines.
 
 WORDS: Final = Words(
-    piece=Text(gettext_noop("evening")),
-    total=Text(gettext_noop("Net")),
-    chart=Text(gettext_noop("Net after each hand")),
-    complete=Text(gettext_noop("The evening is over")),
-    ended=Text(gettext_noop("The evening has ended")),
+    piece=Text(pgettext("palace_poker", "evening")),
+    total=Text(pgettext("palace_poker", "Net")),
+    chart=Text(pgettext("palace_poker", "Net after each hand")),
+    complete=Text(pgettext("palace_poker", "The evening is over")),
+    ended=Text(pgettext("palace_poker", "The evening has ended")),
 )
 
 DEALER_OUT_OF_TURN: Final = Notice(
-    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
+    "dealer_out_of_turn", Text(pgettext("palace_poker", "Somebody else should have dealt this hand."))
 )
 
 REASONS: Final = {
-    "ante": Text(gettext_noop("Ante")),
-    "buy": Text(gettext_noop("Bought soldiers")),
-    "bet": Text(gettext_noop("Bets in battles")),
-    "call": Text(gettext_noop("Calls in battles")),
-    "raise": Text(gettext_noop("Raises in battles")),
-    "raise_returned": Text(gettext_noop("Raise taken back: nobody called it")),
-    "bet_returned": Text(gettext_noop("Bet taken back: nobody called it")),
-    "uncalled_returned": Text(gettext_noop("Taken back: nobody could claim it")),
-    "contribution": Text(gettext_noop("Put into the pot")),
+    "ante": Text(pgettext("palace_poker", "Ante")),
+    "buy": Text(pgettext("palace_poker", "Bought soldiers")),
+    "bet": Text(pgettext("palace_poker", "Bets in battles")),
+    "call": Text(pgettext("palace_poker", "Calls in battles")),
+    "raise": Text(pgettext("palace_poker", "Raises in battles")),
+    "raise_returned": Text(pgettext("palace_poker", "Raise taken back: nobody called it")),
+    "bet_returned": Text(pgettext("palace_poker", "Bet taken back: nobody called it")),
+    "uncalled_returned": Text(pgettext("palace_poker", "Taken back: nobody could claim it")),
+    "contribution": Text(pgettext("palace_poker", "Put into the pot")),
 }
-FROM_THE_POT: Final = Text(gettext_noop("From the pot"))
-ONE_HAND: Final = Text(gettext_noop("One hand of the evening"))
-HAND_WON: Final = Text(gettext_noop("Won the pot"))
-BATTLE_WON: Final = gettext_noop("Battle won against {seat}")
-BATTLE_LOST: Final = gettext_noop("Battle lost to {seat}")
+FROM_THE_POT: Final = Text(pgettext("palace_poker", "From the pot"))
+ONE_HAND: Final = Text(pgettext("palace_poker", "One hand of the evening"))
+HAND_WON: Final = Text(pgettext("palace_poker", "Won the pot"))
+BATTLE_WON: Final = pgettext("palace_poker", "Battle won against {seat}")
+BATTLE_LOST: Final = pgettext("palace_poker", "Battle lost to {seat}")
 
 _ENDS: Final = {
-    "last_standing": gettext_noop("Last one standing: {shares}"),
-    "same_suit": gettext_noop("All banners are of one suit: {shares}"),
-    "tie_last_two": gettext_noop("The last two tie: {shares}"),
-    "showdown": gettext_noop("Showdown: {shares}"),
+    "last_standing": pgettext("palace_poker", "Last one standing: {shares}"),
+    "same_suit": pgettext("palace_poker", "All banners are of one suit: {shares}"),
+    "tie_last_two": pgettext("palace_poker", "The last two tie: {shares}"),
+    "showdown": pgettext("palace_poker", "Showdown: {shares}"),
 }
-_SHARE = gettext_noop("{amount} to {seat}")
-_NEXT_SHARE = gettext_noop("{before}, {amount} to {seat}")
-_NOTHING = Text(gettext_noop("nothing was in the pot"))
-_NOBODY = Text(gettext_noop("nobody wins anything"))
-_BACK = gettext_noop("{before}; {amount} back to {seat}")
-_HOUSE = gettext_noop("{before}; {amount} to the house")
-_STAYS = gettext_noop("{before}; {amount} stays in the pot for the next hand")
-_CARRIED = gettext_noop("{amount} from the last hand lies in the pot")
+_SHARE = pgettext("palace_poker", "{amount} to {seat}")
+_NEXT_SHARE = pgettext("palace_poker", "{before}, {amount} to {seat}")
+_NOTHING = Text(pgettext("palace_poker", "nothing was in the pot"))
+_NOBODY = Text(pgettext("palace_poker", "nobody wins anything"))
+_BACK = pgettext("palace_poker", "{before}; {amount} back to {seat}")
+_HOUSE = pgettext("palace_poker", "{before}; {amount} to the house")
+_STAYS = pgettext("palace_poker", "{before}; {amount} stays in the pot for the next hand")
+_CARRIED = pgettext("palace_poker", "{amount} from the last hand lies in the pot")
 
 
 def said_of(detail: HandDetail) -> Text:
@@ -99,11 +99,11 @@ def verdict(totals: Mapping[int, Mapping[str, int]], rules: PalacePokerRules) ->
 
 
 MEASURE_TITLES: Final = {
-    "net": Text(gettext_noop("Net")),
-    "hands": Text(gettext_noop("Hands")),
-    "won": Text(gettext_noop("Hands won")),
-    "battles_won": Text(gettext_noop("Battles won")),
-    "battles_lost": Text(gettext_noop("Battles lost")),
+    "net": Text(pgettext("palace_poker", "Net")),
+    "hands": Text(pgettext("palace_poker", "Hands")),
+    "won": Text(pgettext("palace_poker", "Hands won")),
+    "battles_won": Text(pgettext("palace_poker", "Battles won")),
+    "battles_lost": Text(pgettext("palace_poker", "Battles lost")),
 }
 MEASURES: Final = tuple(MEASURE_TITLES)
 IN_UNITS: Final = frozenset({"net"})
@@ -157,11 +157,11 @@ def _battles(detail: HandDetail) -> Iterator[Line]:
 
 SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {"net": {"net": 1}, "hands_won": {"won": 1}}
 SYSTEM_TITLES: Final = {
-    "net": Text(gettext_noop("Net")),
-    "hands_won": Text(gettext_noop("Hands won")),
+    "net": Text(pgettext("palace_poker", "Net")),
+    "hands_won": Text(pgettext("palace_poker", "Hands won")),
 }
 RANKING: Final = (("won", 1), ("battles_won", 1), ("battles_lost", -1))
-_TOTAL: Final = Text(gettext_noop("Total"))
+_TOTAL: Final = Text(pgettext("palace_poker", "Total"))
 
 
 def weights(rules: PalacePokerRules) -> Mapping[str, int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.core.text import SeatName, Text, gettext_noop
+from games.core.text import SeatName, Text, pgettext
 from games.palace_poker.battle import minimum
 from games.palace_poker.buttons import Button, attack_refusals
 from games.palace_poker.hand import PART_OF
@@ -16,11 +16,11 @@ from games.palace_poker.walking import BY_CARDS, Walked, gone_of, is_partial, ke
 
 # What else can be said of a log once a step is taken: soldiers that go too, a palace taken back, the quick entry.
 
-_ALSO_CARD: Final = gettext_noop("{seat} discards {card} too")
-_ALSO_ONE: Final = gettext_noop("{seat} discards one more")
-_KEEP_LESS: Final = gettext_noop("{seat} keeps one soldier less")
-_KEEP_WITHOUT: Final = gettext_noop("{seat} does not keep {card}")
-_CLEAR: Final = gettext_noop("Enter the palace of {seat} again")
+_ALSO_CARD: Final = pgettext("palace_poker", "{seat} discards {card} too")
+_ALSO_ONE: Final = pgettext("palace_poker", "{seat} discards one more")
+_KEEP_LESS: Final = pgettext("palace_poker", "{seat} keeps one soldier less")
+_KEEP_WITHOUT: Final = pgettext("palace_poker", "{seat} does not keep {card}")
+_CLEAR: Final = pgettext("palace_poker", "Enter the palace of {seat} again")
 
 
 def also(walked: Walked, draft: Mapping[str, Any]) -> tuple[Button, ...]:

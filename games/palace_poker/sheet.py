@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.core.listings import Head, Listing, ListingCell
-from games.core.text import Amount, SeatName, Text
-from games.core.text import gettext_noop as _
+from games.core.text import Amount, SeatName, Text, pgettext
 from games.palace_poker.hand import AnyHand, HandDetail
 
 
@@ -51,41 +50,47 @@ def rows(hands: Iterable[tuple[AnyHand, HandDetail]]) -> tuple[Row, ...]:
 
 # What a turn costs, and where the money of a hand went, as tables.
 
-_FREE: Final = Text(_("nothing"))
+_FREE: Final = Text(pgettext("palace_poker", "nothing"))
 TURNS: Final = Listing(
     "turns",
-    Text(_("What can be done in a turn")),
-    (Head("act", Text(_("In your turn, exactly one of"))), Head("cost", Text(_("It costs")))),
+    Text(pgettext("palace_poker", "What can be done in a turn")),
     (
-        (Text(_("buy a soldier: a card face up; at most five stay")), Text(_("a small bet"))),
+        Head("act", Text(pgettext("palace_poker", "In your turn, exactly one of"))),
+        Head("cost", Text(pgettext("palace_poker", "It costs"))),
+    ),
+    (
         (
-            Text(_("battle against one player whose banner is of another suit")),
-            Text(_("a small bet, and one more for each soldier of your own")),
+            Text(pgettext("palace_poker", "buy a soldier: a card face up; at most five stay")),
+            Text(pgettext("palace_poker", "a small bet")),
         ),
-        (Text(_("discard soldiers")), _FREE),
-        (Text(_("stay")), _FREE),
-        (Text(_("fold")), Text(_("what is already in the pot"))),
+        (
+            Text(pgettext("palace_poker", "battle against one player whose banner is of another suit")),
+            Text(pgettext("palace_poker", "a small bet, and one more for each soldier of your own")),
+        ),
+        (Text(pgettext("palace_poker", "discard soldiers")), _FREE),
+        (Text(pgettext("palace_poker", "stay")), _FREE),
+        (Text(pgettext("palace_poker", "fold")), Text(pgettext("palace_poker", "what is already in the pot"))),
     ),
 )
 REASONS: Final[Mapping[str, Text]] = {
-    "ante": Text(_("ante")),
-    "buy": Text(_("a soldier")),
-    "bet": Text(_("bet in a battle")),
-    "call": Text(_("call in a battle")),
-    "raise": Text(_("raise in a battle")),
-    "raise_returned": Text(_("raise taken back")),
-    "bet_returned": Text(_("bet taken back")),
-    "uncalled_returned": Text(_("nobody could claim it")),
-    "contribution": Text(_("all together")),
+    "ante": Text(pgettext("palace_poker", "ante")),
+    "buy": Text(pgettext("palace_poker", "a soldier")),
+    "bet": Text(pgettext("palace_poker", "bet in a battle")),
+    "call": Text(pgettext("palace_poker", "call in a battle")),
+    "raise": Text(pgettext("palace_poker", "raise in a battle")),
+    "raise_returned": Text(pgettext("palace_poker", "raise taken back")),
+    "bet_returned": Text(pgettext("palace_poker", "bet taken back")),
+    "uncalled_returned": Text(pgettext("palace_poker", "nobody could claim it")),
+    "contribution": Text(pgettext("palace_poker", "all together")),
 }
 DECIDED: Final[Mapping[str, Text]] = {
-    "fold": Text(_("a fold")),
-    "hand": Text(_("the better hand")),
-    "suit_count": Text(_("more cards of the own suit")),
-    "tie": Text(_("a tie: both are out")),
-    "recorded": Text(_("as entered")),
+    "fold": Text(pgettext("palace_poker", "a fold")),
+    "hand": Text(pgettext("palace_poker", "the better hand")),
+    "suit_count": Text(pgettext("palace_poker", "more cards of the own suit")),
+    "tie": Text(pgettext("palace_poker", "a tie: both are out")),
+    "recorded": Text(pgettext("palace_poker", "as entered")),
 }
-_PLAYER: Final = Head("player", Text(_("Player")))
+_PLAYER: Final = Head("player", Text(pgettext("palace_poker", "Player")))
 
 
 def listings(record: Mapping[str, Any], detail: Mapping[str, Any]) -> tuple[Listing, ...]:
@@ -98,15 +103,21 @@ def listings(record: Mapping[str, Any], detail: Mapping[str, Any]) -> tuple[List
 def _pots(detail: Mapping[str, Any]) -> Listing:
     takes_rake = bool(detail["rake"])
     heads = (
-        Head("pot", Text(_("Pot")), "amount"),
-        Head("shares", Text(_("Goes to"))),
-        *((Head("house", Text(_("House")), "amount"),) if takes_rake else ()),
+        Head("pot", Text(pgettext("palace_poker", "Pot")), "amount"),
+        Head("shares", Text(pgettext("palace_poker", "Goes to"))),
+        *((Head("house", Text(pgettext("palace_poker", "House")), "amount"),) if takes_rake else ()),
     )
     rows = tuple(
         (pot["amount"], tuple(_share(share) for share in pot["shares"]), *((pot["rake"],) if takes_rake else ()))
         for pot in detail["pots"]
     )
-    return Listing("pots", Text(_("Pots and their shares")), heads, rows, Text(_("Nothing was in the pot.")))
+    return Listing(
+        "pots",
+        Text(pgettext("palace_poker", "Pots and their shares")),
+        heads,
+        rows,
+        Text(pgettext("palace_poker", "Nothing was in the pot.")),
+    )
 
 
 def _share(share: Mapping[str, Any]) -> Text:
@@ -115,33 +126,46 @@ def _share(share: Mapping[str, Any]) -> Text:
 
 def _battles(detail: Mapping[str, Any]) -> Listing:
     heads = (
-        Head("attacker", Text(_("Attacker"))),
-        Head("defender", Text(_("Defender"))),
-        Head("winner", Text(_("Winner"))),
-        Head("by", Text(_("Decided by"))),
+        Head("attacker", Text(pgettext("palace_poker", "Attacker"))),
+        Head("defender", Text(pgettext("palace_poker", "Defender"))),
+        Head("winner", Text(pgettext("palace_poker", "Winner"))),
+        Head("by", Text(pgettext("palace_poker", "Decided by"))),
     )
     rows = tuple(
         (
             SeatName(battle["attacker"]),
             SeatName(battle["defender"]),
-            Text(_("nobody")) if battle["winner"] is None else SeatName(battle["winner"]),
+            Text(pgettext("palace_poker", "nobody")) if battle["winner"] is None else SeatName(battle["winner"]),
             DECIDED[battle["decided_by"]],
         )
         for battle in detail["battles"]
     )
-    return Listing("battles", Text(_("Who fought whom, and what decided it")), heads, rows)
+    return Listing("battles", Text(pgettext("palace_poker", "Who fought whom, and what decided it")), heads, rows)
 
 
 def _paid(detail: Mapping[str, Any]) -> Listing:
-    parts = {"ante": _("Ante"), "soldiers": _("Soldiers"), "battles": _("Battles")} if detail["kind"] == "log" else {}
+    parts = (
+        {
+            "ante": pgettext("palace_poker", "Ante"),
+            "soldiers": pgettext("palace_poker", "Soldiers"),
+            "battles": pgettext("palace_poker", "Battles"),
+        }
+        if detail["kind"] == "log"
+        else {}
+    )
     heads = (
         _PLAYER,
         *(Head(part, Text(title), "amount") for part, title in parts.items()),
-        Head("paid", Text(_("Put in")), "amount"),
-        Head("got", Text(_("Got")), "amount"),
-        Head("net", Text(_("Net")), "total"),
+        Head("paid", Text(pgettext("palace_poker", "Put in")), "amount"),
+        Head("got", Text(pgettext("palace_poker", "Got")), "amount"),
+        Head("net", Text(pgettext("palace_poker", "Net")), "total"),
     )
-    return Listing("paid", Text(_("What each put in and got")), heads, tuple(_stacks(detail, [*parts, "paid", "got"])))
+    return Listing(
+        "paid",
+        Text(pgettext("palace_poker", "What each put in and got")),
+        heads,
+        tuple(_stacks(detail, [*parts, "paid", "got"])),
+    )
 
 
 def _stacks(detail: Mapping[str, Any], parts: list[str]) -> Iterator[tuple[ListingCell, ...]]:
@@ -151,6 +175,10 @@ def _stacks(detail: Mapping[str, Any], parts: list[str]) -> Iterator[tuple[Listi
 
 
 def _ledger(detail: Mapping[str, Any]) -> Listing:
-    heads = (_PLAYER, Head("for", Text(_("For"))), Head("amount", Text(_("Into the pot")), "amount"))
+    heads = (
+        _PLAYER,
+        Head("for", Text(pgettext("palace_poker", "For"))),
+        Head("amount", Text(pgettext("palace_poker", "Into the pot")), "amount"),
+    )
     rows = tuple((SeatName(row["seat"]), REASONS[row["reason"]], row["amount"]) for row in detail["ledger"])
-    return Listing("ledger", Text(_("Money into the pot, and out of it, in order")), heads, rows)
+    return Listing("ledger", Text(pgettext("palace_poker", "Money into the pot, and out of it, in order")), heads, rows)

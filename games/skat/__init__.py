@@ -1,7 +1,7 @@
 """Skat, as it is scored at a table: the International Skat Order and common house rules."""
 
 from games.core.game import Game
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.skat.choices import choices
 from games.skat.hand import DETAILS, FACETS, HANDS, AnyDetail, AnyHand
 from games.skat.interchange import hand, ramsch, series
@@ -24,7 +24,7 @@ from games.skat.state import (
 
 GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     name="skat",
-    title=Text(gettext_noop("Skat")),
+    title=Text(pgettext("skat", "Skat")),
     version="1",
     seats=range(3, 5),
     measures=MEASURES,

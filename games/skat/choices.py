@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from games.core.record import load
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import Problem
 from games.skat.hand import SkatHand
 from games.skat.reading import Data, problems
@@ -45,12 +45,12 @@ _NOT_THE_RESULT: Final = frozenset({"matadors_missing", "with_without_missing", 
 _BOOLEANS: Final = (False, True)
 _LEVELS: Final = ("schneider", "schwarz")
 
-_COUNTED: Final = Text(gettext_noop("The card points and tricks decide this."))
+_COUNTED: Final = Text(pgettext("skat", "The card points and tricks decide this."))
 _ANNOUNCED: Final = {
-    "schneider": Text(gettext_noop("Schneider was announced: without it the game is lost.")),
-    "schwarz": Text(gettext_noop("Schwarz was announced: without it the game is lost.")),
+    "schneider": Text(pgettext("skat", "Schneider was announced: without it the game is lost.")),
+    "schwarz": Text(pgettext("skat", "Schwarz was announced: without it the game is lost.")),
 }
-_SCHWARZ_IS_SCHNEIDER = Text(gettext_noop("Who is schwarz is schneider too."))
+_SCHWARZ_IS_SCHNEIDER = Text(pgettext("skat", "Who is schwarz is schneider too."))
 
 
 def choices(draft: Mapping[str, Any], rules: SkatRules, table: SkatTable) -> Mapping[str, Mapping[str, Text]]:

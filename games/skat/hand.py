@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, Strict
 
 from games.core.facets import Facet, Facets, Group, Peak
 from games.core.record import Record, Seat
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 
 Contract: TypeAlias = Literal["diamonds", "hearts", "spades", "clubs", "grand", "null"]
 Points: TypeAlias = Annotated[int, Field(ge=0, le=120)]
@@ -150,37 +150,37 @@ DETAILS: dict[str, type[AnyDetail]] = {
 _HAND: Final = "hand"
 GROUPS: Final = {
     "contract": Group(
-        Text(gettext_noop("By contract")),
+        Text(pgettext("skat", "By contract")),
         {
-            "diamonds": Text(gettext_noop("Diamonds")),
-            "hearts": Text(gettext_noop("Hearts")),
-            "spades": Text(gettext_noop("Spades")),
-            "clubs": Text(gettext_noop("Clubs")),
-            "grand": Text(gettext_noop("Grand")),
-            "null": Text(gettext_noop("Null")),
-            "ramsch": Text(gettext_noop("Ramsch")),
-            "passed": Text(gettext_noop("Passed")),
+            "diamonds": Text(pgettext("skat", "Diamonds")),
+            "hearts": Text(pgettext("skat", "Hearts")),
+            "spades": Text(pgettext("skat", "Spades")),
+            "clubs": Text(pgettext("skat", "Clubs")),
+            "grand": Text(pgettext("skat", "Grand")),
+            "null": Text(pgettext("skat", "Null")),
+            "ramsch": Text(pgettext("skat", "Ramsch")),
+            "passed": Text(pgettext("skat", "Passed")),
         },
     ),
     "role": Group(
-        Text(gettext_noop("By role")),
-        {"declarer": Text(gettext_noop("Declarer")), "defender": Text(gettext_noop("Defender"))},
+        Text(pgettext("skat", "By role")),
+        {"declarer": Text(pgettext("skat", "Declarer")), "defender": Text(pgettext("skat", "Defender"))},
     ),
     "announced": Group(
-        Text(gettext_noop("As declarer, without the skat or announced")),
+        Text(pgettext("skat", "As declarer, without the skat or announced")),
         {
-            _HAND: Text(gettext_noop("Hand game")),
-            "schneider": Text(gettext_noop("Schneider announced")),
-            "schwarz": Text(gettext_noop("Schwarz announced")),
-            "ouvert": Text(gettext_noop("Ouvert")),
-            "kontra": Text(gettext_noop("With kontra")),
-            "overbid": Text(gettext_noop("Overbid")),
+            _HAND: Text(pgettext("skat", "Hand game")),
+            "schneider": Text(pgettext("skat", "Schneider announced")),
+            "schwarz": Text(pgettext("skat", "Schwarz announced")),
+            "ouvert": Text(pgettext("skat", "Ouvert")),
+            "kontra": Text(pgettext("skat", "With kontra")),
+            "overbid": Text(pgettext("skat", "Overbid")),
         },
     ),
 }
 PEAKS: Final = {
-    "value": Text(gettext_noop("Highest game won")),
-    "matadors": Text(gettext_noop("Longest run of matadors won")),
+    "value": Text(pgettext("skat", "Highest game won")),
+    "matadors": Text(pgettext("skat", "Longest run of matadors won")),
 }
 
 

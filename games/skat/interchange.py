@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeGuard
 
 from games.core.record import NOT_AN_OBJECT, load
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import InvalidRecord, Problem
 from games.skat.hand import SkatHand
 from games.skat.reading import (
@@ -102,28 +102,28 @@ def refuse(found: Found) -> None:
 # The only place of Skat that knows names.
 
 _SENTENCES: Final = (
-    ("table_size", "table_size", gettext_noop("Skat is played at a table of three or four.")),
+    ("table_size", "table_size", pgettext("skat", "Skat is played at a table of three or four.")),
     (
         "players_do_not_match_table",
         "players",
-        gettext_noop("There must be as many different players as seats."),
+        pgettext("skat", "There must be as many different players as seats."),
     ),
-    ("system_unknown", "system", gettext_noop("There is no such scoring system.")),
-    ("hands_malformed", "hands", gettext_noop("The hands must be a list.")),
-    ("hand_malformed", "hands", gettext_noop("A hand must be an object.")),
-    ("dealer_not_at_table", "dealer", gettext_noop("The dealer is not at this table.")),
-    ("dealer_out_of_turn", "dealer", gettext_noop("Somebody else should have dealt this hand.")),
-    ("declarer_not_at_table", "declarer", gettext_noop("The declarer is not at this table.")),
+    ("system_unknown", "system", pgettext("skat", "There is no such scoring system.")),
+    ("hands_malformed", "hands", pgettext("skat", "The hands must be a list.")),
+    ("hand_malformed", "hands", pgettext("skat", "A hand must be an object.")),
+    ("dealer_not_at_table", "dealer", pgettext("skat", "The dealer is not at this table.")),
+    ("dealer_out_of_turn", "dealer", pgettext("skat", "Somebody else should have dealt this hand.")),
+    ("declarer_not_at_table", "declarer", pgettext("skat", "The declarer is not at this table.")),
     (
         "dealer_cannot_declare_at_four",
         "declarer",
-        gettext_noop("At a table of four the dealer sits out."),
+        pgettext("skat", "At a table of four the dealer sits out."),
     ),
-    ("score_not_integer", "score", gettext_noop("The score must be a whole number.")),
-    ("score_out_of_range", "score", gettext_noop("No hand of Skat is worth so much.")),
-    ("passed_hand_has_score", "score", gettext_noop("A passed hand has no score.")),
-    ("played_hand_without_score", "score", gettext_noop("A played hand must have a score.")),
-    ("hand_after_end", "hands", gettext_noop("The list is complete.")),
+    ("score_not_integer", "score", pgettext("skat", "The score must be a whole number.")),
+    ("score_out_of_range", "score", pgettext("skat", "No hand of Skat is worth so much.")),
+    ("passed_hand_has_score", "score", pgettext("skat", "A passed hand has no score.")),
+    ("played_hand_without_score", "score", pgettext("skat", "A played hand must have a score.")),
+    ("hand_after_end", "hands", pgettext("skat", "The list is complete.")),
 )
 _REFUSALS: Final = {code: Problem(code, field, Text(message)) for code, field, message in _SENTENCES}
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.skat.contracts import ANY_GAME, RAMSCH, Announced, meant_by, named_value, values_of
 from games.skat.state import LOST_BONUS, OTHERS_BONUS, WON_BONUS, weighed
 
@@ -376,55 +376,62 @@ def _column(name: Column) -> Text:
     return Text(COLUMNS[name])
 
 
-LINE_TWICE: Final = gettext_noop(
-    "No. {number} stands there twice: it is the same as line {other}. Leave out one of them."
+LINE_TWICE: Final = pgettext(
+    "skat", "No. {number} stands there twice: it is the same as line {other}. Leave out one of them."
 )
-NUMBER_TWICE: Final = gettext_noop("No. {number} stands there twice, here and on line {other}, with two games.")
-NUMBER_TWICE_ONE: Final = gettext_noop(
-    "No. {number} stands there twice, here and on line {other}, with two games. Here it should be the next number."
+NUMBER_TWICE: Final = pgettext("skat", "No. {number} stands there twice, here and on line {other}, with two games.")
+NUMBER_TWICE_ONE: Final = pgettext(
+    "skat",
+    "No. {number} stands there twice, here and on line {other}, with two games. Here it should be the next number.",
 )
-LINE_LEFT_OUT: Final = gettext_noop("No. {first} is left out before this line.")
-LINES_LEFT_OUT: Final = gettext_noop("No. {first} to {last} are left out before this line.")
-SUM_WRONG: Final = gettext_noop(
-    "The sum of {name} says {written}, but the lines come to {should}. It should be {should}."
+LINE_LEFT_OUT: Final = pgettext("skat", "No. {first} is left out before this line.")
+LINES_LEFT_OUT: Final = pgettext("skat", "No. {first} to {last} are left out before this line.")
+SUM_WRONG: Final = pgettext(
+    "skat", "The sum of {name} says {written}, but the lines come to {should}. It should be {should}."
 )
-SUM_OF_ALL_WRONG: Final = gettext_noop("The sum says {written}, but the lines come to {should}. It should be {should}.")
+SUM_OF_ALL_WRONG: Final = pgettext(
+    "skat", "The sum says {written}, but the lines come to {should}. It should be {should}."
+)
 COLUMNS: Final = {
-    "declarer": gettext_noop("declarer"),
-    "value": gettext_noop("value"),
-    "bonus": gettext_noop("bonus"),
-    "others": gettext_noop("others"),
-    "line": gettext_noop("line"),
+    "declarer": pgettext("skat", "declarer"),
+    "value": pgettext("skat", "value"),
+    "bonus": pgettext("skat", "bonus"),
+    "others": pgettext("skat", "others"),
+    "line": pgettext("skat", "line"),
 }
-DECLARER_UNKNOWN: Final = gettext_noop("{name} is not among those who sat at this table.")
-VALUE_MISSING: Final = gettext_noop("The value is missing.")
-PASSED_HAS: Final = gettext_noop("All passed here, but the value {written} is written. It should be empty.")
-NO_BONUS_HERE: Final = gettext_noop("A bonus of {written} is written here that belongs to no lost game. Empty it.")
-SWAPPED: Final = gettext_noop("The columns “{one}” and “{other}” are swapped.")
-MINUS_MISSING: Final = gettext_noop("The game was lost: a minus is missing. It should be {should}.")
-MINUS_TOO_MANY: Final = gettext_noop("The game was won: the minus is one too many. It should be {should}.")
-NOT_DOUBLED: Final = gettext_noop("A lost game counts double: {written} should be {should}.")
-IMPOSSIBLE: Final = gettext_noop("No game comes to {written}. The nearest are {below} and {above}.")
-IMPOSSIBLE_ONE: Final = gettext_noop("No game comes to {written}. The nearest is {near}.")
-THIS_IMPOSSIBLE: Final = gettext_noop(
-    "The game that is written here does not come to {written}. The nearest are {below} and {above}."
+DECLARER_UNKNOWN: Final = pgettext("skat", "{name} is not among those who sat at this table.")
+VALUE_MISSING: Final = pgettext("skat", "The value is missing.")
+PASSED_HAS: Final = pgettext("skat", "All passed here, but the value {written} is written. It should be empty.")
+NO_BONUS_HERE: Final = pgettext("skat", "A bonus of {written} is written here that belongs to no lost game. Empty it.")
+SWAPPED: Final = pgettext("skat", "The columns “{one}” and “{other}” are swapped.")
+MINUS_MISSING: Final = pgettext("skat", "The game was lost: a minus is missing. It should be {should}.")
+MINUS_TOO_MANY: Final = pgettext("skat", "The game was won: the minus is one too many. It should be {should}.")
+NOT_DOUBLED: Final = pgettext("skat", "A lost game counts double: {written} should be {should}.")
+IMPOSSIBLE: Final = pgettext("skat", "No game comes to {written}. The nearest are {below} and {above}.")
+IMPOSSIBLE_ONE: Final = pgettext("skat", "No game comes to {written}. The nearest is {near}.")
+THIS_IMPOSSIBLE: Final = pgettext(
+    "skat", "The game that is written here does not come to {written}. The nearest are {below} and {above}."
 )
-THIS_IMPOSSIBLE_ONE: Final = gettext_noop(
-    "The game that is written here does not come to {written}. The nearest is {near}."
+THIS_IMPOSSIBLE_ONE: Final = pgettext(
+    "skat", "The game that is written here does not come to {written}. The nearest is {near}."
 )
-FIXED_VALUE: Final = gettext_noop("The game that is written here does not come to {written}. It should be {should}.")
-OTHER_CONTRACT: Final = gettext_noop("{written} is the value of another game. By the game written here it is {should}.")
-BONUS_FORGOTTEN: Final = gettext_noop("The bonus of the declarer was forgotten. It should be {should}.")
-WON_AS_LOST: Final = gettext_noop(
-    "The bonus stands in the column of lost games. The game was won: it should be {should}."
+FIXED_VALUE: Final = pgettext(
+    "skat", "The game that is written here does not come to {written}. It should be {should}."
 )
-LOST_AS_WON: Final = gettext_noop(
-    "The bonus stands in the column of won games. The game was lost: it should be {should}."
+OTHER_CONTRACT: Final = pgettext(
+    "skat", "{written} is the value of another game. By the game written here it is {should}."
 )
-BONUS_WRONG: Final = gettext_noop("The bonus {written} should be {should}.")
-OTHERS_FORGOTTEN: Final = gettext_noop("The bonus of the others was forgotten. It should be {should} for each.")
-OTHERS_WRONG: Final = gettext_noop("The others got {written}. At this table it should be {should}.")
-WRONG_LINE: Final = gettext_noop(
-    "This bonus stands on the wrong line: it belongs to line {other}. It should be empty here."
+BONUS_FORGOTTEN: Final = pgettext("skat", "The bonus of the declarer was forgotten. It should be {should}.")
+WON_AS_LOST: Final = pgettext(
+    "skat", "The bonus stands in the column of lost games. The game was won: it should be {should}."
 )
-BELONGS_HERE: Final = gettext_noop("The bonus of this line stands on line {other}. It should be {should} here.")
+LOST_AS_WON: Final = pgettext(
+    "skat", "The bonus stands in the column of won games. The game was lost: it should be {should}."
+)
+BONUS_WRONG: Final = pgettext("skat", "The bonus {written} should be {should}.")
+OTHERS_FORGOTTEN: Final = pgettext("skat", "The bonus of the others was forgotten. It should be {should} for each.")
+OTHERS_WRONG: Final = pgettext("skat", "The others got {written}. At this table it should be {should}.")
+WRONG_LINE: Final = pgettext(
+    "skat", "This bonus stands on the wrong line: it belongs to line {other}. It should be empty here."
+)
+BELONGS_HERE: Final = pgettext("skat", "The bonus of this line stands on line {other}. It should be {should} here.")

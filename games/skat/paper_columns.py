@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.skat.contracts import ANY_GAME, RAMSCH, Announced
 from games.skat.paper import (
     DECLARER_UNKNOWN,
@@ -260,21 +260,22 @@ def _forget_value(faults: list[Fault], line: ColumnLine) -> None:
         faults[:] = [fault for fault in faults if fault.code != "value_missing"]
 
 
-WHOSE_RAMSCH: Final = gettext_noop("Nothing says who lost this Ramsch. Name the player in a column “Declarer”.")
-NOBODYS_BONUS: Final = gettext_noop(
-    "Nobody’s column has the bonus of this game. It should be {should} in the column of whoever declared."
+WHOSE_RAMSCH: Final = pgettext("skat", "Nothing says who lost this Ramsch. Name the player in a column “Declarer”.")
+NOBODYS_BONUS: Final = pgettext(
+    "skat", "Nobody’s column has the bonus of this game. It should be {should} in the column of whoever declared."
 )
-BONUS_TWICE: Final = gettext_noop(
-    "{one} and {other} both have the bonus of a declarer. It should be {should} for the one who declared, else nothing."
+BONUS_TWICE: Final = pgettext(
+    "skat",
+    "{one} and {other} both have the bonus of a declarer. It should be {should} for the one who declared, else nothing.",
 )
-VALUE_AS_BONUS: Final = gettext_noop("The value stands in the column of the bonus. It should be {should} here.")
-BONUS_AS_VALUE: Final = gettext_noop("The bonus stands in the column of the value. It should be {should} here.")
-SWAPPED_PLAYERS: Final = gettext_noop(
-    "The bonus of {declarer} stands in the column of {other}. It should be {should} for {name}."
+VALUE_AS_BONUS: Final = pgettext("skat", "The value stands in the column of the bonus. It should be {should} here.")
+BONUS_AS_VALUE: Final = pgettext("skat", "The bonus stands in the column of the value. It should be {should} here.")
+SWAPPED_PLAYERS: Final = pgettext(
+    "skat", "The bonus of {declarer} stands in the column of {other}. It should be {should} for {name}."
 )
-SHARE_FORGOTTEN: Final = gettext_noop("{name} lacks the bonus of the others. It should be {should}.")
-SHARE_WRONG: Final = gettext_noop("{name} got {written} as one of the others. It should be {should}.")
-WRONG_LINE: Final = gettext_noop(
-    "This bonus stands on the wrong line: it belongs to line {line}. It should be empty here."
+SHARE_FORGOTTEN: Final = pgettext("skat", "{name} lacks the bonus of the others. It should be {should}.")
+SHARE_WRONG: Final = pgettext("skat", "{name} got {written} as one of the others. It should be {should}.")
+WRONG_LINE: Final = pgettext(
+    "skat", "This bonus stands on the wrong line: it belongs to line {line}. It should be empty here."
 )
-BELONGS_HERE: Final = gettext_noop("The bonus of this line stands on line {other}. It should be {should} here.")
+BELONGS_HERE: Final = pgettext("skat", "The bonus of this line stands on line {other}. It should be {should} here.")

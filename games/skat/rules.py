@@ -7,8 +7,7 @@ from pydantic import Field
 
 from games.core.effects import Group, Option
 from games.core.record import Record
-from games.core.text import Text, gettext_noop
-from games.core.text import gettext_noop as _
+from games.core.text import Text, pgettext
 from games.core.values import Preset, Problem
 
 # The numbers of the rule book (Internationale Skatordnung, ISkO).
@@ -141,7 +140,7 @@ def rules_problems(rules: SkatRules, size: int) -> tuple[Problem, ...]:
     if rules.list_length is None or rules.list_length % size == 0:
         return ()
     message = Text(
-        gettext_noop("At a table of {size} the list must have a multiple of {size} hands."),
+        pgettext("skat", "At a table of {size} the list must have a multiple of {size} hands."),
         {"size": size},
     )
     return (Problem("list_length_not_multiple", "list_length", message),)
@@ -169,56 +168,56 @@ def of_length(rules: SkatRules, size: int, hands: int) -> SkatRules | None:
 PRESETS: Final = (
     Preset(
         "official",
-        Text(gettext_noop("Official list")),
-        Text(gettext_noop("DSkV and ISPA: 36 hands at three, 48 at four, Seeger-Fabian.")),
+        Text(pgettext("skat", "Official list")),
+        Text(pgettext("skat", "DSkV and ISPA: 36 hands at three, 48 at four, Seeger-Fabian.")),
         {},
     ),
     Preset(
         "short",
-        Text(gettext_noop("Half a list")),
-        Text(gettext_noop("Everybody deals six times: 18 hands at three, 24 at four, Seeger-Fabian.")),
+        Text(pgettext("skat", "Half a list")),
+        Text(pgettext("skat", "Everybody deals six times: 18 hands at three, 24 at four, Seeger-Fabian.")),
         {"turns": 6},
     ),
     Preset(
         "eight-turns",
-        Text(gettext_noop("List of eight rounds")),
-        Text(gettext_noop("Everybody deals eight times: 24 hands at three, 32 at four, Seeger-Fabian.")),
+        Text(pgettext("skat", "List of eight rounds")),
+        Text(pgettext("skat", "Everybody deals eight times: 24 hands at three, 32 at four, Seeger-Fabian.")),
         {"turns": 8},
     ),
     Preset(
         "ten-turns",
-        Text(gettext_noop("List of ten rounds")),
-        Text(gettext_noop("Everybody deals ten times: 30 hands at three, 40 at four, Seeger-Fabian.")),
+        Text(pgettext("skat", "List of ten rounds")),
+        Text(pgettext("skat", "Everybody deals ten times: 30 hands at three, 40 at four, Seeger-Fabian.")),
         {"turns": 10},
     ),
     Preset(
         "pub",
-        Text(gettext_noop("Pub evening")),
-        Text(gettext_noop("Kontra, Bock and Ramsch; only the points of the games count.")),
+        Text(pgettext("skat", "Pub evening")),
+        Text(pgettext("skat", "Kontra, Bock and Ramsch; only the points of the games count.")),
         {"system": "classic", "passed": "ramsch", "kontra": True, "bock": True},
     ),
     Preset(
         "leipzig",
-        Text(gettext_noop("Leipzig scoring")),
-        Text(gettext_noop("The official game; only the points of the games count.")),
+        Text(pgettext("skat", "Leipzig scoring")),
+        Text(pgettext("skat", "The official game; only the points of the games count.")),
         {"system": "classic"},
     ),
     Preset(
         "seeger",
-        Text(gettext_noop("Seeger scoring")),
-        Text(gettext_noop("50 more for a game won, 50 less for a game lost.")),
+        Text(pgettext("skat", "Seeger scoring")),
+        Text(pgettext("skat", "50 more for a game won, 50 less for a game lost.")),
         {"system": "seeger"},
     ),
     Preset(
         "bierlachs-301",
-        Text(gettext_noop("Bierlachs to 301")),
-        Text(gettext_noop("Only minus points; the first to reach the limit pays the round.")),
+        Text(pgettext("skat", "Bierlachs to 301")),
+        Text(pgettext("skat", "Only minus points; the first to reach the limit pays the round.")),
         {"system": "bierlachs", "bierlachs_limit": 301},
     ),
     Preset(
         "bierlachs-501",
-        Text(gettext_noop("Bierlachs to 501")),
-        Text(gettext_noop("Only minus points; the first to reach the limit pays the round.")),
+        Text(pgettext("skat", "Bierlachs to 501")),
+        Text(pgettext("skat", "Only minus points; the first to reach the limit pays the round.")),
         {"system": "bierlachs", "bierlachs_limit": 501},
     ),
 )
@@ -228,174 +227,193 @@ PRESETS: Final = (
 
 EFFECTS: Final = (
     Group(
-        _("The list"),
+        pgettext("skat", "The list"),
         (
             Option(
                 "system",
-                _("How the list is counted"),
+                pgettext("skat", "How the list is counted"),
                 {
-                    "seeger_fabian": _(
+                    "seeger_fabian": pgettext(
+                        "skat",
                         "Seeger-Fabian: 50 more for each game won, 50 less for each lost, and 40 (at four: 30) for "
-                        "each game that another player loses."
+                        "each game that another player loses.",
                     ),
-                    "seeger": _("Seeger: 50 more for each game won, 50 less for each lost."),
-                    "classic": _("Leipzig: only the points of the games count."),
-                    "bierlachs": _("Bierlachs: only minus points count, and the first to reach the limit has lost."),
+                    "seeger": pgettext("skat", "Seeger: 50 more for each game won, 50 less for each lost."),
+                    "classic": pgettext("skat", "Leipzig: only the points of the games count."),
+                    "bierlachs": pgettext(
+                        "skat", "Bierlachs: only minus points count, and the first to reach the limit has lost."
+                    ),
                 },
             ),
             Option(
                 "turns",
-                _("How often everybody deals"),
+                pgettext("skat", "How often everybody deals"),
                 {
-                    "12": _("Everybody deals twelve times: 36 hands at three, 48 at four."),
-                    "10": _("Everybody deals ten times: 30 hands at three, 40 at four."),
-                    "8": _("Everybody deals eight times: 24 hands at three, 32 at four."),
-                    "6": _("Everybody deals six times: 18 hands at three, 24 at four."),
+                    "12": pgettext("skat", "Everybody deals twelve times: 36 hands at three, 48 at four."),
+                    "10": pgettext("skat", "Everybody deals ten times: 30 hands at three, 40 at four."),
+                    "8": pgettext("skat", "Everybody deals eight times: 24 hands at three, 32 at four."),
+                    "6": pgettext("skat", "Everybody deals six times: 18 hands at three, 24 at four."),
                 },
-                given=_("Everybody deals {value} times, at three and at four."),
+                given=pgettext("skat", "Everybody deals {value} times, at three and at four."),
             ),
             Option(
                 "list_length",
-                _("Hands of the list"),
-                given=_("The list is complete after {value} hands, at three and at four."),
-                empty=_("As many hands as everybody has turns to deal."),
+                pgettext("skat", "Hands of the list"),
+                given=pgettext("skat", "The list is complete after {value} hands, at three and at four."),
+                empty=pgettext("skat", "As many hands as everybody has turns to deal."),
             ),
             Option(
                 "bierlachs_limit",
-                _("Limit of Bierlachs"),
-                given=_("In Bierlachs the list is over when somebody stands at minus {value}."),
+                pgettext("skat", "Limit of Bierlachs"),
+                given=pgettext("skat", "In Bierlachs the list is over when somebody stands at minus {value}."),
             ),
         ),
     ),
     Group(
-        _("When all pass"),
+        pgettext("skat", "When all pass"),
         (
             Option(
                 "passed",
-                _("When all pass"),
+                pgettext("skat", "When all pass"),
                 {
-                    "next_dealer": _("The hand counts as played, and the next player deals."),
-                    "redeal_same_dealer": _("The hand does not count, and the same dealer deals again."),
-                    "ramsch": _("Ramsch is played: whoever takes the most points loses them."),
-                    "dealer_bonus_30": _("The hand counts as played, and the dealer is credited 30."),
-                    "lowest_ramsch_null": _("Ramsch is played, and the fewest points are credited a null game won."),
+                    "next_dealer": pgettext("skat", "The hand counts as played, and the next player deals."),
+                    "redeal_same_dealer": pgettext("skat", "The hand does not count, and the same dealer deals again."),
+                    "ramsch": pgettext("skat", "Ramsch is played: whoever takes the most points loses them."),
+                    "dealer_bonus_30": pgettext("skat", "The hand counts as played, and the dealer is credited 30."),
+                    "lowest_ramsch_null": pgettext(
+                        "skat", "Ramsch is played, and the fewest points are credited a null game won."
+                    ),
                 },
             ),
             Option(
                 "ramsch_skat_to",
-                _("The skat in Ramsch"),
+                pgettext("skat", "The skat in Ramsch"),
                 {
-                    "loser": _("The points of the skat are added to those of the loser."),
-                    "last_trick": _("The points of the skat go to whoever makes the last trick."),
+                    "loser": pgettext("skat", "The points of the skat are added to those of the loser."),
+                    "last_trick": pgettext("skat", "The points of the skat go to whoever makes the last trick."),
                 },
             ),
             Option(
                 "ramsch_tie",
-                _("Equal most points in Ramsch"),
+                pgettext("skat", "Equal most points in Ramsch"),
                 {
-                    "all": _("All who have equally the most points lose."),
-                    "last_trick": _("Of those with equally the most points, whoever made the last trick loses."),
+                    "all": pgettext("skat", "All who have equally the most points lose."),
+                    "last_trick": pgettext(
+                        "skat", "Of those with equally the most points, whoever made the last trick loses."
+                    ),
                 },
             ),
         ),
     ),
     Group(
-        _("What a game costs or brings"),
+        pgettext("skat", "What a game costs or brings"),
         (
             Option(
                 "overbid_loss",
-                _("An overbid game"),
+                pgettext("skat", "An overbid game"),
                 {
-                    "raised_multiple": _("It costs twice the next multiple of its base value that reaches the bid."),
-                    "double_base": _("It costs twice its base value."),
+                    "raised_multiple": pgettext(
+                        "skat", "It costs twice the next multiple of its base value that reaches the bid."
+                    ),
+                    "double_base": pgettext("skat", "It costs twice its base value."),
                 },
             ),
             Option(
                 "null_overbid",
-                _("A null game below the bid"),
+                pgettext("skat", "A null game below the bid"),
                 {
-                    "own_multiple": _("It costs twice the next multiple of its own value that reaches the bid."),
-                    "base23_multiple": _("It costs twice the next multiple of 23 that reaches the bid."),
-                    "reject": _("It cannot be recorded."),
+                    "own_multiple": pgettext(
+                        "skat", "It costs twice the next multiple of its own value that reaches the bid."
+                    ),
+                    "base23_multiple": pgettext("skat", "It costs twice the next multiple of 23 that reaches the bid."),
+                    "reject": pgettext("skat", "It cannot be recorded."),
                 },
             ),
             Option(
                 "lost_hand_single",
-                _("A lost hand game"),
+                pgettext("skat", "A lost hand game"),
                 {
-                    "false": _("It costs twice its value, like any other lost game."),
-                    "true": _("It costs its value once."),
+                    "false": pgettext("skat", "It costs twice its value, like any other lost game."),
+                    "true": pgettext("skat", "It costs its value once."),
                 },
             ),
             Option(
                 "missed_announcement_single",
-                _("Schneider or schwarz announced and missed"),
+                pgettext("skat", "Schneider or schwarz announced and missed"),
                 {
-                    "false": _("It costs twice its value, like any other lost game."),
-                    "true": _("It costs its value once, with all that was announced, unless it was overbid."),
+                    "false": pgettext("skat", "It costs twice its value, like any other lost game."),
+                    "true": pgettext(
+                        "skat", "It costs its value once, with all that was announced, unless it was overbid."
+                    ),
                 },
             ),
             Option(
                 "matadors_cap",
-                _("Matadors"),
-                {"": _("All of them count, up to eleven."), "4": _("At most four of them count.")},
+                pgettext("skat", "Matadors"),
+                {
+                    "": pgettext("skat", "All of them count, up to eleven."),
+                    "4": pgettext("skat", "At most four of them count."),
+                },
             ),
             Option(
                 "grand_ouvert_36",
-                _("Grand ouvert"),
-                {"false": _("Its base value is 24, like any grand."), "true": _("Its base value is 36.")},
+                pgettext("skat", "Grand ouvert"),
+                {
+                    "false": pgettext("skat", "Its base value is 24, like any grand."),
+                    "true": pgettext("skat", "Its base value is 36."),
+                },
             ),
         ),
     ),
     Group(
-        _("What is played"),
+        pgettext("skat", "What is played"),
         (
             Option(
                 "announce_without_hand",
-                _("Announcing schneider, schwarz or ouvert"),
+                pgettext("skat", "Announcing schneider, schwarz or ouvert"),
                 {
-                    "false": _("Only in a hand game."),
-                    "true": _("Also by a declarer who has picked up the skat."),
+                    "false": pgettext("skat", "Only in a hand game."),
+                    "true": pgettext("skat", "Also by a declarer who has picked up the skat."),
                 },
             ),
             Option(
                 "kontra",
-                _("Kontra and re"),
+                pgettext("skat", "Kontra and re"),
                 {
-                    "false": _("They are not offered when a hand is recorded."),
-                    "true": _("They are offered, and each doubles what the hand counts."),
+                    "false": pgettext("skat", "They are not offered when a hand is recorded."),
+                    "true": pgettext("skat", "They are offered, and each doubles what the hand counts."),
                 },
             ),
             Option(
                 "bock",
-                _("Bock rounds"),
+                pgettext("skat", "Bock rounds"),
                 {
-                    "false": _("They are not offered when a hand is recorded."),
-                    "true": _("They are offered, and in them each hand counts double."),
+                    "false": pgettext("skat", "They are not offered when a hand is recorded."),
+                    "true": pgettext("skat", "They are offered, and in them each hand counts double."),
                 },
             ),
         ),
     ),
     Group(
-        _("Money, which is only written down"),
+        pgettext("skat", "Money, which is only written down"),
         (
             Option(
                 "stake_per_point",
-                _("Cents for each point"),
-                given=_("The differences between the totals are due at {value} cents a point."),
-                empty=_("No money is due for points."),
+                pgettext("skat", "Cents for each point"),
+                given=pgettext("skat", "The differences between the totals are due at {value} cents a point."),
+                empty=pgettext("skat", "No money is due for points."),
             ),
             Option(
                 "loss_fee.each",
-                _("Cents for each of the first three lost games"),
-                given=_("Each of the first three games that somebody loses costs {value} cents."),
-                empty=_("The first three lost games cost nothing."),
+                pgettext("skat", "Cents for each of the first three lost games"),
+                given=pgettext("skat", "Each of the first three games that somebody loses costs {value} cents."),
+                empty=pgettext("skat", "The first three lost games cost nothing."),
             ),
             Option(
                 "loss_fee.from_fourth",
-                _("Cents for each further lost game"),
-                given=_("From the fourth on each lost game costs {value} cents."),
-                empty=_("Further lost games cost nothing."),
+                pgettext("skat", "Cents for each further lost game"),
+                given=pgettext("skat", "From the fourth on each lost game costs {value} cents."),
+                empty=pgettext("skat", "Further lost games cost nothing."),
             ),
         ),
     ),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
-from games.core.text import SeatName, Text, Value, gettext_noop
+from games.core.text import SeatName, Text, Value, pgettext
 from games.core.values import Line, Notice, Outcome, Words
 from games.skat.hand import AnyDetail, AnyHand, HandDetail, PassedDetail, RamschDetail, RamschHand, SkatHand
 from games.skat.reading import Count, Settled, count_of, factor_of, settle
@@ -24,76 +24,78 @@ from games.skat.worth import Facts, Worth, facts_of, worth_of
 # The sentences a scorer says aloud.
 
 WORDS: Final = Words(
-    piece=Text(gettext_noop("list")),
-    total=Text(gettext_noop("List total")),
-    chart=Text(gettext_noop("List total after each hand")),
-    complete=Text(gettext_noop("The list is complete")),
-    ended=Text(gettext_noop("Ended early")),
+    piece=Text(pgettext("skat", "list")),
+    total=Text(pgettext("skat", "List total")),
+    chart=Text(pgettext("skat", "List total after each hand")),
+    complete=Text(pgettext("skat", "The list is complete")),
+    ended=Text(pgettext("skat", "Ended early")),
 )
 
 LARGE_VALUE: Final = 150
 
-PASSED: Final = Text(gettext_noop("Passed"))
-PASSED_AGAIN: Final = Text(gettext_noop("Passed: the same dealer deals again"))
-_PASSED_BONUS = gettext_noop("Passed: {score} to {seat}")
+PASSED: Final = Text(pgettext("skat", "Passed"))
+PASSED_AGAIN: Final = Text(pgettext("skat", "Passed: the same dealer deals again"))
+_PASSED_BONUS = pgettext("skat", "Passed: {score} to {seat}")
 
-_WITH = gettext_noop("With {matadors}, game {times}")
-_WITHOUT = gettext_noop("Without {matadors}, game {times}")
+_WITH = pgettext("skat", "With {matadors}, game {times}")
+_WITHOUT = pgettext("skat", "Without {matadors}, game {times}")
 _LEVELS: Final = {
-    "hand": gettext_noop("{before}, hand {times}"),
-    "schneider": gettext_noop("{before}, schneider {times}"),
-    "schneider_announced": gettext_noop("{before}, schneider announced {times}"),
-    "schwarz": gettext_noop("{before}, schwarz {times}"),
-    "schwarz_announced": gettext_noop("{before}, schwarz announced {times}"),
-    "ouvert": gettext_noop("{before}, ouvert {times}"),
+    "hand": pgettext("skat", "{before}, hand {times}"),
+    "schneider": pgettext("skat", "{before}, schneider {times}"),
+    "schneider_announced": pgettext("skat", "{before}, schneider announced {times}"),
+    "schwarz": pgettext("skat", "{before}, schwarz {times}"),
+    "schwarz_announced": pgettext("skat", "{before}, schwarz announced {times}"),
+    "ouvert": pgettext("skat", "{before}, ouvert {times}"),
 }
 _NULLS: Final = {
-    ("null",): Text(gettext_noop("Null")),
-    ("null", "hand"): Text(gettext_noop("Null hand")),
-    ("null", "ouvert"): Text(gettext_noop("Null ouvert")),
-    ("null", "hand", "ouvert"): Text(gettext_noop("Null ouvert hand")),
+    ("null",): Text(pgettext("skat", "Null")),
+    ("null", "hand"): Text(pgettext("skat", "Null hand")),
+    ("null", "ouvert"): Text(pgettext("skat", "Null ouvert")),
+    ("null", "hand", "ouvert"): Text(pgettext("skat", "Null ouvert hand")),
 }
-_TIMES = gettext_noop("{count}, times {base}")
-_VALUE = gettext_noop("{play}: {value}")
-_OVERBID = gettext_noop("{play}: {made}, overbid at {bid}: {value}")
-_LOST = gettext_noop("{before}, lost")
-_LOST_DOUBLED = gettext_noop("{before}, lost, doubled")
+_TIMES = pgettext("skat", "{count}, times {base}")
+_VALUE = pgettext("skat", "{play}: {value}")
+_OVERBID = pgettext("skat", "{play}: {made}, overbid at {bid}: {value}")
+_LOST = pgettext("skat", "{before}, lost")
+_LOST_DOUBLED = pgettext("skat", "{before}, lost, doubled")
 _FACTORS: Final = (
-    gettext_noop("{before}, kontra"),
-    gettext_noop("{before}, re"),
-    gettext_noop("{before}, Bock"),
+    pgettext("skat", "{before}, kontra"),
+    pgettext("skat", "{before}, re"),
+    pgettext("skat", "{before}, Bock"),
 )
-_RESULT = gettext_noop("{play}: {score} to {declarer}")
-_CHARGED = gettext_noop("{play}: {amount} against {seats}")
-_AND = gettext_noop("{seats} and {seat}")
-_COMMA = gettext_noop("{seats}, {seat}")
-_PAYS = gettext_noop("{seats} has reached {limit} and pays")
-_PAY = gettext_noop("{seats} have reached {limit} and pay")
+_RESULT = pgettext("skat", "{play}: {score} to {declarer}")
+_CHARGED = pgettext("skat", "{play}: {amount} against {seats}")
+_AND = pgettext("skat", "{seats} and {seat}")
+_COMMA = pgettext("skat", "{seats}, {seat}")
+_PAYS = pgettext("skat", "{seats} has reached {limit} and pays")
+_PAY = pgettext("skat", "{seats} have reached {limit} and pay")
 
-_RAMSCH = Text(gettext_noop("Ramsch"))
-_JUNGFRAU = Text(gettext_noop("Ramsch with a player without a trick"))
-_DURCHMARSCH = Text(gettext_noop("Ramsch, all ten tricks"))
-_FEWEST = Text(gettext_noop("Ramsch, the fewest points win a null"))
-_FIRST_SCORE = gettext_noop("{play}: {score} to {seat}")
-_NEXT_SCORE = gettext_noop("{play}, {score} to {seat}")
-_CARD_POINTS = gettext_noop("{points} card points")
-_AND_SKAT = gettext_noop("{points} card points + {skat} in the skat")
-_PUSHED_ONCE = gettext_noop("{before}, pushed once")
-_PUSHED = gettext_noop("{before}, pushed {pushes} times")
-_NO_TRICK = gettext_noop("{before}, a player without a trick")
-_FACTOR = gettext_noop("{before}: times {factor}")
+_RAMSCH = Text(pgettext("skat", "Ramsch"))
+_JUNGFRAU = Text(pgettext("skat", "Ramsch with a player without a trick"))
+_DURCHMARSCH = Text(pgettext("skat", "Ramsch, all ten tricks"))
+_FEWEST = Text(pgettext("skat", "Ramsch, the fewest points win a null"))
+_FIRST_SCORE = pgettext("skat", "{play}: {score} to {seat}")
+_NEXT_SCORE = pgettext("skat", "{play}, {score} to {seat}")
+_CARD_POINTS = pgettext("skat", "{points} card points")
+_AND_SKAT = pgettext("skat", "{points} card points + {skat} in the skat")
+_PUSHED_ONCE = pgettext("skat", "{before}, pushed once")
+_PUSHED = pgettext("skat", "{before}, pushed {pushes} times")
+_NO_TRICK = pgettext("skat", "{before}, a player without a trick")
+_FACTOR = pgettext("skat", "{before}: times {factor}")
 
 DEALER_OUT_OF_TURN: Final = Notice(
-    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
+    "dealer_out_of_turn", Text(pgettext("skat", "Somebody else should have dealt this hand."))
 )
 BID_MISSING: Final = Notice(
-    "bid_missing", Text(gettext_noop("Without the bid nobody knows whether this was overbid.")), habit="bid"
+    "bid_missing", Text(pgettext("skat", "Without the bid nobody knows whether this was overbid.")), habit="bid"
 )
-VALUE_ABOVE_150: Final = Notice("value_above_150", Text(gettext_noop("So high a value is rare. Is everything right?")))
+VALUE_ABOVE_150: Final = Notice(
+    "value_above_150", Text(pgettext("skat", "So high a value is rare. Is everything right?"))
+)
 NULL_BELOW_BID: Final = Notice(
-    "null_below_bid", Text(gettext_noop("The null game is worth less than the bid: it is lost."))
+    "null_below_bid", Text(pgettext("skat", "The null game is worth less than the bid: it is lost."))
 )
-_OVERBID_NOTICE = gettext_noop("The game made {made}, but {bid} was bid: it is lost.")
+_OVERBID_NOTICE = pgettext("skat", "The game made {made}, but {bid} was bid: it is lost.")
 
 
 def said_of(facts: Facts, worth: Worth) -> Text:
@@ -228,24 +230,24 @@ def _ramsch(settled: Settled) -> Text:
 D_co = TypeVar("D_co", covariant=True)
 
 MEASURE_TITLES: Final = {
-    "points": Text(gettext_noop("Game points")),
-    "hands": Text(gettext_noop("Hands")),
-    "won": Text(gettext_noop("Games won")),
-    "lost": Text(gettext_noop("Games lost")),
-    "others_lost_3": Text(gettext_noop("Lost by others at three")),
-    "others_lost_4": Text(gettext_noop("Lost by others at four")),
-    "passed": Text(gettext_noop("Passed")),
-    "minus": Text(gettext_noop("Minus points")),
+    "points": Text(pgettext("skat", "Game points")),
+    "hands": Text(pgettext("skat", "Hands")),
+    "won": Text(pgettext("skat", "Games won")),
+    "lost": Text(pgettext("skat", "Games lost")),
+    "others_lost_3": Text(pgettext("skat", "Lost by others at three")),
+    "others_lost_4": Text(pgettext("skat", "Lost by others at four")),
+    "passed": Text(pgettext("skat", "Passed")),
+    "minus": Text(pgettext("skat", "Minus points")),
 }
 MEASURES: Final = tuple(MEASURE_TITLES)
 DEALER_BONUS: Final = 30
 
-_HAND = Text(gettext_noop("One hand of the list"))
-_WON = Text(gettext_noop("Game won"))
-_GAME_LOST = Text(gettext_noop("Game lost"))
-_OTHER_LOST = gettext_noop("Game lost by {declarer}")
-_DEALT_PASSED = Text(gettext_noop("Dealt a hand that was passed"))
-_NULL_CREDITED = Text(gettext_noop("Credited with a won null game"))
+_HAND = Text(pgettext("skat", "One hand of the list"))
+_WON = Text(pgettext("skat", "Game won"))
+_GAME_LOST = Text(pgettext("skat", "Game lost"))
+_OTHER_LOST = pgettext("skat", "Game lost by {declarer}")
+_DEALT_PASSED = Text(pgettext("skat", "Dealt a hand that was passed"))
+_NULL_CREDITED = Text(pgettext("skat", "Credited with a won null game"))
 
 SkatOutcome: TypeAlias = Outcome[ListState, AnyDetail]
 Lines: TypeAlias = tuple[Line, ...]

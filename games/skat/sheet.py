@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.core.listings import Head, Listing, Suited
-from games.core.text import SeatName, Text, gettext_noop, pgettext
-from games.core.text import gettext_noop as _
+from games.core.text import SeatName, Text, pgettext
 from games.core.values import PaperColumn, PaperSheet, SumLine
 from games.skat.hand import AnyDetail, AnyHand, HandDetail, PassedDetail, RamschDetail, SkatHand
 from games.skat.rules import BASES, NULL_VALUES
@@ -187,22 +186,22 @@ def _bonus(detail: PassedDetail, before: Running) -> tuple[Column, ...]:
     return (replace(column, points=column.points + detail.bonus),)
 
 
-_GAME_POINTS = Text(gettext_noop("Game points"))
-_MINUS_POINTS = Text(gettext_noop("Minus points"))
-_SUBTOTAL = Text(gettext_noop("Subtotal"))
-_TOTAL = Text(gettext_noop("Total"))
+_GAME_POINTS = Text(pgettext("skat", "Game points"))
+_MINUS_POINTS = Text(pgettext("skat", "Minus points"))
+_SUBTOTAL = Text(pgettext("skat", "Subtotal"))
+_TOTAL = Text(pgettext("skat", "Total"))
 _BONUSES: Final = (
-    ("won", gettext_noop("{weight} × {count} game won"), gettext_noop("{weight} × {count} games won")),
-    ("lost", gettext_noop("{weight} × {count} game lost"), gettext_noop("{weight} × {count} games lost")),
+    ("won", pgettext("skat", "{weight} × {count} game won"), pgettext("skat", "{weight} × {count} games won")),
+    ("lost", pgettext("skat", "{weight} × {count} game lost"), pgettext("skat", "{weight} × {count} games lost")),
     (
         "others_lost_3",
-        gettext_noop("{weight} × {count} game lost by others at three"),
-        gettext_noop("{weight} × {count} games lost by others at three"),
+        pgettext("skat", "{weight} × {count} game lost by others at three"),
+        pgettext("skat", "{weight} × {count} games lost by others at three"),
     ),
     (
         "others_lost_4",
-        gettext_noop("{weight} × {count} game lost by others at four"),
-        gettext_noop("{weight} × {count} games lost by others at four"),
+        pgettext("skat", "{weight} × {count} game lost by others at four"),
+        pgettext("skat", "{weight} × {count} games lost by others at four"),
     ),
 )
 
@@ -234,18 +233,18 @@ def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLi
 
 VALUES: Final = Listing(
     "values",
-    Text(_("Base values")),
-    (Head("game", Text(_("Game"))), Head("value", Text(_("Base value")), "number")),
+    Text(pgettext("skat", "Base values")),
+    (Head("game", Text(pgettext("skat", "Game"))), Head("value", Text(pgettext("skat", "Base value")), "number")),
     (
-        (Suited("diamonds", Text(_("Diamonds"))), BASES["diamonds"]),
-        (Suited("hearts", Text(_("Hearts"))), BASES["hearts"]),
-        (Suited("spades", Text(_("Spades"))), BASES["spades"]),
-        (Suited("clubs", Text(_("Clubs"))), BASES["clubs"]),
-        (Text(_("Grand")), BASES["grand"]),
-        (Text(_("Null")), NULL_VALUES[False, False]),
-        (Text(_("Null hand")), NULL_VALUES[True, False]),
-        (Text(_("Null ouvert")), NULL_VALUES[False, True]),
-        (Text(_("Null ouvert hand")), NULL_VALUES[True, True]),
+        (Suited("diamonds", Text(pgettext("skat", "Diamonds"))), BASES["diamonds"]),
+        (Suited("hearts", Text(pgettext("skat", "Hearts"))), BASES["hearts"]),
+        (Suited("spades", Text(pgettext("skat", "Spades"))), BASES["spades"]),
+        (Suited("clubs", Text(pgettext("skat", "Clubs"))), BASES["clubs"]),
+        (Text(pgettext("skat", "Grand")), BASES["grand"]),
+        (Text(pgettext("skat", "Null")), NULL_VALUES[False, False]),
+        (Text(pgettext("skat", "Null hand")), NULL_VALUES[True, False]),
+        (Text(pgettext("skat", "Null ouvert")), NULL_VALUES[False, True]),
+        (Text(pgettext("skat", "Null ouvert hand")), NULL_VALUES[True, True]),
     ),
 )
 
@@ -255,43 +254,43 @@ def listings(record: Mapping[str, Any], detail: Mapping[str, Any]) -> tuple[List
     if record["kind"] != "ramsch" or not detail:
         return ()
     heads = (
-        Head("player", Text(_("Player"))),
-        Head("points", Text(_("Points")), "number"),
-        Head("tricks", Text(_("Tricks")), "number"),
+        Head("player", Text(pgettext("skat", "Player"))),
+        Head("points", Text(pgettext("skat", "Points")), "number"),
+        Head("tricks", Text(pgettext("skat", "Tricks")), "number"),
     )
     rows = tuple(
         (SeatName(seat), points, tricks)
         for seat, points, tricks in zip(detail["seats"], record["points"], record["tricks"], strict=True)
     )
-    return (Listing("counted", Text(_("Card points and tricks of each")), heads, rows),)
+    return (Listing("counted", Text(pgettext("skat", "Card points and tricks of each")), heads, rows),)
 
 
 # The empty list on paper: the columns of the official one.
 
 MARK: Final = 7.1  # mm, for a mark
-MATADORS, SCHNEIDER, SCHWARZ = gettext_noop("Matadors"), gettext_noop("Schneider"), gettext_noop("Schwarz")
-VALUE, ANNOUNCED = gettext_noop("Value"), gettext_noop("ann.")
-MADE = pgettext("schneider", "made")
-WON, LOST = pgettext("games won, one letter", "W"), pgettext("games lost, one letter", "L")
+MATADORS, SCHNEIDER, SCHWARZ = pgettext("skat", "Matadors"), pgettext("skat", "Schneider"), pgettext("skat", "Schwarz")
+VALUE, ANNOUNCED = pgettext("skat", "Value"), pgettext("skat", "ann.")
+MADE = pgettext("skat: schneider or schwarz, on paper", "made")
+WON, LOST = pgettext("skat: games won, one letter", "W"), pgettext("skat: games lost, one letter", "L")
 
 PAPER: Final = PaperSheet(
     once=(
-        PaperColumn(gettext_noop("Base"), 13),
-        PaperColumn(gettext_noop("with"), MARK, MATADORS),
-        PaperColumn(gettext_noop("w/o"), MARK, MATADORS),
-        PaperColumn(gettext_noop("Hand"), MARK, upright=True),
-        PaperColumn(MADE, MARK, SCHNEIDER, context="schneider"),
+        PaperColumn(pgettext("skat", "Base"), 13),
+        PaperColumn(pgettext("skat", "with"), MARK, MATADORS),
+        PaperColumn(pgettext("skat", "w/o"), MARK, MATADORS),
+        PaperColumn(pgettext("skat", "Hand"), MARK, upright=True),
+        PaperColumn(MADE, MARK, SCHNEIDER),
         PaperColumn(ANNOUNCED, MARK, SCHNEIDER),
-        PaperColumn(MADE, MARK, SCHWARZ, context="schneider"),
+        PaperColumn(MADE, MARK, SCHWARZ),
         PaperColumn(ANNOUNCED, MARK, SCHWARZ),
-        PaperColumn(gettext_noop("Ouvert"), MARK, upright=True),
+        PaperColumn(pgettext("skat", "Ouvert"), MARK, upright=True),
         PaperColumn("+", 9, VALUE),
         PaperColumn("−", 9, VALUE),
     ),
     of_side=(
-        PaperColumn(gettext_noop("Points"), 13.0),
-        PaperColumn(WON, 6.5, context="games won, one letter"),
-        PaperColumn(LOST, 6.5, context="games lost, one letter"),
+        PaperColumn(pgettext("skat", "Points"), 13.0),
+        PaperColumn(WON, 6.5),
+        PaperColumn(LOST, 6.5),
     ),
-    behind=(PaperColumn(gettext_noop("Passed"), MARK, upright=True),),
+    behind=(PaperColumn(pgettext("skat", "Passed"), MARK, upright=True),),
 )

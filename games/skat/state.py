@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import Field, Strict
 
 from games.core.record import Record, Seat
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import Counterpart, Due, Table
 from games.skat.rules import LossFee, SkatRules
 
@@ -125,10 +125,10 @@ SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {
 }
 
 SYSTEM_TITLES: Final = {
-    "seeger_fabian": Text(gettext_noop("Seeger-Fabian")),
-    "seeger": Text(gettext_noop("Seeger")),
-    "classic": Text(gettext_noop("Leipzig")),
-    "bierlachs": Text(gettext_noop("Bierlachs")),
+    "seeger_fabian": Text(pgettext("skat", "Seeger-Fabian")),
+    "seeger": Text(pgettext("skat", "Seeger")),
+    "classic": Text(pgettext("skat", "Leipzig")),
+    "bierlachs": Text(pgettext("skat", "Bierlachs")),
 }
 
 SEASON_SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {
@@ -238,11 +238,11 @@ def dues(
     """Everybody settles the difference of the totals with everybody; fees go to whoever keeps the purse."""
     found: list[Due] = []
     if rules.stake_per_point:
-        stake = Text(gettext_noop("Stake: {stake} a point"), {"stake": _written(rules.stake_per_point)})
+        stake = Text(pgettext("skat", "Stake: {stake} a point"), {"stake": _written(rules.stake_per_point)})
         amounts = money(list(totals.values()), rules.stake_per_point)
         found += [Due(seat, stake, amount) for seat, amount in zip(totals, amounts, strict=True)]
     if fee := rules.loss_fee:
-        label = Text(gettext_noop("Fees for lost games"))
+        label = Text(pgettext("skat", "Fees for lost games"))
         fees = {seat: loss_fee(tally.get("lost", 0), fee) for seat, tally in tallies.items()}
         found += [Due(seat, label, -owed) for seat, owed in fees.items()]
         found.append(Due(Counterpart.PURSE, label, sum(fees.values())))

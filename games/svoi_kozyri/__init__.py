@@ -1,7 +1,7 @@
 """Svoi Kozyri ("own trumps"), a shedding game: who is left with cards loses."""
 
 from games.core.game import Duel, Game
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.svoi_kozyri.guide import choices, guide
 from games.svoi_kozyri.hand import DETAILS, FACETS, HANDS, DealDetail, SvoiDeal
 from games.svoi_kozyri.interchange import beats, deal, pickup, series
@@ -14,7 +14,7 @@ from games.svoi_kozyri.stepping import stepped
 
 GAME: Game[SvoiDeal, SvoiRules, SeriesState, DealDetail] = Game(
     name="svoi_kozyri",
-    title=Text(gettext_noop("Svoi Kozyri")),
+    title=Text(pgettext("svoi_kozyri", "Svoi Kozyri")),
     version="1",
     seats=range(2, 5),
     measures=MEASURES,

@@ -3,7 +3,7 @@
 from itertools import product
 from typing import Final, NamedTuple, TypeGuard
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import read_card
 from games.svoi_kozyri.rules import ACE, PACKS, RANKS, STRENGTH, SUITS, TAKEN_PLAIN, TAKEN_TRUMP, SvoiRules
 
@@ -18,10 +18,10 @@ class Card(NamedTuple):
 _READ: Final = {read_card(f"{rank} {suit}"): Card(rank, suit) for rank, suit in product(RANKS, SUITS)}
 
 _NAMES: Final = {
-    "clubs": gettext_noop("{rank} of clubs"),
-    "diamonds": gettext_noop("{rank} of diamonds"),
-    "hearts": gettext_noop("{rank} of hearts"),
-    "spades": gettext_noop("{rank} of spades"),
+    "clubs": pgettext("svoi_kozyri", "{rank} of clubs"),
+    "diamonds": pgettext("svoi_kozyri", "{rank} of diamonds"),
+    "hearts": pgettext("svoi_kozyri", "{rank} of hearts"),
+    "spades": pgettext("svoi_kozyri", "{rank} of spades"),
 }
 
 
@@ -37,10 +37,12 @@ class Beat(NamedTuple):
     said: Text
 
 
-_HIGHER = Text(gettext_noop("It beats: it is a higher card of the same suit."))
-_LOWER = Text(gettext_noop("It does not beat: it is a lower card of the same suit."))
-_TRUMP = Text(gettext_noop("It beats: it is of your own trump suit, and the top card is not."))
-_OTHER_SUIT = Text(gettext_noop("It does not beat: it is neither of the same suit nor of your own trump suit."))
+_HIGHER = Text(pgettext("svoi_kozyri", "It beats: it is a higher card of the same suit."))
+_LOWER = Text(pgettext("svoi_kozyri", "It does not beat: it is a lower card of the same suit."))
+_TRUMP = Text(pgettext("svoi_kozyri", "It beats: it is of your own trump suit, and the top card is not."))
+_OTHER_SUIT = Text(
+    pgettext("svoi_kozyri", "It does not beat: it is neither of the same suit nor of your own trump suit.")
+)
 
 
 def beats(card: Card, top: Card, trump: str) -> Beat:
@@ -81,24 +83,27 @@ class Pickup(NamedTuple):
 
 
 _TAKE = {
-    1: Text(gettext_noop("take the one card")),
-    2: Text(gettext_noop("take both cards")),
+    1: Text(pgettext("svoi_kozyri", "take the one card")),
+    2: Text(pgettext("svoi_kozyri", "take both cards")),
 }
-_TAKE_ALL = gettext_noop("take all {count} cards")
+_TAKE_ALL = pgettext("svoi_kozyri", "take all {count} cards")
 
-_ALL = gettext_noop("Here the whole pile is picked up: {take}. The next player leads any card.")
-_ACE = gettext_noop("The ace of your trump lies on top: {take}. The next player leads any card.")
-_SOME_TAKEN = gettext_noop(
-    "Your trump lies on top: take {take} and leave {left}. The next player faces the new top card."
+_ALL = pgettext("svoi_kozyri", "Here the whole pile is picked up: {take}. The next player leads any card.")
+_ACE = pgettext("svoi_kozyri", "The ace of your trump lies on top: {take}. The next player leads any card.")
+_SOME_TAKEN = pgettext(
+    "svoi_kozyri", "Your trump lies on top: take {take} and leave {left}. The next player faces the new top card."
 )
-_TRUMP_ALL = gettext_noop(
-    "Your trump lies on top and the pile has {most} cards or fewer: {take}. The next player leads any card."
+_TRUMP_ALL = pgettext(
+    "svoi_kozyri",
+    "Your trump lies on top and the pile has {most} cards or fewer: {take}. The next player leads any card.",
 )
-_PLAIN = gettext_noop(
-    "The top card is not your trump: take {take} and leave {left}. The next player faces the new top card."
+_PLAIN = pgettext(
+    "svoi_kozyri",
+    "The top card is not your trump: take {take} and leave {left}. The next player faces the new top card.",
 )
-_PLAIN_ALL = gettext_noop(
-    "The top card is not your trump and the pile has {most} cards or fewer: {take}. The next player leads any card."
+_PLAIN_ALL = pgettext(
+    "svoi_kozyri",
+    "The top card is not your trump and the pile has {most} cards or fewer: {take}. The next player leads any card.",
 )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Final
 
-from games.core.text import SeatName, Text, gettext_noop
+from games.core.text import SeatName, Text, pgettext
 from games.core.values import Problem
 from games.svoi_kozyri.cards import Card, is_suit, name_of
 from games.svoi_kozyri.reading import Data, listed, problems
@@ -18,11 +18,11 @@ from games.svoi_kozyri.stepping import LAST_FIRST
 # What an unfinished entry is asked next, until the rules have nothing against it.
 
 _TRUMPS = REFUSALS["trump_missing"].message
-_ORDER = Text(gettext_noop("Tap the players in the order they go out."))
-_WINNER = Text(gettext_noop("Tap who has won, or the draw."))
-_CARDS = gettext_noop("How many cards does {seat} have left?")
-_RESULT = gettext_noop("{seat} is left. Tap how it ended.")
-_READY = Text(gettext_noop("Everything is said. Save the deal."))
+_ORDER = Text(pgettext("svoi_kozyri", "Tap the players in the order they go out."))
+_WINNER = Text(pgettext("svoi_kozyri", "Tap who has won, or the draw."))
+_CARDS = pgettext("svoi_kozyri", "How many cards does {seat} have left?")
+_RESULT = pgettext("svoi_kozyri", "{seat} is left. Tap how it ended.")
+_READY = Text(pgettext("svoi_kozyri", "Everything is said. Save the deal."))
 
 
 def asked(
@@ -70,7 +70,7 @@ _MISSING: Final = frozenset(
     {"trump_missing", "finished_required", "deal_unfinished", "cards_left_required", "card_pair_incomplete"}
 )
 _NOTHING: Final = ""
-TAKEN: Final = gettext_noop("This is the trump of {seat}. Change that one first.")
+TAKEN: Final = pgettext("svoi_kozyri", "This is the trump of {seat}. Change that one first.")
 
 Candidate = tuple[str, str, object]
 
@@ -200,13 +200,13 @@ class Guide:
     back: Button | None
 
 
-_OUT = gettext_noop("{seat} is out")
-_BACK_IN = gettext_noop("{seat} is not out yet")
-_WON = gettext_noop("{seat} has won")
-_LOST = gettext_noop("{seat} has lost")
-_DRAW = gettext_noop("{seats} draw")
-_OUT_DRAW = gettext_noop("{seat} is out, and it is a draw")
-_BACK = Button(Text(gettext_noop("One step back")), {"back": True})
+_OUT = pgettext("svoi_kozyri", "{seat} is out")
+_BACK_IN = pgettext("svoi_kozyri", "{seat} is not out yet")
+_WON = pgettext("svoi_kozyri", "{seat} has won")
+_LOST = pgettext("svoi_kozyri", "{seat} has lost")
+_DRAW = pgettext("svoi_kozyri", "{seats} draw")
+_OUT_DRAW = pgettext("svoi_kozyri", "{seat} is out, and it is a draw")
+_BACK = Button(Text(pgettext("svoi_kozyri", "One step back")), {"back": True})
 
 
 def guide(draft: Mapping[str, Any], rules: SvoiRules, table: SvoiTable) -> Guide:

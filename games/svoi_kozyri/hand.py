@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field, Strict
 
 from games.core.facets import Facet, Facets, Group, Peak
 from games.core.record import Record, Seat
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.svoi_kozyri.cards import as_stored
 
 Suit: TypeAlias = Literal["clubs", "diamonds", "hearts", "spades"]
@@ -88,30 +88,33 @@ DETAILS: dict[str, type[DealDetail]] = {"deal": DealDetail}
 
 GROUPS: Final = {
     "out": Group(
-        Text(gettext_noop("By when they went out")),
+        Text(pgettext("svoi_kozyri", "By when they went out")),
         {
-            "first": Text(gettext_noop("First out")),
-            "second": Text(gettext_noop("Second out")),
-            "third": Text(gettext_noop("Third out")),
-            "drawn": Text(gettext_noop("Drawn")),
-            "left": Text(gettext_noop("Left with cards")),
+            "first": Text(pgettext("svoi_kozyri", "First out")),
+            "second": Text(pgettext("svoi_kozyri", "Second out")),
+            "third": Text(pgettext("svoi_kozyri", "Third out")),
+            "drawn": Text(pgettext("svoi_kozyri", "Drawn")),
+            "left": Text(pgettext("svoi_kozyri", "Left with cards")),
         },
     ),
     "trumps": Group(
-        Text(gettext_noop("By own trumps")),
+        Text(pgettext("svoi_kozyri", "By own trumps")),
         {
-            "clubs": Text(gettext_noop("Clubs")),
-            "spades": Text(gettext_noop("Spades")),
-            "hearts": Text(gettext_noop("Hearts")),
-            "diamonds": Text(gettext_noop("Diamonds")),
+            "clubs": Text(pgettext("svoi_kozyri", "Clubs")),
+            "spades": Text(pgettext("svoi_kozyri", "Spades")),
+            "hearts": Text(pgettext("svoi_kozyri", "Hearts")),
+            "diamonds": Text(pgettext("svoi_kozyri", "Diamonds")),
         },
     ),
     "result": Group(
-        Text(gettext_noop("By how the deal ended")),
-        {"loss": Text(gettext_noop("One was left with cards")), "draw": Text(gettext_noop("Drawn deal"))},
+        Text(pgettext("svoi_kozyri", "By how the deal ended")),
+        {
+            "loss": Text(pgettext("svoi_kozyri", "One was left with cards")),
+            "draw": Text(pgettext("svoi_kozyri", "Drawn deal")),
+        },
     ),
 }
-PEAKS: Final = {"cards_left": Text(gettext_noop("Most cards left with"))}
+PEAKS: Final = {"cards_left": Text(pgettext("svoi_kozyri", "Most cards left with"))}
 _PLACES: Final = ("first", "second", "third")
 
 

@@ -7,8 +7,7 @@ from pydantic_core import PydanticKnownError
 
 from games.core.effects import Group, Option
 from games.core.record import Record
-from games.core.text import Text, gettext_noop
-from games.core.text import gettext_noop as _
+from games.core.text import Text, pgettext
 from games.core.values import Preset, Problem
 
 # The numbers of the game; the sections named are those of the game's rules file, sources in README.md.
@@ -86,12 +85,14 @@ class SvoiRules(Record):
 
 
 PLAYER_COUNT: Final = Problem(
-    "bad_player_count", "players", Text(gettext_noop("These rules are not for so many players. Change the seats."))
+    "bad_player_count",
+    "players",
+    Text(pgettext("svoi_kozyri", "These rules are not for so many players. Change the seats.")),
 )
 FIRST_TO_NEEDS_TWO: Final = Problem(
     "first_to_needs_two",
     "first_to",
-    Text(gettext_noop("A series to a number of wins is for two players. Choose a number of deals instead.")),
+    Text(pgettext("svoi_kozyri", "A series to a number of wins is for two players. Choose a number of deals instead.")),
 )
 
 
@@ -110,32 +111,34 @@ def rules_problems(rules: SvoiRules, size: int) -> tuple[Problem, ...]:
 PRESETS: Final = (
     Preset(
         "standard",
-        Text(gettext_noop("Wins and draws")),
-        Text(gettext_noop("36 cards; 2 for everybody who goes out, 1 for a draw. As many deals as you like.")),
+        Text(pgettext("svoi_kozyri", "Wins and draws")),
+        Text(
+            pgettext("svoi_kozyri", "36 cards; 2 for everybody who goes out, 1 for a draw. As many deals as you like.")
+        ),
         {},
     ),
     Preset(
         "first-to-three",
-        Text(gettext_noop("First to three wins")),
-        Text(gettext_noop("A series for two; draws do not bring it nearer to its end.")),
+        Text(pgettext("svoi_kozyri", "First to three wins")),
+        Text(pgettext("svoi_kozyri", "A series for two; draws do not bring it nearer to its end.")),
         {"players": [2], "first_to": 3},
     ),
     Preset(
         "one-loser",
-        Text(gettext_noop("One loser")),
-        Text(gettext_noop("Only who is left with cards is counted; the fewest losses are best.")),
+        Text(pgettext("svoi_kozyri", "One loser")),
+        Text(pgettext("svoi_kozyri", "Only who is left with cards is counted; the fewest losses are best.")),
         {"mode": "losses"},
     ),
     Preset(
         "cards-left",
-        Text(gettext_noop("Cards left")),
-        Text(gettext_noop("The cards in the last hand count against the loser; the fewest are best.")),
+        Text(pgettext("svoi_kozyri", "Cards left")),
+        Text(pgettext("svoi_kozyri", "The cards in the last hand count against the loser; the fewest are best.")),
         {"mode": "cards_left"},
     ),
     Preset(
         "challenge",
-        Text(gettext_noop("Challenge for two")),
-        Text(gettext_noop("32 cards; who does not beat takes the whole pile.")),
+        Text(pgettext("svoi_kozyri", "Challenge for two")),
+        Text(pgettext("svoi_kozyri", "32 cards; who does not beat takes the whole pile.")),
         {"players": [2], "deck": 32, "pickup": "all"},
     ),
 )
@@ -145,67 +148,93 @@ PRESETS: Final = (
 
 EFFECTS: Final = (
     Group(
-        _("What a deal counts"),
+        pgettext("svoi_kozyri", "What a deal counts"),
         (
             Option(
                 "mode",
-                _("What a deal counts"),
+                pgettext("svoi_kozyri", "What a deal counts"),
                 {
-                    "wdl": _("Each player gets the points of a win, a draw or a loss; the most are best."),
-                    "losses": _("Whoever is left with cards has one against them; the fewest are best."),
-                    "cards_left": _("Whoever is left has as many against them as cards in hand; the fewest are best."),
+                    "wdl": pgettext(
+                        "svoi_kozyri", "Each player gets the points of a win, a draw or a loss; the most are best."
+                    ),
+                    "losses": pgettext(
+                        "svoi_kozyri", "Whoever is left with cards has one against them; the fewest are best."
+                    ),
+                    "cards_left": pgettext(
+                        "svoi_kozyri", "Whoever is left has as many against them as cards in hand; the fewest are best."
+                    ),
                 },
             ),
-            Option("win", _("Points for a win"), given=_("Where win, draw and loss count, a win is {value}.")),
-            Option("draw", _("Points for a draw"), given=_("Where win, draw and loss count, a draw is {value}.")),
-            Option("loss", _("Points for a loss"), given=_("Where win, draw and loss count, a loss is {value}.")),
+            Option(
+                "win",
+                pgettext("svoi_kozyri", "Points for a win"),
+                given=pgettext("svoi_kozyri", "Where win, draw and loss count, a win is {value}."),
+            ),
+            Option(
+                "draw",
+                pgettext("svoi_kozyri", "Points for a draw"),
+                given=pgettext("svoi_kozyri", "Where win, draw and loss count, a draw is {value}."),
+            ),
+            Option(
+                "loss",
+                pgettext("svoi_kozyri", "Points for a loss"),
+                given=pgettext("svoi_kozyri", "Where win, draw and loss count, a loss is {value}."),
+            ),
         ),
     ),
     Group(
-        _("The series"),
+        pgettext("svoi_kozyri", "The series"),
         (
             Option(
                 "max_deals",
-                _("Deals of the series"),
-                given=_("The series ends after {value} deals."),
-                empty=_("The series has no fixed number of deals."),
+                pgettext("svoi_kozyri", "Deals of the series"),
+                given=pgettext("svoi_kozyri", "The series ends after {value} deals."),
+                empty=pgettext("svoi_kozyri", "The series has no fixed number of deals."),
             ),
             Option(
                 "first_to",
-                _("Wins that end the series"),
-                given=_("The series ends when somebody has won {value} deals; only a table of two plays so."),
-                empty=_("The series goes to no number of wins."),
+                pgettext("svoi_kozyri", "Wins that end the series"),
+                given=pgettext(
+                    "svoi_kozyri", "The series ends when somebody has won {value} deals; only a table of two plays so."
+                ),
+                empty=pgettext("svoi_kozyri", "The series goes to no number of wins."),
             ),
             Option(
                 "players",
-                _("Players at a table"),
-                {"2": _("two"), "3": _("three"), "4": _("four")},
-                given=_("These rules are for tables of so many players: {value}."),
+                pgettext("svoi_kozyri", "Players at a table"),
+                {
+                    "2": pgettext("svoi_kozyri", "two"),
+                    "3": pgettext("svoi_kozyri", "three"),
+                    "4": pgettext("svoi_kozyri", "four"),
+                },
+                given=pgettext("svoi_kozyri", "These rules are for tables of so many players: {value}."),
                 several=True,
             ),
         ),
     ),
     Group(
-        _("The cards"),
+        pgettext("svoi_kozyri", "The cards"),
         (
             Option(
                 "deck",
-                _("Cards in the pack"),
+                pgettext("svoi_kozyri", "Cards in the pack"),
                 {
-                    "24": _("24 cards: from nine to ace."),
-                    "28": _("28 cards: from eight to ace."),
-                    "32": _("32 cards: from seven to ace."),
-                    "36": _("36 cards: from six to ace."),
-                    "40": _("40 cards: from five to ace."),
-                    "52": _("52 cards: the whole pack."),
+                    "24": pgettext("svoi_kozyri", "24 cards: from nine to ace."),
+                    "28": pgettext("svoi_kozyri", "28 cards: from eight to ace."),
+                    "32": pgettext("svoi_kozyri", "32 cards: from seven to ace."),
+                    "36": pgettext("svoi_kozyri", "36 cards: from six to ace."),
+                    "40": pgettext("svoi_kozyri", "40 cards: from five to ace."),
+                    "52": pgettext("svoi_kozyri", "52 cards: the whole pack."),
                 },
             ),
             Option(
                 "pickup",
-                _("Who does not beat picks up"),
+                pgettext("svoi_kozyri", "Who does not beat picks up"),
                 {
-                    "house": _("Three cards, five, or the whole pile, by the card that lies on top."),
-                    "all": _("Always the whole pile."),
+                    "house": pgettext(
+                        "svoi_kozyri", "Three cards, five, or the whole pile, by the card that lies on top."
+                    ),
+                    "all": pgettext("svoi_kozyri", "Always the whole pile."),
                 },
             ),
         ),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
-from games.core.text import SeatName, Text, Value, gettext_noop
+from games.core.text import SeatName, Text, Value, pgettext
 from games.core.values import Line, Notice, Outcome, Words
 from games.svoi_kozyri.hand import DealDetail, SvoiDeal
 from games.svoi_kozyri.rules import SIZE_OF_A_SERIES_TO, SvoiRules
@@ -23,51 +23,51 @@ from games.svoi_kozyri.state import (
 # The sentences a scorer says aloud.
 
 WORDS: Final = Words(
-    piece=Text(gettext_noop("series")),
-    total=Text(gettext_noop("Points")),
-    chart=Text(gettext_noop("Points after each deal")),
-    complete=Text(gettext_noop("The series is over")),
-    ended=Text(gettext_noop("The evening has ended")),
+    piece=Text(pgettext("svoi_kozyri", "series")),
+    total=Text(pgettext("svoi_kozyri", "Points")),
+    chart=Text(pgettext("svoi_kozyri", "Points after each deal")),
+    complete=Text(pgettext("svoi_kozyri", "The series is over")),
+    ended=Text(pgettext("svoi_kozyri", "The evening has ended")),
 )
 
 QUESTIONS: Final = {
-    "pickup": Text(gettext_noop("How many cards do I pick up?")),
-    "beats": Text(gettext_noop("Does this card beat?")),
+    "pickup": Text(pgettext("svoi_kozyri", "How many cards do I pick up?")),
+    "beats": Text(pgettext("svoi_kozyri", "Does this card beat?")),
 }
 
-_IS_OUT = gettext_noop("{seats} is out")
-_ARE_OUT = gettext_noop("{seats} are out")
-_LEFT = gettext_noop("{before}, {seat} is left")
-_LEFT_ONE = gettext_noop("{before}, {seat} is left with 1 card")
-_LEFT_CARDS = gettext_noop("{before}, {seat} is left with {cards} cards")
-_DRAW = gettext_noop("{seats} draw")
-_OUT_DRAW = gettext_noop("{before}, {seats} draw")
-_FIRST_POINTS = gettext_noop("{play}: {points} to {seats}")
-_NEXT_POINTS = gettext_noop("{play}, {points} to {seats}")
-_FIRST_POINTS_EACH = gettext_noop("{play}: {points} each to {seats}")
-_NEXT_POINTS_EACH = gettext_noop("{play}, {points} each to {seats}")
-_AND = gettext_noop("{seats} and {seat}")
-_COMMA = gettext_noop("{seats}, {seat}")
+_IS_OUT = pgettext("svoi_kozyri", "{seats} is out")
+_ARE_OUT = pgettext("svoi_kozyri", "{seats} are out")
+_LEFT = pgettext("svoi_kozyri", "{before}, {seat} is left")
+_LEFT_ONE = pgettext("svoi_kozyri", "{before}, {seat} is left with 1 card")
+_LEFT_CARDS = pgettext("svoi_kozyri", "{before}, {seat} is left with {cards} cards")
+_DRAW = pgettext("svoi_kozyri", "{seats} draw")
+_OUT_DRAW = pgettext("svoi_kozyri", "{before}, {seats} draw")
+_FIRST_POINTS = pgettext("svoi_kozyri", "{play}: {points} to {seats}")
+_NEXT_POINTS = pgettext("svoi_kozyri", "{play}, {points} to {seats}")
+_FIRST_POINTS_EACH = pgettext("svoi_kozyri", "{play}: {points} each to {seats}")
+_NEXT_POINTS_EACH = pgettext("svoi_kozyri", "{play}, {points} each to {seats}")
+_AND = pgettext("svoi_kozyri", "{seats} and {seat}")
+_COMMA = pgettext("svoi_kozyri", "{seats}, {seat}")
 
 _WENT_OUT: Final = (
-    Text(gettext_noop("Went out first")),
-    Text(gettext_noop("Went out second")),
-    Text(gettext_noop("Went out third")),
+    Text(pgettext("svoi_kozyri", "Went out first")),
+    Text(pgettext("svoi_kozyri", "Went out second")),
+    Text(pgettext("svoi_kozyri", "Went out third")),
 )
-_DRAWN_WITH = gettext_noop("Drawn with {seat}")
-_LOST = Text(gettext_noop("Left with cards"))
-_LOST_ONE = Text(gettext_noop("Left with 1 card"))
-_LOST_CARDS = gettext_noop("Left with {cards} cards")
+_DRAWN_WITH = pgettext("svoi_kozyri", "Drawn with {seat}")
+_LOST = Text(pgettext("svoi_kozyri", "Left with cards"))
+_LOST_ONE = Text(pgettext("svoi_kozyri", "Left with 1 card"))
+_LOST_CARDS = pgettext("svoi_kozyri", "Left with {cards} cards")
 
-_SERIES_WON = gettext_noop("{seats} has won {wins} deals and the series")
-_SERIES_WON_ONE = gettext_noop("{seats} has won the deal and the series")
-_FIRST = gettext_noop("{seats} comes first")
-_SHARED = gettext_noop("{seats} share the first place")
+_SERIES_WON = pgettext("svoi_kozyri", "{seats} has won {wins} deals and the series")
+_SERIES_WON_ONE = pgettext("svoi_kozyri", "{seats} has won the deal and the series")
+_FIRST = pgettext("svoi_kozyri", "{seats} comes first")
+_SHARED = pgettext("svoi_kozyri", "{seats} share the first place")
 
-_STANDS = gettext_noop("{first} {wins} : {others} {second}, to {first_to}")
+_STANDS = pgettext("svoi_kozyri", "{first} {wins} : {others} {second}, to {first_to}")
 
 DEALER_OUT_OF_TURN: Final = Notice(
-    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this deal."))
+    "dealer_out_of_turn", Text(pgettext("svoi_kozyri", "Somebody else should have dealt this deal."))
 )
 
 
@@ -152,16 +152,16 @@ def stands(rules: SvoiRules, table: SvoiTable) -> Text | None:
 
 
 MEASURE_TITLES: Final = {
-    "points": Text(gettext_noop("Points")),
-    "hands": Text(gettext_noop("Deals played")),
-    "won": Text(gettext_noop("Deals won")),
-    "drawn": Text(gettext_noop("Deals drawn")),
-    "lost": Text(gettext_noop("Deals lost")),
-    "cards_left": Text(gettext_noop("Cards left")),
+    "points": Text(pgettext("svoi_kozyri", "Points")),
+    "hands": Text(pgettext("svoi_kozyri", "Deals played")),
+    "won": Text(pgettext("svoi_kozyri", "Deals won")),
+    "drawn": Text(pgettext("svoi_kozyri", "Deals drawn")),
+    "lost": Text(pgettext("svoi_kozyri", "Deals lost")),
+    "cards_left": Text(pgettext("svoi_kozyri", "Cards left")),
 }
 MEASURES: Final = tuple(MEASURE_TITLES)
 
-_DEAL = Text(gettext_noop("One deal of the series"))
+_DEAL = Text(pgettext("svoi_kozyri", "One deal of the series"))
 
 SvoiOutcome: TypeAlias = Outcome[SeriesState, DealDetail]
 

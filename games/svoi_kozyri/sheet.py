@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from games.core.listings import Head, Listing
-from games.core.text import Text, gettext_noop
-from games.core.text import gettext_noop as _
+from games.core.text import Text, pgettext
 from games.core.values import SumLine
 from games.svoi_kozyri.hand import DealDetail, SvoiDeal
 
@@ -61,14 +60,26 @@ def _result(seat: int, detail: DealDetail) -> Literal["won", "drawn", "lost"]:
     return "drawn" if seat in detail.drawn else "won"
 
 
-_TOTAL = Text(gettext_noop("Total"))
-_POINTS = Text(gettext_noop("Points"))
-_POINTS_AGAINST = Text(gettext_noop("Points against"))
+_TOTAL = Text(pgettext("svoi_kozyri", "Total"))
+_POINTS = Text(pgettext("svoi_kozyri", "Points"))
+_POINTS_AGAINST = Text(pgettext("svoi_kozyri", "Points against"))
 _COUNTED: Final = {
-    "won": (gettext_noop("{weight} × {count} deal won"), gettext_noop("{weight} × {count} deals won")),
-    "drawn": (gettext_noop("{weight} × {count} deal drawn"), gettext_noop("{weight} × {count} deals drawn")),
-    "lost": (gettext_noop("{weight} × {count} deal lost"), gettext_noop("{weight} × {count} deals lost")),
-    "cards_left": (gettext_noop("{weight} × {count} card left"), gettext_noop("{weight} × {count} cards left")),
+    "won": (
+        pgettext("svoi_kozyri", "{weight} × {count} deal won"),
+        pgettext("svoi_kozyri", "{weight} × {count} deals won"),
+    ),
+    "drawn": (
+        pgettext("svoi_kozyri", "{weight} × {count} deal drawn"),
+        pgettext("svoi_kozyri", "{weight} × {count} deals drawn"),
+    ),
+    "lost": (
+        pgettext("svoi_kozyri", "{weight} × {count} deal lost"),
+        pgettext("svoi_kozyri", "{weight} × {count} deals lost"),
+    ),
+    "cards_left": (
+        pgettext("svoi_kozyri", "{weight} × {count} card left"),
+        pgettext("svoi_kozyri", "{weight} × {count} cards left"),
+    ),
 }
 
 
@@ -89,11 +100,17 @@ def _line(measure: str, weight: int, count: int) -> SumLine:
 
 TAKEN: Final = Listing(
     "taken",
-    Text(_("What is picked up")),
-    (Head("top", Text(_("You do not beat, and on top lies"))), Head("taken", Text(_("You take")))),
+    Text(pgettext("svoi_kozyri", "What is picked up")),
     (
-        (Text(_("a card that is not of your trump suit")), Text(_("3 cards"))),
-        (Text(_("a card of your trump suit")), Text(_("5 cards"))),
-        (Text(_("the ace of your trump suit")), Text(_("the whole pile"))),
+        Head("top", Text(pgettext("svoi_kozyri", "You do not beat, and on top lies"))),
+        Head("taken", Text(pgettext("svoi_kozyri", "You take"))),
+    ),
+    (
+        (
+            Text(pgettext("svoi_kozyri", "a card that is not of your trump suit")),
+            Text(pgettext("svoi_kozyri", "3 cards")),
+        ),
+        (Text(pgettext("svoi_kozyri", "a card of your trump suit")), Text(pgettext("svoi_kozyri", "5 cards"))),
+        (Text(pgettext("svoi_kozyri", "the ace of your trump suit")), Text(pgettext("svoi_kozyri", "the whole pile"))),
     ),
 )

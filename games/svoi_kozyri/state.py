@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 from pydantic import Field, Strict
 
 from games.core.record import Record, Seat
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import Due, Table
 from games.svoi_kozyri.hand import Suit, SvoiDeal
 from games.svoi_kozyri.rules import COUNTED_LOSS, SvoiRules
@@ -144,10 +144,10 @@ SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {
 """Rules a season can be summed by; where fewer is better, the total is below zero."""
 
 SYSTEM_TITLES: Final = {
-    "wdl": Text(gettext_noop("2 for a win, 1 for a draw")),
-    "three_one": Text(gettext_noop("3 for a win, 1 for a draw")),
-    "losses": Text(gettext_noop("Fewest losses")),
-    "cards_left": Text(gettext_noop("Fewest cards left")),
+    "wdl": Text(pgettext("svoi_kozyri", "2 for a win, 1 for a draw")),
+    "three_one": Text(pgettext("svoi_kozyri", "3 for a win, 1 for a draw")),
+    "losses": Text(pgettext("svoi_kozyri", "Fewest losses")),
+    "cards_left": Text(pgettext("svoi_kozyri", "Fewest cards left")),
 }
 
 RANKING: Final = (("lost", -1), ("won", 1), ("cards_left", -1))

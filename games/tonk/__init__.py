@@ -1,7 +1,7 @@
 """Tonk, as it is scored at a table: who ended the hand, what the cards count, and who pays whom."""
 
 from games.core.game import Game
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.tonk import scoring
 from games.tonk.example import catch_examples
 from games.tonk.grid import stepped
@@ -16,7 +16,7 @@ from games.tonk.state import Evening, active, progress, start
 
 GAME: Game[AnyHand, TonkRules, Evening, TonkDetail] = Game(
     name="tonk",
-    title=Text(gettext_noop("Tonk")),
+    title=Text(pgettext("tonk", "Tonk")),
     version="1",
     seats=range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
     measures=MEASURES,

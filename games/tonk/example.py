@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import Table
 from games.tonk.hand import Drop, TonkDetail
 from games.tonk.rules import TonkRules
@@ -22,11 +22,11 @@ DROPPER: Final = 3
 NAMES: Final = {0: "Ann", 1: "Bob", 2: "Cy", 3: "Dee"}
 
 _TITLES: Final[dict[Extra, Text]] = {
-    "all": Text(gettext_noop("Double, and everybody pays the lowest hand one stake, the knocker too")),
-    "others": Text(gettext_noop("Double, and everybody but the knocker pays the lowest hand one stake")),
-    "none": Text(gettext_noop("Only the double; nobody else pays")),
+    "all": Text(pgettext("tonk", "Double, and everybody pays the lowest hand one stake, the knocker too")),
+    "others": Text(pgettext("tonk", "Double, and everybody but the knocker pays the lowest hand one stake")),
+    "none": Text(pgettext("tonk", "Only the double; nobody else pays")),
 }
-_TWO_PLAYERS = gettext_noop("With two players a caught knocker pays {stakes} stakes.")
+_TWO_PLAYERS = pgettext("tonk", "With two players a caught knocker pays {stakes} stakes.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.core.text import SeatName, Text, gettext_noop
+from games.core.text import SeatName, Text, pgettext
 from games.core.values import read_card
 from games.tonk.hand import CARDS, HANDS, RANKS, SUITS, Card
 from games.tonk.reading import Entry, Laid, count_hand, lacking_on_table, read_entry
@@ -113,12 +113,12 @@ def _stored(name: str, lists: list[list[Card]]) -> list[list[Card] | None] | Non
 
 Gone: TypeAlias = dict[Card, Text]
 
-_HELD: Final = gettext_noop("{seat} holds this card.")
-_LAID: Final = Text(gettext_noop("This card lies on the table."))
-_FULL: Final = gettext_noop("A hand has at most {size} cards.")
-_OUT: Final = gettext_noop("{seat} went out and holds no cards.")
-_ENOUGH: Final = Text(gettext_noop("The hands leave no more cards for the table."))
-_NO_SPREAD: Final = Text(gettext_noop("This card makes no spread with the others."))
+_HELD: Final = pgettext("tonk", "{seat} holds this card.")
+_LAID: Final = Text(pgettext("tonk", "This card lies on the table."))
+_FULL: Final = pgettext("tonk", "A hand has at most {size} cards.")
+_OUT: Final = pgettext("tonk", "{seat} went out and holds no cards.")
+_ENOUGH: Final = Text(pgettext("tonk", "The hands leave no more cards for the table."))
+_NO_SPREAD: Final = Text(pgettext("tonk", "This card makes no spread with the others."))
 
 
 def gone_cards(draft: Mapping[str, Any], rules: TonkRules, table: TonkTable) -> Gone:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from games.core.record import load_kind
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.tonk.grid import Grids, entry_of, gone_cards, laid_so_far
 from games.tonk.hand import HANDS, Card
 from games.tonk.reading import (
@@ -34,7 +34,7 @@ from games.tonk.telling import Move, moves_of
 
 Reasons: TypeAlias = dict[str, Text]
 
-_NO_TONK: Final = Text(gettext_noop("By the rules of this table no tonk is dealt."))
+_NO_TONK: Final = Text(pgettext("tonk", "By the rules of this table no tonk is dealt."))
 
 
 def choices(draft: Mapping[str, Any], rules: TonkRules, table: TonkTable) -> Mapping[str, Mapping[str, Text]]:

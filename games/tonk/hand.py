@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, Strict, WithJsonSchema
 
 from games.core.facets import Facet, Facets, Group, Peak
 from games.core.record import Record, Seat
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import read_card
 from games.tonk.rules import FACES, FOUR_OF_A_RANK, LARGEST_TOTAL, MOST_PLAYERS, TRIPLE, Ending, Reason, Result
 
@@ -200,27 +200,27 @@ DETAILS: dict[str, type[TonkDetail]] = dict.fromkeys(
 # What a hand of Tonk says of those at the table: how it ended, who ended it, and how that went.
 
 _ENDINGS: Final = {
-    "initial_tonk": Text(gettext_noop("Dealt tonk")),
-    "tonk_out": Text(gettext_noop("Tonk out")),
-    "discard_out": Text(gettext_noop("Out")),
-    "drop": Text(gettext_noop("Knock")),
-    "stock_out": Text(gettext_noop("Stock out")),
+    "initial_tonk": Text(pgettext("tonk", "Dealt tonk")),
+    "tonk_out": Text(pgettext("tonk", "Tonk out")),
+    "discard_out": Text(pgettext("tonk", "Out")),
+    "drop": Text(pgettext("tonk", "Knock")),
+    "stock_out": Text(pgettext("tonk", "Stock out")),
 }
 GROUPS: Final = {
-    "ending": Group(Text(gettext_noop("By how the hand ended")), _ENDINGS),
+    "ending": Group(Text(pgettext("tonk", "By how the hand ended")), _ENDINGS),
     "own": Group(
-        Text(gettext_noop("Hands ended by this player")),
+        Text(pgettext("tonk", "Hands ended by this player")),
         {name: title for name, title in _ENDINGS.items() if name != "stock_out"},
     ),
     "caught": Group(
-        Text(gettext_noop("After a knock")),
+        Text(pgettext("tonk", "After a knock")),
         {
-            "knocked": Text(gettext_noop("Caught as the one who knocked")),
-            "catcher": Text(gettext_noop("Caught somebody who knocked")),
+            "knocked": Text(pgettext("tonk", "Caught as the one who knocked")),
+            "catcher": Text(pgettext("tonk", "Caught somebody who knocked")),
         },
     ),
 }
-PEAKS: Final = {"net": Text(gettext_noop("Most won by one hand"))}
+PEAKS: Final = {"net": Text(pgettext("tonk", "Most won by one hand"))}
 
 
 def facets(hand: AnyHand, detail: TonkDetail, seats: Sequence[int], dealer: int) -> Iterable[Facet | Peak]:

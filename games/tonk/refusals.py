@@ -3,67 +3,69 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.core.text import SeatName, Text, Value, gettext_noop
+from games.core.text import SeatName, Text, Value, pgettext
 from games.core.values import Problem
 from games.tonk.rules import FEWEST_PLAYERS
 
 _SENTENCES: Final = (
-    ("unknown_option", "rules", gettext_noop("There is no such option: {option}.")),
-    ("bad_option", "rules", gettext_noop("The option {option} cannot have this value.")),
-    ("players_range", "players", gettext_noop("Under these rules 2 to {most} players sit at a table.")),
-    ("bad_player", "players", gettext_noop("Every player needs a name.")),
-    ("duplicate_player", "players", gettext_noop("A player is named twice: name everybody once.")),
-    ("unknown_player", "", gettext_noop("This player is not at the table: choose one who is.")),
-    ("stake_invalid", "stake", gettext_noop("The stake must be a whole number from 1 to 1,000,000,000.")),
-    ("ending_invalid", "ending", gettext_noop("Choose how the hand ended.")),
-    ("by_required", "by", gettext_noop("Choose who ended the hand.")),
-    ("by_not_allowed", "by", gettext_noop("When the stock runs out nobody ends the hand: leave this empty.")),
+    ("unknown_option", "rules", pgettext("tonk", "There is no such option: {option}.")),
+    ("bad_option", "rules", pgettext("tonk", "The option {option} cannot have this value.")),
+    ("players_range", "players", pgettext("tonk", "Under these rules 2 to {most} players sit at a table.")),
+    ("bad_player", "players", pgettext("tonk", "Every player needs a name.")),
+    ("duplicate_player", "players", pgettext("tonk", "A player is named twice: name everybody once.")),
+    ("unknown_player", "", pgettext("tonk", "This player is not at the table: choose one who is.")),
+    ("stake_invalid", "stake", pgettext("tonk", "The stake must be a whole number from 1 to 1,000,000,000.")),
+    ("ending_invalid", "ending", pgettext("tonk", "Choose how the hand ended.")),
+    ("by_required", "by", pgettext("tonk", "Choose who ended the hand.")),
+    ("by_not_allowed", "by", pgettext("tonk", "When the stock runs out nobody ends the hand: leave this empty.")),
     (
         "out_by_required",
         "out_by",
-        gettext_noop("Did the last cards go in a new spread or by hits? They pay differently."),
+        pgettext("tonk", "Did the last cards go in a new spread or by hits? They pay differently."),
     ),
-    ("out_by_invalid", "out_by", gettext_noop("Only a tonk out is made by a spread or by hits: leave this empty.")),
-    ("totals_and_hands", "hands", gettext_noop("Give the counts or the cards, not both.")),
-    ("bad_card", "hands", gettext_noop("This is no card: write rank and suit, like Th or 10h.")),
+    ("out_by_invalid", "out_by", pgettext("tonk", "Only a tonk out is made by a spread or by hits: leave this empty.")),
+    ("totals_and_hands", "hands", pgettext("tonk", "Give the counts or the cards, not both.")),
+    ("bad_card", "hands", pgettext("tonk", "This is no card: write rank and suit, like Th or 10h.")),
     (
         "duplicate_card",
         "hands",
-        gettext_noop("There is only one {card} in the deck: one of the two must be another card."),
+        pgettext("tonk", "There is only one {card} in the deck: one of the two must be another card."),
     ),
-    ("hand_size", "hands", gettext_noop("A hand has at most {size} cards: take some out.")),
+    ("hand_size", "hands", pgettext("tonk", "A hand has at most {size} cards: take some out.")),
     (
         "empty_hand",
         "hands",
-        gettext_noop("Without cards {seat} would have gone out: enter the cards, or who went out."),
+        pgettext("tonk", "Without cards {seat} would have gone out: enter the cards, or who went out."),
     ),
-    ("out_player_has_cards", "by", gettext_noop("{seat} went out and holds no cards: the count must be 0.")),
-    ("spreads_not_allowed", "spreads", gettext_noop("When a tonk is dealt nothing lies on the table yet.")),
+    ("out_player_has_cards", "by", pgettext("tonk", "{seat} went out and holds no cards: the count must be 0.")),
+    ("spreads_not_allowed", "spreads", pgettext("tonk", "When a tonk is dealt nothing lies on the table yet.")),
     (
         "bad_spread",
         "spreads",
-        gettext_noop("A spread is three or four cards of a rank, or three or more of a suit in order, the ace low."),
+        pgettext(
+            "tonk", "A spread is three or four cards of a rank, or three or more of a suit in order, the ace low."
+        ),
     ),
     (
         "card_count_mismatch",
         "spreads",
-        gettext_noop(
-            "{laid} cards lie on the table, but the hands lack {lacking}: look for a card too many or too few."
+        pgettext(
+            "tonk", "{laid} cards lie on the table, but the hands lack {lacking}: look for a card too many or too few."
         ),
     ),
-    ("total_not_integer", "totals", gettext_noop("A count must be a whole number.")),
-    ("total_impossible", "totals", gettext_noop("No hand counts {total}: count the cards again.")),
-    ("totals_infeasible", "totals", gettext_noop("One deck cannot give all these counts together: count again.")),
-    ("totals_required", "totals", gettext_noop("What do the cards of {seat} count?")),
+    ("total_not_integer", "totals", pgettext("tonk", "A count must be a whole number.")),
+    ("total_impossible", "totals", pgettext("tonk", "No hand counts {total}: count the cards again.")),
+    ("totals_infeasible", "totals", pgettext("tonk", "One deck cannot give all these counts together: count again.")),
+    ("totals_required", "totals", pgettext("tonk", "What do the cards of {seat} count?")),
     (
         "not_initial_tonk",
         "totals",
-        gettext_noop("{seat} cannot declare a tonk with {total}: correct the count, or choose another ending."),
+        pgettext("tonk", "{seat} cannot declare a tonk with {total}: correct the count, or choose another ending."),
     ),
     (
         "undeclared_initial_tonk",
         "totals",
-        gettext_noop("{seat} was dealt a tonk with {total} too: add this player to those who declared."),
+        pgettext("tonk", "{seat} was dealt a tonk with {total} too: add this player to those who declared."),
     ),
 )
 _FIELDS: Final = {code: field for code, field, _message in _SENTENCES}
@@ -72,16 +74,16 @@ _MESSAGES: Final = {code: message for code, _field, message in _SENTENCES}
 CODES: Final = tuple(_MESSAGES)
 """In the order of section 7."""
 
-_HAND_SIZE_DEALT = gettext_noop("A dealt tonk is counted on {size} cards: enter all of them.")
-_DEALT_TOTAL = gettext_noop("No hand of {size} cards counts {total}: count all of them again.")
-_STILL_HOLDS = gettext_noop("{seat} went out and holds no cards: take the cards away.")
-_WAY_OUT = Text(gettext_noop("The last cards go in a new spread or by hits: choose one of the two."))
-_ONLY_TWO = Text(gettext_noop("Under these rules two players sit at a table."))
-_TOTALS_FORM = Text(gettext_noop("The counts must be a list, one for each player at the table."))
-_HANDS_FORM = Text(gettext_noop("The cards must be lists, one for each player at the table."))
-_TOTALS_BY_NAME = Text(gettext_noop("The counts must be an object: what each player's cards count, by name."))
-_HANDS_BY_NAME = Text(gettext_noop("The cards must be an object: a list of each player's cards, by name."))
-_SPREADS_FORM = Text(gettext_noop("The spreads must be a list of lists of cards."))
+_HAND_SIZE_DEALT = pgettext("tonk", "A dealt tonk is counted on {size} cards: enter all of them.")
+_DEALT_TOTAL = pgettext("tonk", "No hand of {size} cards counts {total}: count all of them again.")
+_STILL_HOLDS = pgettext("tonk", "{seat} went out and holds no cards: take the cards away.")
+_WAY_OUT = Text(pgettext("tonk", "The last cards go in a new spread or by hits: choose one of the two."))
+_ONLY_TWO = Text(pgettext("tonk", "Under these rules two players sit at a table."))
+_TOTALS_FORM = Text(pgettext("tonk", "The counts must be a list, one for each player at the table."))
+_HANDS_FORM = Text(pgettext("tonk", "The cards must be lists, one for each player at the table."))
+_TOTALS_BY_NAME = Text(pgettext("tonk", "The counts must be an object: what each player's cards count, by name."))
+_HANDS_BY_NAME = Text(pgettext("tonk", "The cards must be an object: a list of each player's cards, by name."))
+_SPREADS_FORM = Text(pgettext("tonk", "The spreads must be a list of lists of cards."))
 
 
 def refusal(code: str, field: str | None = None, **values: Value) -> Problem:

@@ -6,8 +6,7 @@ from pydantic import Field
 
 from games.core.amounts import InUnits
 from games.core.effects import UNIT_OPTIONS, Group, Option
-from games.core.text import Text, gettext_noop
-from games.core.text import gettext_noop as _
+from games.core.text import Text, pgettext
 from games.core.values import Preset, Problem
 
 # The numbers of the rules file.
@@ -86,9 +85,11 @@ class TonkRules(InUnits):
 NOT_OPTIONS: Final = frozenset({"stake", *InUnits.model_fields})
 """Rules of a sitting that the public form gives with the hand, or not at all."""
 
-_HAND_SIZE = gettext_noop("A dealt tonk is counted on five cards: with {size} cards set both of its limits to none.")
-_FACES = Text(gettext_noop("A dealt tonk of 49 or 50 is counted with faces of ten: set its limit to none."))
-_TOO_MANY = gettext_noop("These rules allow {most} players: choose others, or seat fewer.")
+_HAND_SIZE = pgettext(
+    "tonk", "A dealt tonk is counted on five cards: with {size} cards set both of its limits to none."
+)
+_FACES = Text(pgettext("tonk", "A dealt tonk of 49 or 50 is counted with faces of ten: set its limit to none."))
+_TOO_MANY = pgettext("tonk", "These rules allow {most} players: choose others, or seat fewer.")
 
 
 def rules_problems(rules: TonkRules, size: int) -> tuple[Problem, ...]:
@@ -119,32 +120,32 @@ def conflicts(rules: TonkRules) -> tuple[Problem, ...]:
 PRESETS: Final = (
     Preset(
         "house",
-        Text(gettext_noop("House rules")),
-        Text(gettext_noop("49 and 50 win on the deal; a dealt tonk, a tonk out and a catch pay double.")),
+        Text(pgettext("tonk", "House rules")),
+        Text(pgettext("tonk", "49 and 50 win on the deal; a dealt tonk, a tonk out and a catch pay double.")),
         {},
     ),
     Preset(
         "two-or-three",
-        Text(gettext_noop("Two or three players")),
-        Text(gettext_noop("The house rules at a table of at most three.")),
+        Text(pgettext("tonk", "Two or three players")),
+        Text(pgettext("tonk", "The house rules at a table of at most three.")),
         {"max_players": 3},
     ),
     Preset(
         "low-wins-too",
-        Text(gettext_noop("High and low tonks")),
-        Text(gettext_noop("15 or less wins on the deal too, and every declarer is paid.")),
+        Text(pgettext("tonk", "High and low tonks")),
+        Text(pgettext("tonk", "15 or less wins on the deal too, and every declarer is paid.")),
         {"initial_low_max": 15, "initial_tie": "each_paid"},
     ),
     Preset(
         "triple-fifty",
-        Text(gettext_noop("Triple for 50")),
-        Text(gettext_noop("A dealt 50 pays three stakes; going out by hits alone pays one.")),
+        Text(pgettext("tonk", "Triple for 50")),
+        Text(pgettext("tonk", "A dealt 50 pays three stakes; going out by hits alone pays one.")),
         {"initial_50_multiplier": 3, "tonk_out_hits_multiplier": 1},
     ),
     Preset(
         "seven-cards",
-        Text(gettext_noop("Seven cards")),
-        Text(gettext_noop("Seven cards each, and no tonk on the deal.")),
+        Text(pgettext("tonk", "Seven cards")),
+        Text(pgettext("tonk", "Seven cards each, and no tonk on the deal.")),
         {"hand_size": 7, "initial_high_min": None},
     ),
 )
@@ -154,201 +155,224 @@ PRESETS: Final = (
 
 EFFECTS: Final = (
     Group(
-        _("What is played for"),
+        pgettext("tonk", "What is played for"),
         (
-            Option("stake", _("Stake"), given=_("One stake is {value}, unless a table agrees on another.")),
+            Option(
+                "stake",
+                pgettext("tonk", "Stake"),
+                given=pgettext("tonk", "One stake is {value}, unless a table agrees on another."),
+            ),
             *UNIT_OPTIONS,
         ),
     ),
     Group(
-        _("A tonk on the deal"),
+        pgettext("tonk", "A tonk on the deal"),
         (
             Option(
                 "initial_high_min",
-                _("High tonk"),
+                pgettext("tonk", "High tonk"),
                 {
-                    "49": _("Five cards that count 49 or 50 win at once."),
-                    "50": _("Only five cards that count 50 win at once."),
-                    "": _("No high hand wins on the deal."),
+                    "49": pgettext("tonk", "Five cards that count 49 or 50 win at once."),
+                    "50": pgettext("tonk", "Only five cards that count 50 win at once."),
+                    "": pgettext("tonk", "No high hand wins on the deal."),
                 },
             ),
             Option(
                 "initial_low_max",
-                _("Low tonk, up to"),
-                given=_("Five cards that count {value} or less win at once."),
-                empty=_("No low hand wins on the deal."),
+                pgettext("tonk", "Low tonk, up to"),
+                given=pgettext("tonk", "Five cards that count {value} or less win at once."),
+                empty=pgettext("tonk", "No low hand wins on the deal."),
             ),
             Option(
                 "initial_multiplier",
-                _("Stakes for a high tonk"),
-                given=_("Each of the others pays {value} times the stake for a high tonk on the deal."),
+                pgettext("tonk", "Stakes for a high tonk"),
+                given=pgettext("tonk", "Each of the others pays {value} times the stake for a high tonk on the deal."),
             ),
             Option(
                 "initial_50_multiplier",
-                _("Stakes for exactly 50"),
-                given=_("Each of the others pays {value} times the stake for exactly 50 on the deal."),
-                empty=_("Exactly 50 is paid like any other high tonk."),
+                pgettext("tonk", "Stakes for exactly 50"),
+                given=pgettext("tonk", "Each of the others pays {value} times the stake for exactly 50 on the deal."),
+                empty=pgettext("tonk", "Exactly 50 is paid like any other high tonk."),
             ),
             Option(
                 "initial_low_multiplier",
-                _("Stakes for a low tonk"),
-                given=_("Each of the others pays {value} times the stake for a low tonk on the deal."),
+                pgettext("tonk", "Stakes for a low tonk"),
+                given=pgettext("tonk", "Each of the others pays {value} times the stake for a low tonk on the deal."),
             ),
             Option(
                 "initial_tie",
-                _("Two or more are dealt a tonk"),
+                pgettext("tonk", "Two or more are dealt a tonk"),
                 {
-                    "draw": _("Nobody pays, and the cards are dealt again."),
-                    "each_paid": _("Everybody without a tonk pays each of them."),
-                    "highest": _("The highest of them collects from all others; if equal, the cards are dealt again."),
+                    "draw": pgettext("tonk", "Nobody pays, and the cards are dealt again."),
+                    "each_paid": pgettext("tonk", "Everybody without a tonk pays each of them."),
+                    "highest": pgettext(
+                        "tonk", "The highest of them collects from all others; if equal, the cards are dealt again."
+                    ),
                 },
             ),
         ),
     ),
     Group(
-        _("Going out"),
+        pgettext("tonk", "Going out"),
         (
             Option(
                 "tonk_out_multiplier",
-                _("Stakes for a tonk in a spread"),
-                given=_("Each of the others pays {value} times the stake to who goes out with a spread."),
+                pgettext("tonk", "Stakes for a tonk in a spread"),
+                given=pgettext(
+                    "tonk", "Each of the others pays {value} times the stake to who goes out with a spread."
+                ),
             ),
             Option(
                 "tonk_out_hits_multiplier",
-                _("Stakes for a tonk by hits"),
-                given=_("Each of the others pays {value} times the stake to who goes out by hits alone."),
+                pgettext("tonk", "Stakes for a tonk by hits"),
+                given=pgettext(
+                    "tonk", "Each of the others pays {value} times the stake to who goes out by hits alone."
+                ),
             ),
             Option(
                 "discard_out_multiplier",
-                _("Stakes for the last card discarded"),
-                given=_("Each of the others pays {value} times the stake to who discards the last card."),
+                pgettext("tonk", "Stakes for the last card discarded"),
+                given=pgettext(
+                    "tonk", "Each of the others pays {value} times the stake to who discards the last card."
+                ),
             ),
         ),
     ),
     Group(
-        _("A knock that wins"),
+        pgettext("tonk", "A knock that wins"),
         (
             Option(
                 "drop_win_multiplier",
-                _("Stakes for a knock that wins"),
-                given=_("Each of the others pays {value} times the stake to who knocks and is lowest alone."),
+                pgettext("tonk", "Stakes for a knock that wins"),
+                given=pgettext(
+                    "tonk", "Each of the others pays {value} times the stake to who knocks and is lowest alone."
+                ),
             ),
             Option(
                 "drop_low_max",
-                _("A low knock, up to"),
-                given=_("A knock that wins with {value} or less is a low one, paid by itself."),
-                empty=_("No knock counts as a low one."),
+                pgettext("tonk", "A low knock, up to"),
+                given=pgettext("tonk", "A knock that wins with {value} or less is a low one, paid by itself."),
+                empty=pgettext("tonk", "No knock counts as a low one."),
             ),
             Option(
                 "drop_low_multiplier",
-                _("Stakes for a low knock"),
-                given=_("Each of the others pays {value} times the stake to who wins with a low knock."),
+                pgettext("tonk", "Stakes for a low knock"),
+                given=pgettext("tonk", "Each of the others pays {value} times the stake to who wins with a low knock."),
             ),
         ),
     ),
     Group(
-        _("A knock that is caught"),
+        pgettext("tonk", "A knock that is caught"),
         (
             Option(
                 "caught_multiplier",
-                _("Stakes for a catch"),
-                given=_("A caught knocker pays {value} times the stake."),
+                pgettext("tonk", "Stakes for a catch"),
+                given=pgettext("tonk", "A caught knocker pays {value} times the stake."),
             ),
             Option(
                 "caught_pays",
-                _("Whom a caught knocker pays"),
+                pgettext("tonk", "Whom a caught knocker pays"),
                 {
-                    "equal_or_lower": _("Everybody whose hand is equal or lower."),
-                    "lowest_only": _("Only the lowest hand."),
-                    "whole_table": _("The lowest hand, one stake for each of the others; nobody else pays."),
+                    "equal_or_lower": pgettext("tonk", "Everybody whose hand is equal or lower."),
+                    "lowest_only": pgettext("tonk", "Only the lowest hand."),
+                    "whole_table": pgettext(
+                        "tonk", "The lowest hand, one stake for each of the others; nobody else pays."
+                    ),
                 },
             ),
             Option(
                 "catch_extra",
-                _("What the lowest hand gets besides"),
+                pgettext("tonk", "What the lowest hand gets besides"),
                 {
-                    "all": _("One stake from everybody else, the caught knocker too."),
-                    "others": _("One stake from everybody but the caught knocker."),
-                    "none": _("Nothing more than the caught knocker pays."),
+                    "all": pgettext("tonk", "One stake from everybody else, the caught knocker too."),
+                    "others": pgettext("tonk", "One stake from everybody but the caught knocker."),
+                    "none": pgettext("tonk", "Nothing more than the caught knocker pays."),
                 },
             ),
             Option(
                 "low_tie",
-                _("Two are lowest in a catch"),
+                pgettext("tonk", "Two are lowest in a catch"),
                 {
-                    "each_full": _("Each of them gets the whole stake from everybody."),
-                    "split": _("They share the stake that everybody pays."),
+                    "each_full": pgettext("tonk", "Each of them gets the whole stake from everybody."),
+                    "split": pgettext("tonk", "They share the stake that everybody pays."),
                 },
             ),
         ),
     ),
     Group(
-        _("The stock runs out"),
+        pgettext("tonk", "The stock runs out"),
         (
             Option(
                 "stock_out",
-                _("The stock runs out"),
-                {"lowest": _("The lowest hand collects."), "dead": _("The hand is dead, and nobody pays.")},
+                pgettext("tonk", "The stock runs out"),
+                {
+                    "lowest": pgettext("tonk", "The lowest hand collects."),
+                    "dead": pgettext("tonk", "The hand is dead, and nobody pays."),
+                },
             ),
             Option(
                 "stock_multiplier",
-                _("Stakes when the stock runs out"),
-                given=_("Each of the others pays {value} times the stake to the lowest hand."),
+                pgettext("tonk", "Stakes when the stock runs out"),
+                given=pgettext("tonk", "Each of the others pays {value} times the stake to the lowest hand."),
             ),
             Option(
                 "stock_tie",
-                _("Two are lowest then"),
+                pgettext("tonk", "Two are lowest then"),
                 {
-                    "each_full": _("Each of them gets the whole stake from everybody."),
-                    "split": _("They share the stake that everybody pays."),
-                    "dead": _("The hand is dead, and nobody pays."),
+                    "each_full": pgettext("tonk", "Each of them gets the whole stake from everybody."),
+                    "split": pgettext("tonk", "They share the stake that everybody pays."),
+                    "dead": pgettext("tonk", "The hand is dead, and nobody pays."),
                 },
             ),
         ),
     ),
     Group(
-        _("The table and the cards"),
+        pgettext("tonk", "The table and the cards"),
         (
-            Option("max_players", _("Players at most"), given=_("Up to {value} sit at one table.")),
+            Option(
+                "max_players",
+                pgettext("tonk", "Players at most"),
+                given=pgettext("tonk", "Up to {value} sit at one table."),
+            ),
             Option(
                 "hand_size",
-                _("Cards each"),
+                pgettext("tonk", "Cards each"),
                 {
-                    "5": _("Five cards each."),
-                    "6": _("Six cards each; then no tonk is won on the deal."),
-                    "7": _("Seven cards each; then no tonk is won on the deal."),
+                    "5": pgettext("tonk", "Five cards each."),
+                    "6": pgettext("tonk", "Six cards each; then no tonk is won on the deal."),
+                    "7": pgettext("tonk", "Seven cards each; then no tonk is won on the deal."),
                 },
             ),
             Option(
                 "face_values",
-                _("Jack, queen and king"),
+                pgettext("tonk", "Jack, queen and king"),
                 {
-                    "10": _("They count ten each."),
-                    "11_12_13": _("They count 11, 12 and 13; then there is no high tonk on the deal."),
+                    "10": pgettext("tonk", "They count ten each."),
+                    "11_12_13": pgettext("tonk", "They count 11, 12 and 13; then there is no high tonk on the deal."),
                 },
             ),
             Option(
                 "count",
-                _("What counts in hand"),
+                pgettext("tonk", "What counts in hand"),
                 {
-                    "all_in_hand": _("All cards that are still in hand."),
-                    "unmatched": _("Only cards that make no spread in hand."),
+                    "all_in_hand": pgettext("tonk", "All cards that are still in hand."),
+                    "unmatched": pgettext("tonk", "Only cards that make no spread in hand."),
                 },
             ),
             Option(
                 "must_lay_spreads",
-                _("Spreads in hand"),
+                pgettext("tonk", "Spreads in hand"),
                 {
-                    "false": _("They may be held back."),
-                    "true": _("They must be laid; one that was held back is noted and costs nothing."),
+                    "false": pgettext("tonk", "They may be held back."),
+                    "true": pgettext("tonk", "They must be laid; one that was held back is noted and costs nothing."),
                 },
             ),
             Option(
                 "initial_discard",
-                _("First discard"),
+                pgettext("tonk", "First discard"),
                 {
-                    "true": _("A card is turned up to begin with; no payment depends on it."),
-                    "false": _("No card is turned up to begin with; no payment depends on it."),
+                    "true": pgettext("tonk", "A card is turned up to begin with; no payment depends on it."),
+                    "false": pgettext("tonk", "No card is turned up to begin with; no payment depends on it."),
                 },
             ),
         ),

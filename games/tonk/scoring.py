@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.core.amounts import UNIT
-from games.core.text import Amount, Text, gettext_noop
+from games.core.text import Amount, Text, pgettext
 from games.core.values import Due, Line, Outcome, SumLine, Words
 from games.tonk import telling
 from games.tonk.hand import AnyHand, Payment, TonkDetail, TonkOut, must_lay
@@ -177,21 +177,21 @@ _ENDINGS: Final[dict[str, Callable[[Ended, TonkRules], Settled]]] = {
 
 
 MEASURE_TITLES: Final = {
-    "net": Text(gettext_noop("Net")),
-    "hands": Text(gettext_noop("Hands")),
-    "won": Text(gettext_noop("Hands won")),
-    "tonks": Text(gettext_noop("Tonks")),
-    "drops_won": Text(gettext_noop("Knocks won")),
-    "caught": Text(gettext_noop("Caught")),
+    "net": Text(pgettext("tonk", "Net")),
+    "hands": Text(pgettext("tonk", "Hands")),
+    "won": Text(pgettext("tonk", "Hands won")),
+    "tonks": Text(pgettext("tonk", "Tonks")),
+    "drops_won": Text(pgettext("tonk", "Knocks won")),
+    "caught": Text(pgettext("tonk", "Caught")),
 }
 MEASURES: Final = tuple(MEASURE_TITLES)
 
-_HAND = Text(gettext_noop("One hand of the evening"))
-_WON = Text(gettext_noop("Hand won"))
-_DEALT = Text(gettext_noop("Tonk dealt"))
-_OUT = Text(gettext_noop("Tonk out"))
-_DROPPED = Text(gettext_noop("Knocked with the lowest hand"))
-_CAUGHT = Text(gettext_noop("Knocked and was caught"))
+_HAND = Text(pgettext("tonk", "One hand of the evening"))
+_WON = Text(pgettext("tonk", "Hand won"))
+_DEALT = Text(pgettext("tonk", "Tonk dealt"))
+_OUT = Text(pgettext("tonk", "Tonk out"))
+_DROPPED = Text(pgettext("tonk", "Knocked with the lowest hand"))
+_CAUGHT = Text(pgettext("tonk", "Knocked and was caught"))
 _FEATS: Final = {
     "initial_tonk": ("tonks", _DEALT),
     "tonk_out": ("tonks", _OUT),
@@ -300,8 +300,8 @@ def _hands(seats: tuple[int, ...]) -> Lines:
 
 SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {"net": {"net": 1}, "won": {"won": 1}}
 SYSTEM_TITLES: Final = {
-    "net": Text(gettext_noop("Net over all evenings")),
-    "won": Text(gettext_noop("Hands won")),
+    "net": Text(pgettext("tonk", "Net over all evenings")),
+    "won": Text(pgettext("tonk", "Hands won")),
 }
 RANKING: Final = (("net", 1), ("won", 1), ("caught", -1))
 """Breaks ties after the total: by the net where hands won are counted, by hands won where the net is."""
@@ -313,16 +313,16 @@ ASKED: Final = ("catch_extra",)
 """Section 4, open point 1: a club must see this choice."""
 
 WORDS: Final = Words(
-    piece=Text(gettext_noop("evening")),
-    total=Text(gettext_noop("Net")),
-    chart=Text(gettext_noop("Net after each hand")),
-    complete=Text(gettext_noop("The evening is complete")),
-    ended=Text(gettext_noop("The evening has ended")),
+    piece=Text(pgettext("tonk", "evening")),
+    total=Text(pgettext("tonk", "Net")),
+    chart=Text(pgettext("tonk", "Net after each hand")),
+    complete=Text(pgettext("tonk", "The evening is complete")),
+    ended=Text(pgettext("tonk", "The evening has ended")),
 )
 
-_NET = Text(gettext_noop("Net"))
-_TOTAL = Text(gettext_noop("Total"))
-_STAKE = gettext_noop("Stake {stake}")
+_NET = Text(pgettext("tonk", "Net"))
+_TOTAL = Text(pgettext("tonk", "Total"))
+_STAKE = pgettext("tonk", "Stake {stake}")
 
 
 def weights(rules: TonkRules) -> Mapping[str, int]:

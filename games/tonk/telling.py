@@ -5,56 +5,56 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from games.core.text import Amount, SeatName, Text, Value, gettext_noop
+from games.core.text import Amount, SeatName, Text, Value, pgettext
 from games.core.values import Notice
 from games.tonk.hand import Payment, TonkDetail
 from games.tonk.rules import Reason, Result
 
 REASONS: Final[Mapping[Reason, Text]] = {
-    "initial_tonk": Text(gettext_noop("Tonk dealt")),
-    "tonk_out": Text(gettext_noop("Tonk out")),
-    "discard_out": Text(gettext_noop("Out with the last discard")),
-    "drop_win": Text(gettext_noop("Knock won")),
-    "catch_penalty": Text(gettext_noop("Caught with a knock")),
-    "low_hand": Text(gettext_noop("Lowest hand of a catch")),
-    "stock_low": Text(gettext_noop("Lowest when the stock ran out")),
+    "initial_tonk": Text(pgettext("tonk", "Tonk dealt")),
+    "tonk_out": Text(pgettext("tonk", "Tonk out")),
+    "discard_out": Text(pgettext("tonk", "Out with the last discard")),
+    "drop_win": Text(pgettext("tonk", "Knock won")),
+    "catch_penalty": Text(pgettext("tonk", "Caught with a knock")),
+    "low_hand": Text(pgettext("tonk", "Lowest hand of a catch")),
+    "stock_low": Text(pgettext("tonk", "Lowest when the stock ran out")),
 }
 RESULTS: Final[Mapping[Result, Text]] = {
-    "initial_tonk": Text(gettext_noop("Tonk dealt")),
-    "draw": Text(gettext_noop("Drawn, dealt again")),
-    "tonk_out": Text(gettext_noop("Tonk out")),
-    "discard_out": Text(gettext_noop("Out")),
-    "drop_win": Text(gettext_noop("Knock won")),
-    "catch": Text(gettext_noop("Caught")),
-    "stock_low": Text(gettext_noop("Stock out")),
-    "dead": Text(gettext_noop("Dead hand")),
+    "initial_tonk": Text(pgettext("tonk", "Tonk dealt")),
+    "draw": Text(pgettext("tonk", "Drawn, dealt again")),
+    "tonk_out": Text(pgettext("tonk", "Tonk out")),
+    "discard_out": Text(pgettext("tonk", "Out")),
+    "drop_win": Text(pgettext("tonk", "Knock won")),
+    "catch": Text(pgettext("tonk", "Caught")),
+    "stock_low": Text(pgettext("tonk", "Stock out")),
+    "dead": Text(pgettext("tonk", "Dead hand")),
 }
-_TO = gettext_noop("{reason}, to {seat}")
-_FROM = gettext_noop("{reason}, from {seat}")
+_TO = pgettext("tonk", "{reason}, to {seat}")
+_FROM = pgettext("tonk", "{reason}, from {seat}")
 
-_DEALT_ONE = gettext_noop("{seats} was dealt {total}")
-_DEALT_HIGHEST = gettext_noop("{seats} was dealt {total}, the highest")
-_DEALT_MORE = gettext_noop("{seats} were each dealt a tonk")
-_DRAWN = gettext_noop("{seats} were each dealt a tonk: no payment, deal again")
-_TONK_OUT = gettext_noop("{seats} tonked out")
-_DISCARD_OUT = gettext_noop("{seats} went out with the last discard")
-_DROP_WON = gettext_noop("{seats} knocked with {total}, the lowest")
-_CAUGHT = gettext_noop("{dropper} knocked with {own}, caught by {seats} with {total}")
-_STOCK_LOW = gettext_noop("The stock ran out, {seats} lowest with {total}")
-_DEAD = Text(gettext_noop("The stock ran out: no payment"))
-_NOTHING = gettext_noop("{play}: no payment")
+_DEALT_ONE = pgettext("tonk", "{seats} was dealt {total}")
+_DEALT_HIGHEST = pgettext("tonk", "{seats} was dealt {total}, the highest")
+_DEALT_MORE = pgettext("tonk", "{seats} were each dealt a tonk")
+_DRAWN = pgettext("tonk", "{seats} were each dealt a tonk: no payment, deal again")
+_TONK_OUT = pgettext("tonk", "{seats} tonked out")
+_DISCARD_OUT = pgettext("tonk", "{seats} went out with the last discard")
+_DROP_WON = pgettext("tonk", "{seats} knocked with {total}, the lowest")
+_CAUGHT = pgettext("tonk", "{dropper} knocked with {own}, caught by {seats} with {total}")
+_STOCK_LOW = pgettext("tonk", "The stock ran out, {seats} lowest with {total}")
+_DEAD = Text(pgettext("tonk", "The stock ran out: no payment"))
+_NOTHING = pgettext("tonk", "{play}: no payment")
 
-_AND = gettext_noop("{seats} and {seat}")
-_COMMA = gettext_noop("{seats}, {seat}")
-_GETS = gettext_noop("{play}: {amount} to {seat}")
-_GETS_FROM_EACH = gettext_noop("{play}: {each} from each, {amount} to {seat}")
-_GETS_TOO = gettext_noop("{play}, {amount} to {seat}")
-_PAYS_TOO = gettext_noop("{play}, {amount} from {seat}")
+_AND = pgettext("tonk", "{seats} and {seat}")
+_COMMA = pgettext("tonk", "{seats}, {seat}")
+_GETS = pgettext("tonk", "{play}: {amount} to {seat}")
+_GETS_FROM_EACH = pgettext("tonk", "{play}: {each} from each, {amount} to {seat}")
+_GETS_TOO = pgettext("tonk", "{play}, {amount} to {seat}")
+_PAYS_TOO = pgettext("tonk", "{play}, {amount} from {seat}")
 
 DEALER_OUT_OF_TURN: Final = Notice(
-    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
+    "dealer_out_of_turn", Text(pgettext("tonk", "Somebody else should have dealt this hand."))
 )
-_HELD_SPREAD = gettext_noop("{seat} still held a spread, and by the rules of this table it must be laid.")
+_HELD_SPREAD = pgettext("tonk", "{seat} still held a spread, and by the rules of this table it must be laid.")
 
 
 def said_of(detail: TonkDetail) -> Text:
@@ -155,13 +155,13 @@ def held_spread(seat: int) -> Notice:
 
 Amounts: TypeAlias = tuple[int, ...]
 
-_PLUS: Final = gettext_noop("{amounts} + {amount}")
-_FROM_SEATS: Final = gettext_noop("{amounts} from {seats}")
-_FROM_EACH: Final = gettext_noop("{amounts} from each")
-_TO_SEATS: Final = gettext_noop("{amounts} to {seats}")
-_TO_EACH: Final = gettext_noop("{amounts} to each")
-_MORE_WORDS: Final = gettext_noop("{words}, {more}")
-_MOVES_NOTHING: Final = Text(gettext_noop("nothing"))
+_PLUS: Final = pgettext("tonk", "{amounts} + {amount}")
+_FROM_SEATS: Final = pgettext("tonk", "{amounts} from {seats}")
+_FROM_EACH: Final = pgettext("tonk", "{amounts} from each")
+_TO_SEATS: Final = pgettext("tonk", "{amounts} to {seats}")
+_TO_EACH: Final = pgettext("tonk", "{amounts} to each")
+_MORE_WORDS: Final = pgettext("tonk", "{words}, {more}")
+_MOVES_NOTHING: Final = Text(pgettext("tonk", "nothing"))
 
 
 @dataclass(frozen=True, slots=True)

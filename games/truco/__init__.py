@@ -3,7 +3,7 @@
 from operator import attrgetter
 
 from games.core.game import Duel, Game
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.truco.guide import guide
 from games.truco.hand import DETAILS, FACETS, HANDS, AnyDetail, AnyHand
 from games.truco.interchange import hand, quick
@@ -35,7 +35,7 @@ from games.truco.steps import choices, stepped
 
 GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
     name="truco",
-    title=Text(gettext_noop("Truco")),
+    title=Text(pgettext("truco", "Truco")),
     version="1",
     seats=range(2, 7, 2),
     measures=MEASURES,

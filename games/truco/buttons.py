@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from games.core.text import Text, Value, gettext_noop
+from games.core.text import Text, Value, pgettext
 from games.truco.machine import Play, next_step, refusal
 from games.truco.reading import FLOR_ENDS, Before, bets_of, call_problem, caller, calls_problems, values_of
 from games.truco.refusals import event_refused, figure_name, refused, side_name
@@ -14,19 +14,19 @@ from games.truco.rules import DRAW, ENVIDO_CALLS, FLOR_WORDS, OTHER, SIDES, Figu
 from games.truco.rules import FLOR as FLOR_POINTS
 from games.truco.saying import ANSWERS, ENVIDO, FLOR, FLOR_ANSWERS, listed
 
-_CALL: Final = gettext_noop("Raise to {value}")
-_TRUCO: Final = gettext_noop("Truco: {value}")
+_CALL: Final = pgettext("truco", "Raise to {value}")
+_TRUCO: Final = pgettext("truco", "Truco: {value}")
 _ANSWERS: Final = {
-    "accept": gettext_noop("Accept: {value}"),
-    "run": gettext_noop("Run: {value} to the others"),
+    "accept": pgettext("truco", "Accept: {value}"),
+    "run": pgettext("truco", "Run: {value} to the others"),
 }
-_FOLD: Final = Text(gettext_noop("Throw the cards in"))
+_FOLD: Final = Text(pgettext("truco", "Throw the cards in"))
 _PLAY: Final = {
-    True: gettext_noop("Play, for {value}"),
-    False: gettext_noop("Decline: {value} to the others"),
+    True: pgettext("truco", "Play, for {value}"),
+    False: pgettext("truco", "Decline: {value} to the others"),
 }
-_SIDE: Final = gettext_noop("{side}")
-_DRAWN: Final = Text(gettext_noop("Drawn"))
+_SIDE: Final = pgettext("truco", "{side}")
+_DRAWN: Final = Text(pgettext("truco", "Drawn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +208,12 @@ def _winners(bet: str, winner: object, before: Before, other: Text | None) -> It
 # The buttons of an entry without events: a result in two taps, a penalty, a game given up.
 
 _RESULTS: Final = {
-    "played": gettext_noop("Played for {value}"),
-    "ran": gettext_noop("Ran: {value}"),
-    "declined": gettext_noop("Declined: {value}"),
+    "played": pgettext("truco", "Played for {value}"),
+    "ran": pgettext("truco", "Ran: {value}"),
+    "declined": pgettext("truco", "Declined: {value}"),
 }
-_FOR_THE_GAME: Final = Text(gettext_noop("Played for the game"))
-_NOBODY: Final = Text(gettext_noop("Nobody: all rounds drawn"))
+_FOR_THE_GAME: Final = Text(pgettext("truco", "Played for the game"))
+_NOBODY: Final = Text(pgettext("truco", "Nobody: all rounds drawn"))
 _FIELDS: Final = {"penalty": "to", "forfeit": "side"}
 
 Draft = Mapping[str, Any]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
-from games.core.text import Text, Value, gettext_noop
+from games.core.text import Text, Value, pgettext
 from games.core.values import Problem
 from games.truco.buttons import Button, bet_buttons, event_buttons, other_buttons, result_buttons
 from games.truco.machine import Play, figure_for, next_step, refusal
@@ -84,13 +84,13 @@ def _squares(made: int, size: int) -> Iterator[Square]:
 # The ladder of a hand as a screen draws it: its rungs, and on each the ways a hand can end there in one tap.
 
 _THEN: Final = {
-    "match": gettext_noop("{a}–{b} and the match"),
-    "game": gettext_noop("{a}–{b} and the game"),
-    "close": gettext_noop("{a}–{b}, then {hand}"),
-    "": gettext_noop("{a}–{b}"),
+    "match": pgettext("truco", "{a}–{b} and the match"),
+    "game": pgettext("truco", "{a}–{b} and the game"),
+    "close": pgettext("truco", "{a}–{b}, then {hand}"),
+    "": pgettext("truco", "{a}–{b}"),
 }
-_NO_RAISE_ABOVE: Final = gettext_noop(
-    "Nobody can ask for more than {value}, so nobody ran from it. Choose what the hand was worth before."
+_NO_RAISE_ABOVE: Final = pgettext(
+    "truco", "Nobody can ask for more than {value}, so nobody ran from it. Choose what the hand was worth before."
 )
 
 

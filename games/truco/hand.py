@@ -7,7 +7,7 @@ from pydantic import Field, Strict
 
 from games.core.facets import Facet, Facets, Group, Peak
 from games.core.record import Record, Seat
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.truco.rules import MOST_ENVIDO_CALLS, MOST_EVENTS, MOST_FLOR_WORDS, MOST_POINTS, SIDES, Kind, Pair, Side
 
 Value: TypeAlias = Annotated[int, Field(ge=1, le=MOST_POINTS)]
@@ -191,42 +191,42 @@ DETAILS: dict[str, type[AnyDetail]] = {
 
 GROUPS: Final = {
     "raise": Group(
-        Text(gettext_noop("By what the hand was worth")),
-        {"0": Text(gettext_noop("For nothing"))},
-        numbered=gettext_noop("For {number}"),
+        Text(pgettext("truco", "By what the hand was worth")),
+        {"0": Text(pgettext("truco", "For nothing"))},
+        numbered=pgettext("truco", "For {number}"),
     ),
     "ended": Group(
-        Text(gettext_noop("By how the hand ended")),
+        Text(pgettext("truco", "By how the hand ended")),
         {
-            "rounds": Text(gettext_noop("Played to the end")),
-            "run": Text(gettext_noop("Somebody ran")),
-            "declined": Text(gettext_noop("Not played: hand of ten or eleven")),
-            "fold": Text(gettext_noop("Somebody threw the cards in")),
-            "all_tied": Text(gettext_noop("All rounds tied")),
-            "side_bet": Text(gettext_noop("Decided by a bet beside it")),
+            "rounds": Text(pgettext("truco", "Played to the end")),
+            "run": Text(pgettext("truco", "Somebody ran")),
+            "declined": Text(pgettext("truco", "Not played: hand of ten or eleven")),
+            "fold": Text(pgettext("truco", "Somebody threw the cards in")),
+            "all_tied": Text(pgettext("truco", "All rounds tied")),
+            "side_bet": Text(pgettext("truco", "Decided by a bet beside it")),
         },
     ),
     "kind": Group(
-        Text(gettext_noop("By kind of hand")),
+        Text(pgettext("truco", "By kind of hand")),
         {
-            "normal": Text(gettext_noop("Usual hand")),
-            "special": Text(gettext_noop("Hand of ten or eleven")),
-            "iron": Text(gettext_noop("Iron hand")),
+            "normal": Text(pgettext("truco", "Usual hand")),
+            "special": Text(pgettext("truco", "Hand of ten or eleven")),
+            "iron": Text(pgettext("truco", "Iron hand")),
         },
     ),
     "part": Group(
-        Text(gettext_noop("Bets beside the hand")),
-        {"envido": Text(gettext_noop("Envido")), "flor": Text(gettext_noop("Flor"))},
+        Text(pgettext("truco", "Bets beside the hand")),
+        {"envido": Text(pgettext("truco", "Envido")), "flor": Text(pgettext("truco", "Flor"))},
     ),
     "beside": Group(
-        Text(gettext_noop("Beside the hands")),
+        Text(pgettext("truco", "Beside the hands")),
         {
-            "penalty": Text(gettext_noop("Penalty")),
-            "forfeit": Text(gettext_noop("Game given up")),
+            "penalty": Text(pgettext("truco", "Penalty")),
+            "forfeit": Text(pgettext("truco", "Game given up")),
         },
     ),
 }
-PEAKS: Final = {"points": Text(gettext_noop("Most points by one hand"))}
+PEAKS: Final = {"points": Text(pgettext("truco", "Most points by one hand"))}
 
 
 def facets(hand: AnyHand, detail: AnyDetail, seats: Sequence[int], dealer: int) -> Iterable[Facet | Peak]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.core.record import NOT_AN_OBJECT, load
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import InvalidRecord, Problem
 from games.truco.hand import FullHand, QuickHand
 from games.truco.reading import Before, Data, Found, full_problems, quick_problems
@@ -39,12 +39,14 @@ DEFAULT_SET: Final = "mineiro"
 
 _OF_THE_MATCH: Final = frozenset({"best_of", "start_a", "start_b", *AGREED})
 _OPTIONS: Final = frozenset(TrucoRules.model_fields) - _OF_THE_MATCH
-_UNKNOWN_SET: Final = Problem("unknown_ruleset", "rules.preset", Text(gettext_noop("There is no such set of rules.")))
-_UNKNOWN: Final = Text(gettext_noop("There is no such option."))
-_BAD: Final = Text(gettext_noop("This option cannot be set to that."))
-_NUMBER: Final = gettext_noop("This must be a whole number from 1 to {most}.")
-_NUMBER_OR_NONE: Final = gettext_noop("This must be a whole number from 1 to {most}, or null.")
-_PLAYERS: Final = Text(gettext_noop("This must be a list of 2, 4 and 6, or of some of them."))
+_UNKNOWN_SET: Final = Problem(
+    "unknown_ruleset", "rules.preset", Text(pgettext("truco", "There is no such set of rules."))
+)
+_UNKNOWN: Final = Text(pgettext("truco", "There is no such option."))
+_BAD: Final = Text(pgettext("truco", "This option cannot be set to that."))
+_NUMBER: Final = pgettext("truco", "This must be a whole number from 1 to {most}.")
+_NUMBER_OR_NONE: Final = pgettext("truco", "This must be a whole number from 1 to {most}, or null.")
+_PLAYERS: Final = Text(pgettext("truco", "This must be a list of 2, 4 and 6, or of some of them."))
 _WANTED: Final = {
     **dict.fromkeys(("target", "special_play", "special_pass", "flor_both"), Text(_NUMBER, {"most": MOST_POINTS})),
     "special_at": Text(_NUMBER_OR_NONE, {"most": MOST_POINTS}),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.core.record import field_unknown
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.values import InvalidRecord, Problem
 from games.truco.interchange import (
     Agreed,
@@ -24,13 +24,15 @@ from games.truco.rules import OTHER, SIDES, Side, TrucoRules, is_side, is_whole
 from games.truco.state import Two, display, for_side, index_of, sum_of, winner_at
 
 _BEST_OF: Final = 3
-_HANDS: Final = Problem("hands_malformed", "hands", Text(gettext_noop("The hands must be a list.")))
-_GAMES: Final = Problem("games_malformed", "games", Text(gettext_noop("The games must be a list.")))
+_HANDS: Final = Problem("hands_malformed", "hands", Text(pgettext("truco", "The hands must be a list.")))
+_GAMES: Final = Problem("games_malformed", "games", Text(pgettext("truco", "The games must be a list.")))
 _BAD_BEST_OF: Final = Problem(
-    "bad_best_of", "best_of", Text(gettext_noop("A match is the best of an odd number of games."))
+    "bad_best_of", "best_of", Text(pgettext("truco", "A match is the best of an odd number of games."))
 )
-_BAD_START: Final = gettext_noop("A game begins at two whole numbers, both below {target}, which wins it.")
-_INCOMPLETE: Final = Problem("game_incomplete", "", Text(gettext_noop("This game must end before the next begins.")))
+_BAD_START: Final = pgettext("truco", "A game begins at two whole numbers, both below {target}, which wins it.")
+_INCOMPLETE: Final = Problem(
+    "game_incomplete", "", Text(pgettext("truco", "This game must end before the next begins."))
+)
 
 
 @dataclass(slots=True)

@@ -5,36 +5,36 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from games.core.record import field_unknown
-from games.core.text import SeatName, Text, Value, gettext_noop
+from games.core.text import SeatName, Text, Value, pgettext
 from games.core.values import Problem
 from games.truco.rules import SIDES, WHOLE_GAME, Figure, Side
 
 # What people and figures are called in sentences.
 
-_WHOLE_GAME: Final = Text(gettext_noop("the whole game"))
-_AND: Final = gettext_noop("{first} and {second}")
-_COMMA: Final = gettext_noop("{first}, {second}")
+_WHOLE_GAME: Final = Text(pgettext("truco", "the whole game"))
+_AND: Final = pgettext("truco", "{first} and {second}")
+_COMMA: Final = pgettext("truco", "{first}, {second}")
 
-_IRON: Final = Text(gettext_noop("Iron hand"))
-_CLOSE: Final = {10: Text(gettext_noop("Hand of ten")), 11: Text(gettext_noop("Hand of eleven"))}
-_CLOSE_AT: Final = gettext_noop("Hand of {score}")
-_IRON_WITHIN: Final = Text(gettext_noop("iron hand"))
-_CLOSE_WITHIN: Final = {10: Text(gettext_noop("hand of ten")), 11: Text(gettext_noop("hand of eleven"))}
-_CLOSE_AT_WITHIN: Final = gettext_noop("hand of {score}")
-_PLACES: Final = (Text(gettext_noop("Side A")), Text(gettext_noop("Side B")))
+_IRON: Final = Text(pgettext("truco", "Iron hand"))
+_CLOSE: Final = {10: Text(pgettext("truco", "Hand of ten")), 11: Text(pgettext("truco", "Hand of eleven"))}
+_CLOSE_AT: Final = pgettext("truco", "Hand of {score}")
+_IRON_WITHIN: Final = Text(pgettext("truco", "iron hand"))
+_CLOSE_WITHIN: Final = {10: Text(pgettext("truco", "hand of ten")), 11: Text(pgettext("truco", "hand of eleven"))}
+_CLOSE_AT_WITHIN: Final = pgettext("truco", "hand of {score}")
+_PLACES: Final = (Text(pgettext("truco", "Side A")), Text(pgettext("truco", "Side B")))
 
-_PLAIN: Final = Text(gettext_noop("plain"))
-_TRUCO: Final = Text(gettext_noop("truco"))
-_JUEGO: Final = Text(gettext_noop("juego"))
-_TO: Final = gettext_noop("to {value}")
+_PLAIN: Final = Text(pgettext("truco", "plain"))
+_TRUCO: Final = Text(pgettext("truco", "truco"))
+_JUEGO: Final = Text(pgettext("truco", "juego"))
+_TO: Final = pgettext("truco", "to {value}")
 _PORTUGUESE: Final = {
-    6: Text(gettext_noop("seis")),
-    8: Text(gettext_noop("oito")),
-    9: Text(gettext_noop("nove")),
-    10: Text(gettext_noop("dez")),
-    12: Text(gettext_noop("doze")),
+    6: Text(pgettext("truco", "seis")),
+    8: Text(pgettext("truco", "oito")),
+    9: Text(pgettext("truco", "nove")),
+    10: Text(pgettext("truco", "dez")),
+    12: Text(pgettext("truco", "doze")),
 }
-_SPANISH: Final = {3: Text(gettext_noop("retruco")), 4: Text(gettext_noop("vale cuatro"))}
+_SPANISH: Final = {3: Text(pgettext("truco", "retruco")), 4: Text(pgettext("truco", "vale cuatro"))}
 _SPANISH_TRUCO: Final = 2
 """By 1, 2, 3, 4 only in Spanish, where the raises have names; elsewhere they are called by their value."""
 
@@ -95,109 +95,133 @@ def rung_name(ladder: Sequence[Figure], step: int) -> Text:
 
 
 _SENTENCES: Final = (
-    ("bad_score", "score", gettext_noop("The score must be two whole numbers, one at least below the target.")),
-    ("game_already_over", "", gettext_noop("This game is over: nothing can be added to it.")),
-    ("match_already_over", "", gettext_noop("The match is decided: nothing can be added to it.")),
-    ("unknown_side", "side", gettext_noop("Choose one of the two sides.")),
-    ("dealer_not_integer", "dealer", gettext_noop("The dealer must be a seat.")),
-    ("dealer_not_at_table", "dealer", gettext_noop("The dealer is not at this table.")),
-    ("mano_is_dealer_side", "mano", gettext_noop("Who leads is never on the side that dealt.")),
-    ("bad_penalty", "points", gettext_noop("A penalty is a whole number from 1 to {target}.")),
-    ("unknown_how", "how", gettext_noop("Choose how the hand ended: played, run from, declined or without a winner.")),
+    ("bad_score", "score", pgettext("truco", "The score must be two whole numbers, one at least below the target.")),
+    ("game_already_over", "", pgettext("truco", "This game is over: nothing can be added to it.")),
+    ("match_already_over", "", pgettext("truco", "The match is decided: nothing can be added to it.")),
+    ("unknown_side", "side", pgettext("truco", "Choose one of the two sides.")),
+    ("dealer_not_integer", "dealer", pgettext("truco", "The dealer must be a seat.")),
+    ("dealer_not_at_table", "dealer", pgettext("truco", "The dealer is not at this table.")),
+    ("mano_is_dealer_side", "mano", pgettext("truco", "Who leads is never on the side that dealt.")),
+    ("bad_penalty", "points", pgettext("truco", "A penalty is a whole number from 1 to {target}.")),
+    (
+        "unknown_how",
+        "how",
+        pgettext("truco", "Choose how the hand ended: played, run from, declined or without a winner."),
+    ),
     (
         "hand_must_have_winner",
         "how",
-        gettext_noop("By these rules every hand has a winner, three drawn rounds too. Choose who won."),
+        pgettext("truco", "By these rules every hand has a winner, three drawn rounds too. Choose who won."),
     ),
-    ("nobody_has_winner", "winner", gettext_noop("Nobody won this hand: leave the winner empty.")),
-    ("value_required", "value", gettext_noop("How many points was the hand worth?")),
-    ("value_not_allowed", "value", gettext_noop("This hand cannot be worth that. Choose one of the values offered.")),
-    ("raise_in_hand_of_ten", "how", gettext_noop("In a hand that a side decides about, nobody raises.")),
-    ("raise_in_iron_hand", "how", gettext_noop("In an iron hand nobody raises.")),
+    ("nobody_has_winner", "winner", pgettext("truco", "Nobody won this hand: leave the winner empty.")),
+    ("value_required", "value", pgettext("truco", "How many points was the hand worth?")),
+    (
+        "value_not_allowed",
+        "value",
+        pgettext("truco", "This hand cannot be worth that. Choose one of the values offered."),
+    ),
+    ("raise_in_hand_of_ten", "how", pgettext("truco", "In a hand that a side decides about, nobody raises.")),
+    ("raise_in_iron_hand", "how", pgettext("truco", "In an iron hand nobody raises.")),
     (
         "decision_not_allowed",
         "how",
-        gettext_noop("Only when one side alone is close to the end may it decline a hand."),
+        pgettext("truco", "Only when one side alone is close to the end may it decline a hand."),
     ),
     (
         "decision_by_wrong_side",
         "winner",
-        gettext_noop("It is for {side} to decline this hand, so the points go to the others."),
+        pgettext("truco", "It is for {side} to decline this hand, so the points go to the others."),
     ),
-    ("events_required", "events", gettext_noop("Write down what happened, in its order.")),
+    ("events_required", "events", pgettext("truco", "Write down what happened, in its order.")),
     (
         "event_after_game_over",
         "events",
-        gettext_noop("The bet ended the game: no round follows. Take the events away."),
+        pgettext("truco", "The bet ended the game: no round follows. Take the events away."),
     ),
     (
         "hand_after_game_over",
         "how",
-        gettext_noop("The bet ended the game: no hand follows. Write down the bet alone."),
+        pgettext("truco", "The bet ended the game: no hand follows. Write down the bet alone."),
     ),
-    ("raise_unanswered", "events", gettext_noop("The raise of {side} was not answered: accepted, raised or run from?")),
-    ("hand_incomplete", "events", gettext_noop("The hand is not over yet: write down the next round.")),
-    ("dealer_required", "dealer", gettext_noop("All rounds were drawn, so it matters who dealt. Choose the dealer.")),
-    ("flor_not_in_ruleset", "flor", gettext_noop("These rules play without flor.")),
-    ("flor_bad_sequence", "flor.seq", gettext_noop("A flor cannot be answered like this.")),
-    ("flor_no_result", "flor.winner", gettext_noop("Both flors were shown. Which side had the better one?")),
-    ("flor_has_result", "flor.winner", gettext_noop("The answers tell who gets the flor: leave the winner empty.")),
-    ("envido_and_flor_both_scored", "envido", gettext_noop("A flor takes the envido away: write down one of them.")),
-    ("envido_not_in_ruleset", "envido", gettext_noop("These rules play without envido.")),
-    ("envido_no_call", "envido.calls", gettext_noop("Which envido was called, and by which side?")),
-    ("answer_own_raise", "envido.answer", gettext_noop("The call was that of {side}: the others answer it.")),
-    ("envido_unanswered", "envido.answer", gettext_noop("Was the envido accepted or declined?")),
+    (
+        "raise_unanswered",
+        "events",
+        pgettext("truco", "The raise of {side} was not answered: accepted, raised or run from?"),
+    ),
+    ("hand_incomplete", "events", pgettext("truco", "The hand is not over yet: write down the next round.")),
+    (
+        "dealer_required",
+        "dealer",
+        pgettext("truco", "All rounds were drawn, so it matters who dealt. Choose the dealer."),
+    ),
+    ("flor_not_in_ruleset", "flor", pgettext("truco", "These rules play without flor.")),
+    ("flor_bad_sequence", "flor.seq", pgettext("truco", "A flor cannot be answered like this.")),
+    ("flor_no_result", "flor.winner", pgettext("truco", "Both flors were shown. Which side had the better one?")),
+    (
+        "flor_has_result",
+        "flor.winner",
+        pgettext("truco", "The answers tell who gets the flor: leave the winner empty."),
+    ),
+    (
+        "envido_and_flor_both_scored",
+        "envido",
+        pgettext("truco", "A flor takes the envido away: write down one of them."),
+    ),
+    ("envido_not_in_ruleset", "envido", pgettext("truco", "These rules play without envido.")),
+    ("envido_no_call", "envido.calls", pgettext("truco", "Which envido was called, and by which side?")),
+    ("answer_own_raise", "envido.answer", pgettext("truco", "The call was that of {side}: the others answer it.")),
+    ("envido_unanswered", "envido.answer", pgettext("truco", "Was the envido accepted or declined?")),
     (
         "envido_declined_has_result",
         "envido",
-        gettext_noop("A declined envido is not shown: leave points and winner empty."),
+        pgettext("truco", "A declined envido is not shown: leave points and winner empty."),
     ),
     (
         "envido_bad_points",
         "envido.points",
-        gettext_noop("Envido points go from 0 to 7 and from 20 to 33, for both sides."),
+        pgettext("truco", "Envido points go from 0 to 7 and from 20 to 33, for both sides."),
     ),
-    ("mano_required", "envido.points", gettext_noop("With equal points it matters who leads. Choose the dealer.")),
+    ("mano_required", "envido.points", pgettext("truco", "With equal points it matters who leads. Choose the dealer.")),
     (
         "envido_winner_contradicts_points",
         "envido.winner",
-        gettext_noop("By these points {side} has the envido."),
+        pgettext("truco", "By these points {side} has the envido."),
     ),
-    ("envido_no_result", "envido.winner", gettext_noop("Who won the envido?")),
+    ("envido_no_result", "envido.winner", pgettext("truco", "Who won the envido?")),
 )
 _FIELDS: Final = {code: field for code, field, _message in _SENTENCES}
 _MESSAGES: Final = {code: message for code, _field, message in _SENTENCES}
 
 _EVENTS: Final = {
-    "unknown_event": gettext_noop("There is no such event in a hand of truco."),
+    "unknown_event": pgettext("truco", "There is no such event in a hand of truco."),
     "unknown_side": _MESSAGES["unknown_side"],
-    "unknown_round_winner": gettext_noop("A round is won by one of the sides, or drawn."),
-    "round_after_hand_decided": gettext_noop("The hand was decided before this round. Take it away."),
-    "event_after_hand_over": gettext_noop("The hand was over before this. Take it away."),
-    "hand_of_ten_undecided": gettext_noop("First it is for {side} to decide whether the hand is played."),
-    "round_while_raise_pending": gettext_noop("No round is played before the raise of {side} is answered."),
-    "decision_not_allowed": gettext_noop("In this hand nobody decides whether it is played."),
-    "decision_already_made": gettext_noop("It is already decided that this hand is played."),
-    "decision_by_wrong_side": gettext_noop("It is for {side} to decide whether the hand is played."),
-    "decision_missing": gettext_noop("Is the hand played, or declined?"),
+    "unknown_round_winner": pgettext("truco", "A round is won by one of the sides, or drawn."),
+    "round_after_hand_decided": pgettext("truco", "The hand was decided before this round. Take it away."),
+    "event_after_hand_over": pgettext("truco", "The hand was over before this. Take it away."),
+    "hand_of_ten_undecided": pgettext("truco", "First it is for {side} to decide whether the hand is played."),
+    "round_while_raise_pending": pgettext("truco", "No round is played before the raise of {side} is answered."),
+    "decision_not_allowed": pgettext("truco", "In this hand nobody decides whether it is played."),
+    "decision_already_made": pgettext("truco", "It is already decided that this hand is played."),
+    "decision_by_wrong_side": pgettext("truco", "It is for {side} to decide whether the hand is played."),
+    "decision_missing": pgettext("truco", "Is the hand played, or declined?"),
     "raise_in_hand_of_ten": _MESSAGES["raise_in_hand_of_ten"],
     "raise_in_iron_hand": _MESSAGES["raise_in_iron_hand"],
-    "raise_twice_in_a_row": gettext_noop("The last raise was that of {side}: only the others may raise now."),
-    "raise_above_top": gettext_noop("The hand cannot be worth more than {value}."),
-    "raise_skips_step": gettext_noop("No value can be left out: the next raise asks for {value}."),
-    "raise_not_in_ladder": gettext_noop("No raise asks for this: the next one asks for {value}."),
-    "raise_beyond_need": gettext_noop("The hand is already worth enough to win the game."),
-    "accept_without_raise": gettext_noop("There is no raise to accept."),
-    "run_without_raise": gettext_noop("There is no raise to run from."),
-    "answer_own_raise": gettext_noop("The raise was that of {side}: the others answer it."),
-    "fold_not_allowed": gettext_noop("By these rules nobody may throw the cards in without a raise."),
+    "raise_twice_in_a_row": pgettext("truco", "The last raise was that of {side}: only the others may raise now."),
+    "raise_above_top": pgettext("truco", "The hand cannot be worth more than {value}."),
+    "raise_skips_step": pgettext("truco", "No value can be left out: the next raise asks for {value}."),
+    "raise_not_in_ladder": pgettext("truco", "No raise asks for this: the next one asks for {value}."),
+    "raise_beyond_need": pgettext("truco", "The hand is already worth enough to win the game."),
+    "accept_without_raise": pgettext("truco", "There is no raise to accept."),
+    "run_without_raise": pgettext("truco", "There is no raise to run from."),
+    "answer_own_raise": pgettext("truco", "The raise was that of {side}: the others answer it."),
+    "fold_not_allowed": pgettext("truco", "By these rules nobody may throw the cards in without a raise."),
 }
 _CALLS: Final = {
     "unknown_side": _MESSAGES["unknown_side"],
-    "envido_unknown_call": gettext_noop("The calls are envido, real envido and falta envido."),
-    "envido_twice_in_a_row": gettext_noop("The sides call in turn: the last call was that of {side}."),
-    "envido_after_falta": gettext_noop("Nothing can be called after falta envido."),
-    "envido_bad_order": gettext_noop("Envido is called at most twice and before real envido, real envido once."),
+    "envido_unknown_call": pgettext("truco", "The calls are envido, real envido and falta envido."),
+    "envido_twice_in_a_row": pgettext("truco", "The sides call in turn: the last call was that of {side}."),
+    "envido_after_falta": pgettext("truco", "Nothing can be called after falta envido."),
+    "envido_bad_order": pgettext("truco", "Envido is called at most twice and before real envido, real envido once."),
 }
 ENTRY_CODES: Final = frozenset(_MESSAGES)
 EVENT_CODES: Final = frozenset(_EVENTS)
@@ -212,9 +236,9 @@ def refused(code: str, seats: Sequence[int] = (), field: str | None = None, **va
 
 
 _ONE_VALUE: Final = {
-    "special": gettext_noop("A {hand} that is played is worth {value}."),
-    "iron": gettext_noop("An iron hand has no other value than the plain one, {value}."),
-    "declined": gettext_noop("A hand declined pays {value}."),
+    "special": pgettext("truco", "A {hand} that is played is worth {value}."),
+    "iron": pgettext("truco", "An iron hand has no other value than the plain one, {value}."),
+    "declined": pgettext("truco", "A hand declined pays {value}."),
 }
 
 

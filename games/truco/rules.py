@@ -9,9 +9,8 @@ from pydantic import Field, Strict
 
 from games.core.amounts import UNIT, InUnits
 from games.core.effects import UNIT_OPTIONS, Group, Option
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, pgettext
 from games.core.text import Value as Told
-from games.core.text import gettext_noop as _
 from games.core.values import Preset, Problem
 
 # The words and numbers of truco; sections are those of the rules description in the README.
@@ -142,20 +141,25 @@ class TrucoRules(InUnits):
 
 
 _SENTENCES: Final = (
-    ("special_at_not_below_target", "special_at", gettext_noop("This score must be below the one that wins the game.")),
-    ("bad_score", "start_a", gettext_noop("A game must begin below the score that wins it.")),
-    ("bad_score", "start_b", gettext_noop("A game must begin below the score that wins it.")),
+    (
+        "special_at_not_below_target",
+        "special_at",
+        pgettext("truco", "This score must be below the one that wins the game."),
+    ),
+    ("bad_score", "start_a", pgettext("truco", "A game must begin below the score that wins it.")),
+    ("bad_score", "start_b", pgettext("truco", "A game must begin below the score that wins it.")),
 )
 _SPECIAL, _START_A, _START_B = (Problem(code, field, Text(message)) for code, field, message in _SENTENCES)
-_LADDER = gettext_noop(
+_LADDER = pgettext(
+    "truco",
     'Each value must be higher than the one before; "game" can only be the last of several. '
-    "A ladder has {steps} values at most, and none above {points}."
+    "A ladder has {steps} values at most, and none above {points}.",
 )
 BAD_LADDER: Final = Problem("bad_ladder", "ladder", Text(_LADDER, {"steps": MOST_STEPS, "points": MOST_POINTS}))
 
-_PLAYED_BY = gettext_noop("By these rules truco is played by {counts}: seat more players, or fewer.")
-_OR = gettext_noop("{counts} or {count}")
-_COMMA = gettext_noop("{counts}, {count}")
+_PLAYED_BY = pgettext("truco", "By these rules truco is played by {counts}: seat more players, or fewer.")
+_OR = pgettext("truco", "{counts} or {count}")
+_COMMA = pgettext("truco", "{counts}, {count}")
 
 
 def bad_player_count(allowed: Iterable[int]) -> Problem:
@@ -231,40 +235,40 @@ RULE_SETS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 
 _TOLD: Final = {
     "mineiro": (
-        gettext_noop("Truco mineiro"),
-        gettext_noop("To 12 by 2, 4, 6, 10, 12; hand of ten; three drawn rounds go to the dealing side."),
+        pgettext("truco", "Truco mineiro"),
+        pgettext("truco", "To 12 by 2, 4, 6, 10, 12; hand of ten; three drawn rounds go to the dealing side."),
     ),
     "mineiro_copag": (
-        gettext_noop("Truco mineiro, draws to nobody"),
-        gettext_noop("As truco mineiro, but nobody scores when all three rounds are drawn."),
+        pgettext("truco", "Truco mineiro, draws to nobody"),
+        pgettext("truco", "As truco mineiro, but nobody scores when all three rounds are drawn."),
     ),
     "mineiro_oito": (
-        gettext_noop("Truco mineiro with eight"),
-        gettext_noop("As truco mineiro, but the second raise asks for 8 instead of 6."),
+        pgettext("truco", "Truco mineiro with eight"),
+        pgettext("truco", "As truco mineiro, but the second raise asks for 8 instead of 6."),
     ),
     "paulista": (
-        gettext_noop("Truco paulista"),
-        gettext_noop("To 12 by 1, 3, 6, 9, 12; hand of eleven; nobody scores when all three rounds are drawn."),
+        pgettext("truco", "Truco paulista"),
+        pgettext("truco", "To 12 by 1, 3, 6, 9, 12; hand of eleven; nobody scores when all three rounds are drawn."),
     ),
     "argentino30": (
-        gettext_noop("Argentine truco to 30"),
-        gettext_noop("Truco, retruco and vale cuatro for 2, 3 and 4, with envido, without flor."),
+        pgettext("truco", "Argentine truco to 30"),
+        pgettext("truco", "Truco, retruco and vale cuatro for 2, 3 and 4, with envido, without flor."),
     ),
     "argentino15": (
-        gettext_noop("Argentine truco to 15"),
-        gettext_noop("Truco, retruco and vale cuatro for 2, 3 and 4, with envido, without flor."),
+        pgettext("truco", "Argentine truco to 15"),
+        pgettext("truco", "Truco, retruco and vale cuatro for 2, 3 and 4, with envido, without flor."),
     ),
     "argentino30_flor": (
-        gettext_noop("Argentine truco to 30 with flor"),
-        gettext_noop("Truco, retruco and vale cuatro for 2, 3 and 4, with envido and flor."),
+        pgettext("truco", "Argentine truco to 30 with flor"),
+        pgettext("truco", "Truco, retruco and vale cuatro for 2, 3 and 4, with envido and flor."),
     ),
     "gaucho24": (
-        gettext_noop("Truco gaúcho to 24"),
-        gettext_noop("As in Argentina with envido and flor; nobody scores when all three rounds are drawn."),
+        pgettext("truco", "Truco gaúcho to 24"),
+        pgettext("truco", "As in Argentina with envido and flor; nobody scores when all three rounds are drawn."),
     ),
     "venezolano24": (
-        gettext_noop("Venezuelan truco to 24"),
-        gettext_noop("By 1, 3, 6, 9 and the whole game; envido and flor are not kept."),
+        pgettext("truco", "Venezuelan truco to 24"),
+        pgettext("truco", "By 1, 3, 6, 9 and the whole game; envido and flor are not kept."),
     ),
 }
 
@@ -277,153 +281,189 @@ PRESETS: Final = tuple(
 
 EFFECTS: Final = (
     Group(
-        _("The match"),
+        pgettext("truco", "The match"),
         (
             Option(
                 "best_of",
-                _("Games of the match"),
+                pgettext("truco", "Games of the match"),
                 {
-                    "1": _("One game decides the match."),
-                    "3": _("Best of three: two games win the match."),
-                    "5": _("Best of five: three games win the match."),
-                    "7": _("Best of seven: four games win the match."),
-                    "9": _("Best of nine: five games win the match."),
-                    "11": _("Best of eleven: six games win the match."),
-                    "13": _("Best of thirteen: seven games win the match."),
-                    "15": _("Best of fifteen: eight games win the match."),
+                    "1": pgettext("truco", "One game decides the match."),
+                    "3": pgettext("truco", "Best of three: two games win the match."),
+                    "5": pgettext("truco", "Best of five: three games win the match."),
+                    "7": pgettext("truco", "Best of seven: four games win the match."),
+                    "9": pgettext("truco", "Best of nine: five games win the match."),
+                    "11": pgettext("truco", "Best of eleven: six games win the match."),
+                    "13": pgettext("truco", "Best of thirteen: seven games win the match."),
+                    "15": pgettext("truco", "Best of fifteen: eight games win the match."),
                 },
             ),
-            Option("target", _("Score that wins a game"), given=_("A game is won with {value} points.")),
-            Option("start_a", _("Side A begins at"), given=_("Side A begins each game with {value} points.")),
-            Option("start_b", _("Side B begins at"), given=_("Side B begins each game with {value} points.")),
+            Option(
+                "target",
+                pgettext("truco", "Score that wins a game"),
+                given=pgettext("truco", "A game is won with {value} points."),
+            ),
+            Option(
+                "start_a",
+                pgettext("truco", "Side A begins at"),
+                given=pgettext("truco", "Side A begins each game with {value} points."),
+            ),
+            Option(
+                "start_b",
+                pgettext("truco", "Side B begins at"),
+                given=pgettext("truco", "Side B begins each game with {value} points."),
+            ),
         ),
     ),
     Group(
-        _("What a hand is worth"),
+        pgettext("truco", "What a hand is worth"),
         (
             Option(
                 "ladder",
-                _("Values of a hand, from plain upwards"),
-                given=_("A hand is worth, from plain and raise by raise: {value}."),
+                pgettext("truco", "Values of a hand, from plain upwards"),
+                given=pgettext("truco", "A hand is worth, from plain and raise by raise: {value}."),
                 places=(
-                    _("plain"),
-                    _("truco"),
-                    _("raise 2"),
-                    _("raise 3"),
-                    _("raise 4"),
-                    _("raise 5"),
-                    _("raise 6"),
-                    _("raise 7"),
+                    pgettext("truco", "plain"),
+                    pgettext("truco", "truco"),
+                    pgettext("truco", "raise 2"),
+                    pgettext("truco", "raise 3"),
+                    pgettext("truco", "raise 4"),
+                    pgettext("truco", "raise 5"),
+                    pgettext("truco", "raise 6"),
+                    pgettext("truco", "raise 7"),
                 ),
             ),
             Option(
                 "raise_cap",
-                _("Raises that nobody needs"),
+                pgettext("truco", "Raises that nobody needs"),
                 {
-                    "none": _("They are allowed."),
-                    "own_win": _("A side that would win with the value it was offered may not raise again."),
-                    "both_can_win": _("Nobody raises once the value would win the game for either side."),
+                    "none": pgettext("truco", "They are allowed."),
+                    "own_win": pgettext(
+                        "truco", "A side that would win with the value it was offered may not raise again."
+                    ),
+                    "both_can_win": pgettext(
+                        "truco", "Nobody raises once the value would win the game for either side."
+                    ),
                 },
             ),
             Option(
                 "all_tied",
-                _("All three rounds drawn"),
+                pgettext("truco", "All three rounds drawn"),
                 {
-                    "dealer_side": _("The side that dealt wins the hand."),
-                    "mano_side": _("The side that leads wins the hand."),
-                    "nobody": _("Nobody wins the hand, and the next one is dealt."),
-                    "raiser_loses": _("The side that raised last loses the hand; without a raise nobody wins it."),
+                    "dealer_side": pgettext("truco", "The side that dealt wins the hand."),
+                    "mano_side": pgettext("truco", "The side that leads wins the hand."),
+                    "nobody": pgettext("truco", "Nobody wins the hand, and the next one is dealt."),
+                    "raiser_loses": pgettext(
+                        "truco", "The side that raised last loses the hand; without a raise nobody wins it."
+                    ),
                 },
             ),
             Option(
                 "allow_fold",
-                _("Throwing in the cards"),
+                pgettext("truco", "Throwing in the cards"),
                 {
-                    "false": _("Cards cannot be thrown in; a hand is played, or a raise refused."),
-                    "true": _("A side may throw in its cards, and the other one gets what the hand is worth."),
+                    "false": pgettext("truco", "Cards cannot be thrown in; a hand is played, or a raise refused."),
+                    "true": pgettext(
+                        "truco", "A side may throw in its cards, and the other one gets what the hand is worth."
+                    ),
                 },
             ),
             Option(
                 "fold_gives_envido",
-                _("Cards thrown in before envido is over"),
+                pgettext("truco", "Cards thrown in before envido is over"),
                 {
-                    "false": _("They give what the hand is worth, and no envido."),
-                    "true": _(
+                    "false": pgettext("truco", "They give what the hand is worth, and no envido."),
+                    "true": pgettext(
+                        "truco",
                         "Until a round is over or a raise accepted they also give a refused envido, 1, where there was "
-                        "no bet."
+                        "no bet.",
                     ),
                 },
             ),
         ),
     ),
     Group(
-        _("Hand of ten, or of eleven"),
+        pgettext("truco", "Hand of ten, or of eleven"),
         (
             Option(
                 "special_at",
-                _("From a score of"),
-                given=_(
-                    "A side with {value} or more decides whether the hand is played; with both it is an iron hand."
+                pgettext("truco", "From a score of"),
+                given=pgettext(
+                    "truco",
+                    "A side with {value} or more decides whether the hand is played; with both it is an iron hand.",
                 ),
-                empty=_("There is no such hand, and no iron hand."),
+                empty=pgettext("truco", "There is no such hand, and no iron hand."),
             ),
             Option(
                 "special_play",
-                _("Worth, if it is played"),
-                given=_("Played, such a hand is worth {value}, and nobody may raise."),
+                pgettext("truco", "Worth, if it is played"),
+                given=pgettext("truco", "Played, such a hand is worth {value}, and nobody may raise."),
             ),
             Option(
                 "special_pass",
-                _("Worth, if it is declined"),
-                given=_("Declined, it gives the other side {value}."),
+                pgettext("truco", "Worth, if it is declined"),
+                given=pgettext("truco", "Declined, it gives the other side {value}."),
             ),
         ),
     ),
     Group(
-        _("Side bets"),
+        pgettext("truco", "Side bets"),
         (
             Option(
                 "envido",
-                _("Envido"),
-                {"false": _("There is no envido."), "true": _("Envido is played and counted before the hand.")},
+                pgettext("truco", "Envido"),
+                {
+                    "false": pgettext("truco", "There is no envido."),
+                    "true": pgettext("truco", "Envido is played and counted before the hand."),
+                },
             ),
             Option(
                 "falta",
-                _("Falta envido"),
+                pgettext("truco", "Falta envido"),
                 {
-                    "leader_to_target": _("It is worth what the leading side still needs to win the game."),
-                    "leader_half": _("It is worth what the leading side needs to the end of its half."),
-                    "malas_half": _(
+                    "leader_to_target": pgettext(
+                        "truco", "It is worth what the leading side still needs to win the game."
+                    ),
+                    "leader_half": pgettext("truco", "It is worth what the leading side needs to the end of its half."),
+                    "malas_half": pgettext(
+                        "truco",
                         "While both are in the first half it is worth what the winner needs to its end, then what the "
-                        "leading side needs to win."
+                        "leading side needs to win.",
                     ),
                 },
             ),
             Option(
                 "flor",
-                _("Flor"),
-                {"false": _("There is no flor."), "true": _("Flor is played and counted before the hand.")},
+                pgettext("truco", "Flor"),
+                {
+                    "false": pgettext("truco", "There is no flor."),
+                    "true": pgettext("truco", "Flor is played and counted before the hand."),
+                },
             ),
             Option(
                 "flor_both",
-                _("Two flors"),
-                given=_("Where both sides have a flor and the second is accepted, it is worth {value}."),
+                pgettext("truco", "Two flors"),
+                given=pgettext(
+                    "truco", "Where both sides have a flor and the second is accepted, it is worth {value}."
+                ),
             ),
         ),
     ),
     Group(
-        _("What is at stake"),
+        pgettext("truco", "What is at stake"),
         (
             Option(
                 "stake",
-                _("Stake of each"),
-                {"0": _("Nothing is owed.")},
-                given=_("Each of the side that loses owes one of the other side {value}."),
+                pgettext("truco", "Stake of each"),
+                {"0": pgettext("truco", "Nothing is owed.")},
+                given=pgettext("truco", "Each of the side that loses owes one of the other side {value}."),
             ),
             Option(
                 "stake_for",
-                _("The stake is for"),
-                {"match": _("It is owed once, for the match."), "game": _("It is owed for each game lost.")},
+                pgettext("truco", "The stake is for"),
+                {
+                    "match": pgettext("truco", "It is owed once, for the match."),
+                    "game": pgettext("truco", "It is owed for each game lost."),
+                },
             ),
             *UNIT_OPTIONS,
         ),

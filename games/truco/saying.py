@@ -3,25 +3,25 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from games.core.text import Text, Value, gettext_noop
+from games.core.text import Text, Value, pgettext
 from games.truco.machine import Play, after, next_step, refusal
 from games.truco.reading import caller
 from games.truco.refusals import figure_name, side_name
 from games.truco.rules import DRAW, is_side
 
 _SAID: Final = {
-    "call": gettext_noop("{side}: raise to {value}"),
-    "accept": gettext_noop("{side}: accepted, for {value}"),
-    "run": gettext_noop("{side}: ran"),
-    "fold": gettext_noop("{side}: cards thrown in"),
+    "call": pgettext("truco", "{side}: raise to {value}"),
+    "accept": pgettext("truco", "{side}: accepted, for {value}"),
+    "run": pgettext("truco", "{side}: ran"),
+    "fold": pgettext("truco", "{side}: cards thrown in"),
 }
-_TRUCO: Final = gettext_noop("{side}: truco, for {value}")
+_TRUCO: Final = pgettext("truco", "{side}: truco, for {value}")
 _DECIDED: Final = {
-    True: gettext_noop("{side}: the hand is played"),
-    False: gettext_noop("{side}: the hand is declined"),
+    True: pgettext("truco", "{side}: the hand is played"),
+    False: pgettext("truco", "{side}: the hand is declined"),
 }
-_ROUND: Final = gettext_noop("Round {number}: {side}")
-_DRAWN: Final = gettext_noop("Round {number}: drawn")
+_ROUND: Final = pgettext("truco", "Round {number}: {side}")
+_DRAWN: Final = pgettext("truco", "Round {number}: drawn")
 
 
 def events_said(events: Sequence[Any], play: Play, seats: Sequence[int]) -> tuple[Text, ...]:
@@ -56,20 +56,20 @@ def _said(event: Mapping[str, Any], play: Play, seats: Sequence[int]) -> Text:
 # The bets beside a hand as sentences: who called what, and what was answered.
 
 ENVIDO: Final = {
-    "envido": Text(gettext_noop("Envido")),
-    "real": Text(gettext_noop("Real envido")),
-    "falta": Text(gettext_noop("Falta envido")),
+    "envido": Text(pgettext("truco", "Envido")),
+    "real": Text(pgettext("truco", "Real envido")),
+    "falta": Text(pgettext("truco", "Falta envido")),
 }
-ANSWERS: Final = {"accept": Text(gettext_noop("Quiero")), "decline": Text(gettext_noop("No quiero"))}
-FLOR: Final = Text(gettext_noop("Flor"))
+ANSWERS: Final = {"accept": Text(pgettext("truco", "Quiero")), "decline": Text(pgettext("truco", "No quiero"))}
+FLOR: Final = Text(pgettext("truco", "Flor"))
 FLOR_ANSWERS: Final = {
-    "achico": Text(gettext_noop("Achico")),
-    "quiero": Text(gettext_noop("Con flor quiero")),
-    "contraflor": Text(gettext_noop("Contraflor")),
-    "resto": Text(gettext_noop("Contraflor al resto")),
-    "no": Text(gettext_noop("No quiero")),
+    "achico": Text(pgettext("truco", "Achico")),
+    "quiero": Text(pgettext("truco", "Con flor quiero")),
+    "contraflor": Text(pgettext("truco", "Contraflor")),
+    "resto": Text(pgettext("truco", "Contraflor al resto")),
+    "no": Text(pgettext("truco", "No quiero")),
 }
-_SAYS: Final = gettext_noop("{side}: {words}")
+_SAYS: Final = pgettext("truco", "{side}: {words}")
 
 
 def bets_said(draft: Mapping[str, Any], seats: Sequence[int]) -> tuple[Text, ...]:

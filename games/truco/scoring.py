@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.core.text import AND_THEN, Text, Value, gettext_noop
+from games.core.text import AND_THEN, Text, Value, pgettext
 from games.core.values import Line, Notice, Outcome, Words
 from games.truco.hand import (
     AnyDetail,
@@ -108,48 +108,48 @@ def _plain(event: Event) -> dict[str, object]:
 # The sentences a scorer says aloud.
 
 WORDS: Final = Words(
-    piece=Text(gettext_noop("match")),
-    total=Text(gettext_noop("Games")),
-    chart=Text(gettext_noop("Points after each hand")),
-    complete=Text(gettext_noop("The match is decided")),
-    ended=Text(gettext_noop("Ended before the match was decided")),
+    piece=Text(pgettext("truco", "match")),
+    total=Text(pgettext("truco", "Games")),
+    chart=Text(pgettext("truco", "Points after each hand")),
+    complete=Text(pgettext("truco", "The match is decided")),
+    ended=Text(pgettext("truco", "Ended before the match was decided")),
 )
 
 _PLAYED: Final = {
-    "rounds": Text(gettext_noop("Played")),
-    "run": Text(gettext_noop("Run from the raise")),
-    "declined": Text(gettext_noop("Declined")),
-    "all_tied": Text(gettext_noop("All rounds drawn")),
-    "fold": Text(gettext_noop("Cards thrown in")),
-    "side_bet": Text(gettext_noop("The game was over before the first round")),
+    "rounds": Text(pgettext("truco", "Played")),
+    "run": Text(pgettext("truco", "Run from the raise")),
+    "declined": Text(pgettext("truco", "Declined")),
+    "all_tied": Text(pgettext("truco", "All rounds drawn")),
+    "fold": Text(pgettext("truco", "Cards thrown in")),
+    "side_bet": Text(pgettext("truco", "The game was over before the first round")),
 }
 _CLOSE: Final = {
-    "rounds": gettext_noop("{hand}, played"),
-    "declined": gettext_noop("{hand}, declined"),
-    "all_tied": gettext_noop("{hand}, all rounds drawn"),
-    "fold": gettext_noop("{hand}, cards thrown in"),
-    "side_bet": gettext_noop("{hand}, not played"),
+    "rounds": pgettext("truco", "{hand}, played"),
+    "declined": pgettext("truco", "{hand}, declined"),
+    "all_tied": pgettext("truco", "{hand}, all rounds drawn"),
+    "fold": pgettext("truco", "{hand}, cards thrown in"),
+    "side_bet": pgettext("truco", "{hand}, not played"),
 }
 _PARTS: Final = {
-    "envido": Text(gettext_noop("Envido")),
-    "flor": Text(gettext_noop("Flor")),
+    "envido": Text(pgettext("truco", "Envido")),
+    "flor": Text(pgettext("truco", "Flor")),
 }
-_POINTS = gettext_noop("{how}: {points} to {side}")
-_NOBODY = gettext_noop("{how}: nobody scores")
-_SCORE = gettext_noop("{said}, {a}–{b}")
-_GAME = gettext_noop("{said}, {a}–{b}, and the game to {side}")
-_MATCH = gettext_noop("{said}, {a}–{b}, and the match to {side} by {games_a}–{games_b} games")
-_PENALTY: Final = Text(gettext_noop("Penalty"))
-_FORFEIT = gettext_noop("Game given up by {side}")
-_VERDICT = gettext_noop("The match goes to {side} by {won}–{lost} games")
+_POINTS = pgettext("truco", "{how}: {points} to {side}")
+_NOBODY = pgettext("truco", "{how}: nobody scores")
+_SCORE = pgettext("truco", "{said}, {a}–{b}")
+_GAME = pgettext("truco", "{said}, {a}–{b}, and the game to {side}")
+_MATCH = pgettext("truco", "{said}, {a}–{b}, and the match to {side} by {games_a}–{games_b} games")
+_PENALTY: Final = Text(pgettext("truco", "Penalty"))
+_FORFEIT = pgettext("truco", "Game given up by {side}")
+_VERDICT = pgettext("truco", "The match goes to {side} by {won}–{lost} games")
 
-_STANDS = gettext_noop("{a}–{b} in game {number} of {most}, games {games_a}–{games_b}")
-_ONE_GAME = gettext_noop("{a}–{b}")
-_DECIDES = gettext_noop("{stands}. {hand}: {side} to decide")
-_IRON_NEXT = gettext_noop("{stands}. {hand}")
+_STANDS = pgettext("truco", "{a}–{b} in game {number} of {most}, games {games_a}–{games_b}")
+_ONE_GAME = pgettext("truco", "{a}–{b}")
+_DECIDES = pgettext("truco", "{stands}. {hand}: {side} to decide")
+_IRON_NEXT = pgettext("truco", "{stands}. {hand}")
 
 DEALER_OUT_OF_TURN: Final = Notice(
-    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
+    "dealer_out_of_turn", Text(pgettext("truco", "Somebody else should have dealt this hand."))
 )
 
 
@@ -238,12 +238,12 @@ def verdict(totals: Mapping[int, Mapping[str, int]], rules: TrucoRules) -> Text 
 TrucoOutcome: TypeAlias = Outcome[MatchState, AnyDetail]
 Lines: TypeAlias = tuple[Line, ...]
 
-_HAND: Final = Text(gettext_noop("One hand of the match"))
-_HAND_WON: Final = Text(gettext_noop("Hand won"))
-_GAME_REASONS: Final = (Text(gettext_noop("Game won")), Text(gettext_noop("Game lost")))
-_MATCH_REASONS: Final = (Text(gettext_noop("Match won")), Text(gettext_noop("Match lost")))
-_PENALTY_REASON: Final = Text(gettext_noop("Penalty of the other side"))
-_TENTOS: Final = Text(gettext_noop("Points that count for the game"))
+_HAND: Final = Text(pgettext("truco", "One hand of the match"))
+_HAND_WON: Final = Text(pgettext("truco", "Hand won"))
+_GAME_REASONS: Final = (Text(pgettext("truco", "Game won")), Text(pgettext("truco", "Game lost")))
+_MATCH_REASONS: Final = (Text(pgettext("truco", "Match won")), Text(pgettext("truco", "Match lost")))
+_PENALTY_REASON: Final = Text(pgettext("truco", "Penalty of the other side"))
+_TENTOS: Final = Text(pgettext("truco", "Points that count for the game"))
 
 
 def score(hand: AnyHand, rules: TrucoRules, table: TrucoTable) -> TrucoOutcome:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.core.listings import Head, Listing
-from games.core.text import Text
-from games.core.text import gettext_noop as _
+from games.core.text import Text, pgettext
 from games.truco.hand import AnyDetail, AnyHand, HandDetail, PenaltyDetail
 from games.truco.rules import Side
 
@@ -83,16 +82,16 @@ def _told(detail: AnyDetail) -> tuple[str, str, Side | None, int]:
 
 PAYS: Final = Listing(
     "pays",
-    Text(_("What a refused raise pays")),
+    Text(pgettext("truco", "What a refused raise pays")),
     (
-        Head("raise", Text(_("They ran from"))),
-        Head("asked", Text(_("which asked for")), "number"),
-        Head("pays", Text(_("and pay")), "number"),
+        Head("raise", Text(pgettext("truco", "They ran from"))),
+        Head("asked", Text(pgettext("truco", "which asked for")), "number"),
+        Head("pays", Text(pgettext("truco", "and pay")), "number"),
     ),
     (
-        (Text(_("truco")), 4, 2),
-        (Text(_("seis")), 6, 4),
-        (Text(_("dez")), 10, 6),
-        (Text(_("doze")), 12, 10),
+        (Text(pgettext("truco", "truco")), 4, 2),
+        (Text(pgettext("truco", "seis")), 6, 4),
+        (Text(pgettext("truco", "dez")), 10, 6),
+        (Text(pgettext("truco", "doze")), 12, 10),
     ),
 )

@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 from pydantic import Field
 
 from games.core.record import Record
-from games.core.text import Amount, Text, gettext_noop
+from games.core.text import Amount, Text, pgettext
 from games.core.values import Due, SumLine, Table
 from games.truco.rules import OTHER, SIDES, Kind, Pair, Side, TrucoRules
 
@@ -142,14 +142,14 @@ def dealer_after(seats: Sequence[int], dealer: int) -> int:
 # What is counted, and how matches add up to a season.
 
 MEASURE_TITLES: Final = {
-    "points": Text(gettext_noop("Points of all hands")),
-    "tentos": Text(gettext_noop("Tentos")),
-    "hands": Text(gettext_noop("Hands")),
-    "hands_won": Text(gettext_noop("Hands won")),
-    "games_won": Text(gettext_noop("Games won")),
-    "games_lost": Text(gettext_noop("Games lost")),
-    "won": Text(gettext_noop("Matches won")),
-    "lost": Text(gettext_noop("Matches lost")),
+    "points": Text(pgettext("truco", "Points of all hands")),
+    "tentos": Text(pgettext("truco", "Tentos")),
+    "hands": Text(pgettext("truco", "Hands")),
+    "hands_won": Text(pgettext("truco", "Hands won")),
+    "games_won": Text(pgettext("truco", "Games won")),
+    "games_lost": Text(pgettext("truco", "Games lost")),
+    "won": Text(pgettext("truco", "Matches won")),
+    "lost": Text(pgettext("truco", "Matches lost")),
 }
 MEASURES: Final = tuple(MEASURE_TITLES)
 
@@ -161,11 +161,11 @@ SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {
     "tentos": {"tentos": 1},
 }
 SYSTEM_TITLES: Final = {
-    "three_a_win": Text(gettext_noop("3 points a match won")),
-    "two_a_win": Text(gettext_noop("2 points a match won, 1 a match lost")),
-    "games": Text(gettext_noop("1 point a game won")),
-    "game_difference": Text(gettext_noop("1 point a game won, 1 off a game lost")),
-    "tentos": Text(gettext_noop("All tentos")),
+    "three_a_win": Text(pgettext("truco", "3 points a match won")),
+    "two_a_win": Text(pgettext("truco", "2 points a match won, 1 a match lost")),
+    "games": Text(pgettext("truco", "1 point a game won")),
+    "game_difference": Text(pgettext("truco", "1 point a game won, 1 off a game lost")),
+    "tentos": Text(pgettext("truco", "All tentos")),
 }
 
 RANKING: Final = (("won", 1), ("games_won", 1), ("games_lost", -1), ("tentos", 1))
@@ -174,8 +174,8 @@ RANKING: Final = (("won", 1), ("games_won", 1), ("games_lost", -1), ("tentos", 1
 SEASON_TIES: Final = ("direct_encounter", "game_difference", "point_difference", "tentos")
 """Of a season: the meetings of those who are equal, then games, then tentos less those of the others."""
 
-_WEIGHED: Final = gettext_noop("{title}: {weight} × {count}")
-_TOTAL: Final = Text(gettext_noop("Total"))
+_WEIGHED: Final = pgettext("truco", "{title}: {weight} × {count}")
+_TOTAL: Final = Text(pgettext("truco", "Total"))
 _GAMES: Final = {"games_won": 1}
 _TENTOS: Final = {"tentos": 1}
 
@@ -187,7 +187,7 @@ def weights(rules: TrucoRules) -> Mapping[str, int]:
 
 def retitled(rules: TrucoRules) -> Mapping[str, Text]:
     """A tento is a word of Brazil, where one side has a hand of ten or eleven; elsewhere points are points."""
-    return {} if rules.special_at else {"tentos": Text(gettext_noop("Points of the games"))}
+    return {} if rules.special_at else {"tentos": Text(pgettext("truco", "Points of the games"))}
 
 
 def plotted(rules: TrucoRules) -> Mapping[str, int]:
@@ -221,6 +221,6 @@ def dues(
 
 
 _STAKES: Final = {
-    "match": ("won", "lost", gettext_noop("Stake: {stake} for the match")),
-    "game": ("games_won", "games_lost", gettext_noop("Stake: {stake} a game")),
+    "match": ("won", "lost", pgettext("truco", "Stake: {stake} for the match")),
+    "game": ("games_won", "games_lost", pgettext("truco", "Stake: {stake} a game")),
 }

@@ -7,10 +7,10 @@ from typing import Any, Final
 from unicodedata import bidirectional
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from games.core.amounts import InUnits
-from games.core.text import Amount, SeatName, Text
+from games.core.text import Amount, SeatName, Text, context_of
 
 MINUS = "\N{MINUS SIGN}"
 HELD: Final = gettext_lazy("Held until the ceremony.")
@@ -35,11 +35,17 @@ def isolated(name: str) -> str:
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_from_right else name
 
 
+def in_language(marked: str) -> str:
+    """A message that was marked elsewhere, in the reader's language and in the context it was marked in."""
+    context = context_of(marked)
+    return gettext(marked) if context is None else pgettext(context, marked)
+
+
 def translated(text: Text, names: Mapping[int, str] | None = None) -> str:
     """The sentence, translated; `names` puts a person's name where the game knows only a seat."""
     known = {} if names is None else names  # names of nobody still know a unit
     values = {key: _value(value, known) for key, value in text.values.items()}
-    return gettext(text.template).format(**values) if text.template else ""
+    return in_language(text.template).format(**values) if text.template else ""
 
 
 def _value(value: Any, names: Mapping[int, str]) -> Any:

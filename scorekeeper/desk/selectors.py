@@ -24,6 +24,7 @@ from scorekeeper.clubs.models import Club, HouseRules, Player, Role
 from scorekeeper.common.names import LONGEST, Alphabetical, look_key
 from scorekeeper.common.prepared import newest
 from scorekeeper.common.tables.values import Cell, Table
+from scorekeeper.common.texts import in_language
 from scorekeeper.desk.words import (
     BY_GROUP,
     INVITED_FOR,
@@ -125,7 +126,7 @@ def _said(entry: Entry, things: dict[UUID, SafeString], phones: dict[UUID, Devic
     phone = phones.get(entry.by_phone) if entry.by_phone else None
     role = entry.detail.get("role")
     return format_html(
-        _(template),
+        in_language(template),
         who=_named(str(entry.by_user or phone or _("somebody"))),
         whom=_whom(entry.player, entry.user),
         other=_whom(entry.other, None),

@@ -8,12 +8,11 @@ from zoneinfo import ZoneInfo
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import in_language, isolated
 from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
 
 KEPT: Final = timedelta(days=30)  # that they can be looked up on their page
@@ -65,7 +64,7 @@ def sentence(notice: Notice) -> str:
     values = {name: isolated(str(value)) for name, value in notice.values.items()}
     if "at" in values:
         values["when"] = moment(notice.club, datetime.fromisoformat(notice.values["at"]))
-    return _(SENTENCES[Kind(notice.kind)]).format(**values)
+    return in_language(SENTENCES[Kind(notice.kind)]).format(**values)
 
 
 def moment(club: Club, at: datetime) -> str:

@@ -1,22 +1,19 @@
-"""The ports say what the games say: every text to be translated is one of the game's own, letter by letter.
+"""The ports say what the games say: every text to be translated is one of the game's own, letter by letter, and in the
+same context.
 
 The words of a quick entry (`screen.js`) are those of the pages, and are looked at where the entry is drawn.
 """
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from games import all_games
 from tests.agreement.conftest import SCRIPTS
+from tests.words import ROOT, sentences
 
-GAMES = Path(__file__).parents[2] / "games"
-SAID = re.compile(r'gettext_noop\(\s*"((?:[^"\\]|\\.)*)"')
-MARKED = re.compile(r"gettext_noop\((?!message\))")
-
+MARKED = re.compile(r"\b(?:gettext_noop|pgettext)\((?!message\))")
 PORTED = sorted(name for name in all_games() if (SCRIPTS / f"{name}.js").is_file())
 
 
@@ -24,25 +21,23 @@ def parts(name: str) -> list[Path]:
     return [SCRIPTS / f"{name}.js", *sorted((SCRIPTS / name).glob("*.js"))]
 
 
-def strings(folder: Path) -> Iterator[str]:
-    """Every string in the Python of a folder."""
-    for file in folder.glob("*.py"):
-        constants = (node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Constant))
-        yield from (node.value for node in constants if isinstance(node.value, str))
+def marked(*paths: str) -> set[tuple[str | None, str]]:
+    """The sentences of these files and folders, each with its context."""
+    return {(sentence.context, sentence.text) for sentence in sentences() if sentence.path.startswith(paths)}
 
 
 @pytest.mark.parametrize("name", PORTED)
 def test_texts_are_those_of_the_game(name):
-    known = {*strings(GAMES / name), *strings(GAMES / "core")}
-    texts = {text for part in parts(name) if part.name != "screen.js" for text in SAID.findall(part.read_text())}
+    scripts = [str(part.relative_to(ROOT)) for part in parts(name) if part.name != "screen.js"]
+    texts = marked(*scripts)
 
     assert texts
-    assert texts <= known
+    assert texts - marked(f"games/{name}/", "games/core/") == set()
 
 
 @pytest.mark.parametrize("name", [*PORTED, "core"])
 def test_every_text_is_written_out_where_it_is_marked(name):
     """Whoever collects the messages reads strings, and nothing that is made at run time."""
     for part in parts(name):
-        script = part.read_text()
-        assert len(MARKED.findall(script)) == len(SAID.findall(script)), part
+        place = str(part.relative_to(ROOT))
+        assert len(MARKED.findall(part.read_text())) == sum(sentence.path == place for sentence in sentences()), part

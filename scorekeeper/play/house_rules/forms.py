@@ -20,6 +20,7 @@ from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import Mends, with_mends
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
+from scorekeeper.common.texts import in_language
 from scorekeeper.play.house_rules.choice import PREFIX, read_rules, rule_texts
 from scorekeeper.play.recording.boxes import is_name
 
@@ -100,7 +101,10 @@ class HouseRulesForm:
     def groups(self) -> list[tuple[str, list[Control]]]:
         """What the template shows."""
         return [
-            (_(group.title), [self._control(option, place, number) for number, option in enumerate(group.options)])
+            (
+                in_language(group.title),
+                [self._control(option, place, number) for number, option in enumerate(group.options)],
+            )
             for place, group in enumerate(self.game.effects)
         ]
 
@@ -184,7 +188,7 @@ class HouseRulesForm:
     def _control(self, option: Option, place: int, number: int) -> Control:
         answers, name = self._answers[option.name], PREFIX + option.name
         problem = next((text for at, text in self.problems.items() if _field(at) == name or at == name), "")
-        control = Control(f"o-{place}-{number}", _(option.title), problem)
+        control = Control(f"o-{place}-{number}", in_language(option.title), problem)
         if option.each:
             return replace(control, choices=self._choices(option), several=option.several)
         return replace(
@@ -200,7 +204,7 @@ class HouseRulesForm:
         if option.name in self.game.asked and not values:
             chosen = set()
         return tuple(
-            Choice(f"{name}.{place}" if option.several else name, value, _(words), value in chosen)
+            Choice(f"{name}.{place}" if option.several else name, value, in_language(words), value in chosen)
             for place, (value, words) in enumerate(option.each.items())
         )
 
@@ -209,7 +213,7 @@ class HouseRulesForm:
         if not option.places:
             yield Box(name, "", self.texts.get(option.name, ""))
         for place, label in enumerate(option.places):
-            yield Box(f"{name}.{place}", _(label), self.texts.get(f"{option.name}.{place}", ""))
+            yield Box(f"{name}.{place}", in_language(label), self.texts.get(f"{option.name}.{place}", ""))
 
 
 def _field(name: str) -> str:
@@ -220,11 +224,11 @@ def _field(name: str) -> str:
 
 def _help(option: Option, answers: Answers, *, is_amount: bool) -> str:
     """What a value that is written here does, and what leaving it empty does."""
-    said = [_(option.given).format(value="…")] if option.given else []
+    said = [in_language(option.given).format(value="…")] if option.given else []
     if answers.least is not None and answers.most is not None and answers.most <= LARGEST_SHOWN and not is_amount:
         said.append(_("From {least} to {most}.").format(least=answers.least, most=answers.most))
     if option.empty:
-        said.append(_("Empty: {effect}").format(effect=_(option.empty)))
+        said.append(_("Empty: {effect}").format(effect=in_language(option.empty)))
     return " ".join(said)
 
 

@@ -25,7 +25,7 @@ from scorekeeper.clubs.house_rules import as_agreed, houses_saying, in_force, in
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.common.doing import Mend, Mends
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.texts import Names, isolated, translated
+from scorekeeper.common.texts import Names, in_language, isolated, translated
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.reads import newest_table
 from scorekeeper.standings.models import Competition
@@ -67,7 +67,7 @@ def told_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
     """Every option by these rules, in the order of the game."""
     names = Names({}, unit_of_rules(rules))
     return [
-        Effect(_(group.title), _(option.title), translated(words, names))
+        Effect(in_language(group.title), in_language(option.title), translated(words, names))
         for group, options in effects_of(game.effects, load(game.rules, rules), game.amounts)
         for option, words in options
     ]

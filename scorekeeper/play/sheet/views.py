@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
-from scorekeeper.common.texts import amount_words, isolated, translated
+from scorekeeper.common.texts import amount_words, in_language, isolated, translated
 from scorekeeper.play.closing.reads import Box, last_act, signature_boxes
 from scorekeeper.play.closing.services import withdrawal_problems
 from scorekeeper.play.marks.reads import Said, said_of
@@ -315,7 +315,7 @@ def _act_words(act: Act, sheet: Sheet, piece: str) -> dict[str, Any]:
     """What happened; an end is that of what the game calls its sittings."""
     ending = ENDINGS.get(Act.Kind(act.kind))
     return {
-        "kind": _(ending).format(piece=piece) if ending else _kind_words(act, sheet),
+        "kind": in_language(ending).format(piece=piece) if ending else _kind_words(act, sheet),
         "at": act.at,
         "who": who_did(act),
         "seat": sheet.names.get(act.seat.number, "") if act.seat else "",

@@ -7,13 +7,13 @@ from typing import Final, Literal
 from unicodedata import combining, east_asian_width
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games.core.game import AnyGame
 from games.core.values import PaperColumn
 from scorekeeper.common.pdf_canvas import MM, Canvas, Paper
 from scorekeeper.common.tables.files import on_paper
 from scorekeeper.common.tables.values import Cell, Table, is_of_figures
+from scorekeeper.common.texts import in_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +152,11 @@ def _general(sides: Sequence[Side]) -> list[Column]:
 
 
 def _column(column: PaperColumn, side: Side | None = None) -> Column:
-    title = pgettext(column.context, column.title) if column.context else _(column.title)
+    title = in_language(column.title)
     if side:
         name, team = side
         return Column(title, column.wide, name, column.upright, is_sides=True, team=team)
-    return Column(title, column.wide, _(column.of) if column.of else "", column.upright)
+    return Column(title, column.wide, in_language(column.of) if column.of else "", column.upright)
 
 
 BELOW: Final = {"A4": 42, "A5": 28}  # lines on a page with a title

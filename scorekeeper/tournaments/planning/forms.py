@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.doing import ActForm, Mends, OnceForm
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import in_language, translated
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.house_rules.choice import offer_in
 from scorekeeper.play.house_rules.reads import RuleSet, mends_of, offered_rules, set_of_version
@@ -152,7 +152,7 @@ class TournamentForm(ActForm, OnceForm):
         """Who had the page open before something was fixed is told so."""
         for name in self.fixed:
             if name in self.fields and self.data.get(name, "") not in {"", str(self.initial[name])}:
-                self.add_error(name, gettext(self.fixed[name]))
+                self.add_error(name, in_language(self.fixed[name]))
         return self.cleaned_data
 
     def _fix(self) -> None:
@@ -161,7 +161,7 @@ class TournamentForm(ActForm, OnceForm):
             del self.fields["team_size"]
         for name in self.fixed.keys() & self.fields.keys():
             field = self.fields[name]
-            field.disabled, field.help_text = True, gettext(self.fixed[name])
+            field.disabled, field.help_text = True, in_language(self.fixed[name])
             if isinstance(field, forms.ChoiceField):
                 chosen = str(self.initial[name])
                 choices = list(field.choices)  # type: ignore[arg-type]  # one after the other, however they were given

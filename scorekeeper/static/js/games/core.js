@@ -4,6 +4,12 @@
 /** Marks a template for the collection of messages, and returns it as it is. */
 export const gettext_noop = (message) => message;
 
+/** Marks a template that is translated in a context, as its twin in games/ is: the name of its game. */
+export const pgettext = (context, message) => message;
+
+/** Joins two results of one hand in one sentence. */
+export const AND_THEN = pgettext("two results of a hand", "{before}. {after}");
+
 /** A text to be translated later: `{text, values}`, without `values` where nothing stands in it. */
 export const text = (template, values = {}) =>
   Object.keys(values).length ? { text: template, values } : { text: template };

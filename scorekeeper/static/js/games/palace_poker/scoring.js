@@ -1,27 +1,27 @@
 // What a hand moves: the lines of the ledger, the sentence, the state after it.
 
-import { amount as units, gettext_noop, notice, seatName, text } from "../core.js";
+import { amount as units, pgettext, notice, seatName, text } from "../core.js";
 import { ofLog } from "./log.js";
 import { settle } from "./pots.js";
 import { listed, tiersBy } from "./reading.js";
 import { dealt, fromLeftOf } from "./values.js";
 
 const END_WORDS = {
-  last_standing: gettext_noop("Last one standing: {shares}"),
-  same_suit: gettext_noop("All banners are of one suit: {shares}"),
-  tie_last_two: gettext_noop("The last two tie: {shares}"),
-  showdown: gettext_noop("Showdown: {shares}"),
+  last_standing: pgettext("palace_poker", "Last one standing: {shares}"),
+  same_suit: pgettext("palace_poker", "All banners are of one suit: {shares}"),
+  tie_last_two: pgettext("palace_poker", "The last two tie: {shares}"),
+  showdown: pgettext("palace_poker", "Showdown: {shares}"),
 };
-const SHARE = gettext_noop("{amount} to {seat}");
-const NEXT_SHARE = gettext_noop("{before}, {amount} to {seat}");
-const NOTHING = gettext_noop("nothing was in the pot");
-const NOBODY = gettext_noop("nobody wins anything");
-const BACK = gettext_noop("{before}; {amount} back to {seat}");
-const HOUSE = gettext_noop("{before}; {amount} to the house");
-const STAYS = gettext_noop("{before}; {amount} stays in the pot for the next hand");
+const SHARE = pgettext("palace_poker", "{amount} to {seat}");
+const NEXT_SHARE = pgettext("palace_poker", "{before}, {amount} to {seat}");
+const NOTHING = pgettext("palace_poker", "nothing was in the pot");
+const NOBODY = pgettext("palace_poker", "nobody wins anything");
+const BACK = pgettext("palace_poker", "{before}; {amount} back to {seat}");
+const HOUSE = pgettext("palace_poker", "{before}; {amount} to the house");
+const STAYS = pgettext("palace_poker", "{before}; {amount} stays in the pot for the next hand");
 const DEALER_OUT_OF_TURN = notice(
   "dealer_out_of_turn",
-  text(gettext_noop("Somebody else should have dealt this hand.")),
+  text(pgettext("palace_poker", "Somebody else should have dealt this hand.")),
 );
 
 /** The outcome of a hand without problems, whose fields are all there. */

@@ -1,6 +1,6 @@
 // The quick entry as data: what each put in, who won, who was all-in, how it ended.
 
-import { gettext_noop, group, number, seatName, sum, text } from "../core.js";
+import { pgettext, group, number, seatName, sum, text } from "../core.js";
 import { choices } from "./choices.js";
 import { couldClaim } from "./pots.js";
 import { WINNER } from "./quick.js";
@@ -10,22 +10,22 @@ import { anteOf, isAmount } from "./values.js";
 
 /** What is not asked here: the full entry of a table that is connected. */
 export const fuller = text(
-  gettext_noop("A hand action by action is told with a connection; here it is told by what each put in and who won."),
+  pgettext("palace_poker", "A hand action by action is told with a connection; here it is told by what each put in and who won."),
 );
 
 const END_BOXES = [
-  ["last_standing", text(gettext_noop("Last one standing"))],
-  ["showdown", text(gettext_noop("Showdown"))],
-  ["same_suit", text(gettext_noop("Banners of one suit"))],
-  ["tie_last_two", text(gettext_noop("The last two tied"))],
+  ["last_standing", text(pgettext("palace_poker", "Last one standing"))],
+  ["showdown", text(pgettext("palace_poker", "Showdown"))],
+  ["same_suit", text(pgettext("palace_poker", "Banners of one suit"))],
+  ["tie_last_two", text(pgettext("palace_poker", "The last two tied"))],
 ];
-const RECORDED = text(gettext_noop("How the hand is recorded"));
-const QUICK = text(gettext_noop("Quick"));
-const LOG = text(gettext_noop("Full log"));
-const ANTE = text(gettext_noop("Ante"));
-const PUT_IN = text(gettext_noop("What each put in"));
-const ALL_IN = text(gettext_noop("Somebody was all-in"));
-const HOW = text(gettext_noop("How it ended"));
+const RECORDED = text(pgettext("palace_poker", "How the hand is recorded"));
+const QUICK = text(pgettext("palace_poker", "Quick"));
+const LOG = text(pgettext("palace_poker", "Full log"));
+const ANTE = text(pgettext("palace_poker", "Ante"));
+const PUT_IN = text(pgettext("palace_poker", "What each put in"));
+const ALL_IN = text(pgettext("palace_poker", "Somebody was all-in"));
+const HOW = text(pgettext("palace_poker", "How it ended"));
 const WHO_WON = problem("ranking_required").message;
 const NEXT_BEST = problem("showdown_required", "", { case: "next" }).message;
 

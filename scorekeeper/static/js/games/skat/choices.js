@@ -1,6 +1,6 @@
 // What cannot be chosen now in a half-filled entry, and why: each choice is tried against the rules themselves.
 
-import { get, gettext_noop, has, isEmpty, isObject, range, reasonOf, text } from "../core.js";
+import { get, pgettext, has, isEmpty, isObject, range, reasonOf, text } from "../core.js";
 import { FLAGS, OUTCOME, recordOf } from "./hand.js";
 import { problems } from "./problems.js";
 import { ALL_TRICKS, CONTRACTS } from "./values.js";
@@ -14,13 +14,13 @@ const ORDER = [
 
 const MISSING = ["matadors_missing", "with_without_missing", "result_missing", "tricks_required"];
 const NOT_THE_RESULT = ["matadors_missing", "with_without_missing", "declarer_missing", "hand_after_end"];
-export const COUNTED = text(gettext_noop("The card points and tricks decide this."));
+export const COUNTED = text(pgettext("skat", "The card points and tricks decide this."));
 const WITHOUT_IT_LOST = {
-  schneider: text(gettext_noop("Schneider was announced: without it the game is lost.")),
-  schwarz: text(gettext_noop("Schwarz was announced: without it the game is lost.")),
+  schneider: text(pgettext("skat", "Schneider was announced: without it the game is lost.")),
+  schwarz: text(pgettext("skat", "Schwarz was announced: without it the game is lost.")),
 };
 
-const SCHWARZ_IS_SCHNEIDER = text(gettext_noop("Who is schwarz is schneider too."));
+const SCHWARZ_IS_SCHNEIDER = text(pgettext("skat", "Who is schwarz is schneider too."));
 const OUTCOME_PARTS = Object.keys(OUTCOME);
 
 /** {field: {value as text: reason}} of what is impossible now; `outcome.won` and the like are parts of the outcome. */

@@ -1,6 +1,6 @@
 // Ramsch, a house rule: nobody declares, and the most card points lose.
 
-import { get, gettext_noop, isBetween, isWhole, range, sum, text } from "../core.js";
+import { get, pgettext, isBetween, isWhole, range, sum, text } from "../core.js";
 import { REFUSALS, those } from "./refusals.js";
 import { ALL_POINTS, ALL_TRICKS, MOST_IN_SKAT, MOST_REPEATS, NULL } from "./values.js";
 
@@ -33,10 +33,10 @@ function isLastTrickKnown({ points, tricks, ...data }, rules, seats) {
 const withoutTrick = ({ tricks }) => tricks.filter((own) => own === 0).length;
 
 export function ramschSaid(hand, isLowestWins) {
-  if (isLowestWins) return text(gettext_noop("Ramsch, the fewest points win a null"));
-  if (hand.tricks.includes(ALL_TRICKS)) return text(gettext_noop("Ramsch, all ten tricks"));
+  if (isLowestWins) return text(pgettext("skat", "Ramsch, the fewest points win a null"));
+  if (hand.tricks.includes(ALL_TRICKS)) return text(pgettext("skat", "Ramsch, all ten tricks"));
   const isJungfrau = withoutTrick(hand) === 1;
-  return text(isJungfrau ? gettext_noop("Ramsch with a player without a trick") : gettext_noop("Ramsch"));
+  return text(isJungfrau ? pgettext("skat", "Ramsch with a player without a trick") : pgettext("skat", "Ramsch"));
 }
 
 export const lowestScores = ({ points }) => points.map((own) => (own === Math.min(...points) ? NULL : 0));

@@ -1,6 +1,6 @@
 // What a hand moves: the lines, the sentence, the state after it.
 
-import { gettext_noop, seatAfter, seatName, text } from "../core.js";
+import { pgettext, seatAfter, seatName, text } from "../core.js";
 import { recordOf } from "./hand.js";
 import { problems } from "./problems.js";
 import { lowestScores, ramschSaid, ramschScores } from "./ramsch.js";
@@ -59,11 +59,11 @@ function tellGame(hand, rules, { seats }) {
 
 function tellPassed(_hand, rules, { seats }, dealer) {
   if (rules.passed === "redeal_same_dealer") {
-    return { isAgain: true, said: text(gettext_noop("Passed: the same dealer deals again")) };
+    return { isAgain: true, said: text(pgettext("skat", "Passed: the same dealer deals again")) };
   }
   const lines = [[dealer, "passed", 1], ...handLines(seats)];
-  if (rules.passed !== "dealer_bonus_30") return { lines, said: text(gettext_noop("Passed")) };
-  const said = text(gettext_noop("Passed: {score} to {seat}"), { score: DEALER_BONUS, seat: seatName(dealer) });
+  if (rules.passed !== "dealer_bonus_30") return { lines, said: text(pgettext("skat", "Passed")) };
+  const said = text(pgettext("skat", "Passed: {score} to {seat}"), { score: DEALER_BONUS, seat: seatName(dealer) });
   return { lines: [[dealer, "points", DEALER_BONUS], ...lines], said };
 }
 

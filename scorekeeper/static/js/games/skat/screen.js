@@ -1,6 +1,6 @@
 // The quick entry as data.
 
-import { box, get, gettext_noop, group, has, isEmpty, isObject, number, range, seatName, text } from "../core.js";
+import { box, get, pgettext, group, has, isEmpty, isObject, number, range, seatName, text } from "../core.js";
 import { choices, COUNTED } from "./choices.js";
 import { ANNOUNCEMENTS, PLAYED_FIELDS, RECORDS } from "./hand.js";
 import { activeSeats } from "./state.js";
@@ -29,9 +29,9 @@ const tick = (label, name, draft, reasons) => {
 function declarerGroup(draft, rules, table, reasons) {
   const bock = rules.bock && table.state.bock_left && !has(draft, "kind") ? { bock: true } : {};
   const kind = ["ramsch", "lowest_ramsch_null"].includes(rules.passed) ? "ramsch" : "passed";
-  const label = kind === "ramsch" ? gettext_noop("Ramsch") : gettext_noop("Passed");
+  const label = kind === "ramsch" ? pgettext("skat", "Ramsch") : pgettext("skat", "Passed");
   const nobody = { ...without(draft, Object.keys(RECORDS[kind])), kind };
-  return group(text(gettext_noop("Declarer")), [
+  return group(text(pgettext("skat", "Declarer")), [
     ...table.seats.map((seat) => {
       const set = { ...without(draft, PLAYED_FIELDS), ...bock, kind: "played", declarer: seat };
       return box(seatName(seat), set, draft, whyNot(reasons, "declarer", seat));
@@ -41,37 +41,37 @@ function declarerGroup(draft, rules, table, reasons) {
 }
 
 const CONTRACT_NAMES = {
-  diamonds: gettext_noop("diamonds"),
-  hearts: gettext_noop("hearts"),
-  spades: gettext_noop("spades"),
-  clubs: gettext_noop("clubs"),
-  grand: gettext_noop("Grand"),
-  null: gettext_noop("Null"),
+  diamonds: pgettext("skat", "diamonds"),
+  hearts: pgettext("skat", "hearts"),
+  spades: pgettext("skat", "spades"),
+  clubs: pgettext("skat", "clubs"),
+  grand: pgettext("skat", "Grand"),
+  null: pgettext("skat", "Null"),
 };
 
 function playedGroups(draft, rules, table, reasons) {
   const isNull = get(draft, "contract") === "null";
   return [
-    group(text(gettext_noop("Game")), CONTRACTS.map((contract) => contractBox(contract, draft, reasons))),
+    group(text(pgettext("skat", "Game")), CONTRACTS.map((contract) => contractBox(contract, draft, reasons))),
     ...(isNull ? [] : runGroups(draft, reasons)),
-    group(text(gettext_noop("Levels reached")), [
-      tick(text(gettext_noop("Hand")), "hand", draft, reasons),
+    group(text(pgettext("skat", "Levels reached")), [
+      tick(text(pgettext("skat", "Hand")), "hand", draft, reasons),
       ...(isNull ? [] : [
-        outcomeBox(text(gettext_noop("Schneider")), "schneider", true, draft, reasons),
-        outcomeBox(text(gettext_noop("Schwarz")), "schwarz", true, draft, reasons),
+        outcomeBox(text(pgettext("skat", "Schneider")), "schneider", true, draft, reasons),
+        outcomeBox(text(pgettext("skat", "Schwarz")), "schwarz", true, draft, reasons),
       ]),
     ]),
-    group(text(gettext_noop("Announced")), [
+    group(text(pgettext("skat", "Announced")), [
       ...(isNull ? [] : [
-        tick(text(gettext_noop("Schneider")), "schneider_announced", draft, reasons),
-        tick(text(gettext_noop("Schwarz")), "schwarz_announced", draft, reasons),
+        tick(text(pgettext("skat", "Schneider")), "schneider_announced", draft, reasons),
+        tick(text(pgettext("skat", "Schwarz")), "schwarz_announced", draft, reasons),
       ]),
-      tick(text(gettext_noop("Ouvert")), "ouvert", draft, reasons),
+      tick(text(pgettext("skat", "Ouvert")), "ouvert", draft, reasons),
     ]),
     doubledGroup(draft, rules, table, reasons),
-    group(text(gettext_noop("Result")), [
-      outcomeBox(text(gettext_noop("Won")), "won", true, draft, reasons),
-      outcomeBox(text(gettext_noop("Lost")), "won", false, draft, reasons),
+    group(text(pgettext("skat", "Result")), [
+      outcomeBox(text(pgettext("skat", "Won")), "won", true, draft, reasons),
+      outcomeBox(text(pgettext("skat", "Lost")), "won", false, draft, reasons),
     ]),
     numbersGroup(draft, rules, isNull),
   ];
@@ -100,8 +100,8 @@ function runGroups(draft, reasons) {
       return box(text(String(matadors)), { with: isWith, matadors }, draft, why);
     });
   return [
-    group(text(gettext_noop("With matadors")), boxes(true)),
-    group(text(gettext_noop("Without matadors")), boxes(false)),
+    group(text(pgettext("skat", "With matadors")), boxes(true)),
+    group(text(pgettext("skat", "Without matadors")), boxes(false)),
   ];
 }
 
@@ -123,23 +123,23 @@ function outcomeBox(label, part, value, draft, reasons) {
 
 function doubledGroup(draft, rules, table, reasons) {
   const left = table.state.bock_left;
-  const title = left ? text(gettext_noop("Bock: {count} left"), { count: left }) : text(gettext_noop("Doubled"));
+  const title = left ? text(pgettext("skat", "Bock: {count} left"), { count: left }) : text(pgettext("skat", "Doubled"));
   const kontra = [
-    tick(text(gettext_noop("Kontra")), "kontra", draft, reasons), tick(text(gettext_noop("Re")), "re", draft, reasons),
+    tick(text(pgettext("skat", "Kontra")), "kontra", draft, reasons), tick(text(pgettext("skat", "Re")), "re", draft, reasons),
   ];
   return group(title, [
-    ...(rules.kontra ? kontra : []), ...(rules.bock ? [tick(text(gettext_noop("Bock")), "bock", draft, reasons)] : []),
+    ...(rules.kontra ? kontra : []), ...(rules.bock ? [tick(text(pgettext("skat", "Bock")), "bock", draft, reasons)] : []),
   ]);
 }
 
 function numbersGroup(draft, rules, isNull) {
   const isDeclared = get(draft, "outcome") !== null;
-  const [points, tricks] = [text(gettext_noop("Points")), text(gettext_noop("Tricks"))];
-  return group(text(gettext_noop("Bid, card points")), [
-    number(text(gettext_noop("Bid")), ["bid"], draft),
+  const [points, tricks] = [text(pgettext("skat", "Points")), text(pgettext("skat", "Tricks"))];
+  return group(text(pgettext("skat", "Bid, card points")), [
+    number(text(pgettext("skat", "Bid")), ["bid"], draft),
     ...(isDeclared || isNull ? [] : [number(points, ["declarer_points"], draft)]),
     ...(isDeclared ? [] : [number(tricks, ["declarer_tricks"], draft)]),
-    ...(rules.bock ? [number(text(gettext_noop("Bock rounds")), ["bock_rounds"], draft)] : []),
+    ...(rules.bock ? [number(text(pgettext("skat", "Bock rounds")), ["bock_rounds"], draft)] : []),
   ]);
 }
 
@@ -149,13 +149,13 @@ function ramschGroups(draft, rules, table) {
   return [
     ...seats.map((seat, place) =>
       group(text("{seat}", { seat: seatName(seat) }), [
-        number(text(gettext_noop("Points")), ["points", place], draft),
-        number(text(gettext_noop("Tricks")), ["tricks", place], draft),
+        number(text(pgettext("skat", "Points")), ["points", place], draft),
+        number(text(pgettext("skat", "Tricks")), ["tricks", place], draft),
       ])),
-    group(text(gettext_noop("Skat and pushes")), [
-      number(text(gettext_noop("Points in the skat")), ["skat_points"], draft),
-      number(text(gettext_noop("Times pushed")), ["pushes"], draft),
+    group(text(pgettext("skat", "Skat and pushes")), [
+      number(text(pgettext("skat", "Points in the skat")), ["skat_points"], draft),
+      number(text(pgettext("skat", "Times pushed")), ["pushes"], draft),
     ]),
-    group(text(gettext_noop("Last trick")), seats.map((seat) => box(seatName(seat), { last_trick: seat }, draft))),
+    group(text(pgettext("skat", "Last trick")), seats.map((seat) => box(seatName(seat), { last_trick: seat }, draft))),
   ];
 }

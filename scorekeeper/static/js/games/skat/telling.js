@@ -1,33 +1,33 @@
 // The sentences a scorer says aloud.
 
-import { allOf, gettext_noop, notice, seatName, text } from "../core.js";
+import { allOf, pgettext, notice, seatName, text } from "../core.js";
 
 const LARGE_VALUE = 150;
 const LEVELS = {
-  hand: gettext_noop("{before}, hand {times}"),
-  schneider: gettext_noop("{before}, schneider {times}"),
-  schneider_announced: gettext_noop("{before}, schneider announced {times}"),
-  schwarz: gettext_noop("{before}, schwarz {times}"),
-  schwarz_announced: gettext_noop("{before}, schwarz announced {times}"),
-  ouvert: gettext_noop("{before}, ouvert {times}"),
+  hand: pgettext("skat", "{before}, hand {times}"),
+  schneider: pgettext("skat", "{before}, schneider {times}"),
+  schneider_announced: pgettext("skat", "{before}, schneider announced {times}"),
+  schwarz: pgettext("skat", "{before}, schwarz {times}"),
+  schwarz_announced: pgettext("skat", "{before}, schwarz announced {times}"),
+  ouvert: pgettext("skat", "{before}, ouvert {times}"),
 };
 
-const FIRST_SCORE = gettext_noop("{play}: {score} to {seat}");
-const NEXT_SCORE = gettext_noop("{play}, {score} to {seat}");
+const FIRST_SCORE = pgettext("skat", "{play}: {score} to {seat}");
+const NEXT_SCORE = pgettext("skat", "{play}, {score} to {seat}");
 export const DEALER_OUT_OF_TURN = notice(
-  "dealer_out_of_turn", text(gettext_noop("Somebody else should have dealt this hand.")),
+  "dealer_out_of_turn", text(pgettext("skat", "Somebody else should have dealt this hand.")),
 );
 
 const BID_MISSING = notice(
-  "bid_missing", text(gettext_noop("Without the bid nobody knows whether this was overbid.")), "bid",
+  "bid_missing", text(pgettext("skat", "Without the bid nobody knows whether this was overbid.")), "bid",
 );
 
 const VALUE_ABOVE_150 = notice(
-  "value_above_150", text(gettext_noop("So high a value is rare. Is everything right?")),
+  "value_above_150", text(pgettext("skat", "So high a value is rare. Is everything right?")),
 );
 
 const NULL_BELOW_BID = notice(
-  "null_below_bid", text(gettext_noop("The null game is worth less than the bid: it is lost.")),
+  "null_below_bid", text(pgettext("skat", "The null game is worth less than the bid: it is lost.")),
 );
 
 /** "With 2, game 3, hand 4, times 11: 44 to Anna". */
@@ -35,48 +35,48 @@ export function saidOf(hand, worth) {
   const { made, value, factor, score } = worth;
   let play = hand.contract === "null" ? nullSaid(hand) : timesSaid(hand, worth);
   if (worth.isOverbid) {
-    play = text(gettext_noop("{play}: {made}, overbid at {bid}: {value}"), { play, made, bid: hand.bid, value });
+    play = text(pgettext("skat", "{play}: {made}, overbid at {bid}: {value}"), { play, made, bid: hand.bid, value });
   } else if (!worth.won || factor > 1) {
-    play = text(gettext_noop("{play}: {value}"), { play, value });
+    play = text(pgettext("skat", "{play}: {value}"), { play, value });
   }
   if (!worth.won) {
     const isDoubled = -score === 2 * factor * value;
-    play = text(isDoubled ? gettext_noop("{before}, lost, doubled") : gettext_noop("{before}, lost"), { before: play });
+    play = text(isDoubled ? pgettext("skat", "{before}, lost, doubled") : pgettext("skat", "{before}, lost"), { before: play });
   }
-  return text(gettext_noop("{play}: {score} to {declarer}"), {
+  return text(pgettext("skat", "{play}: {score} to {declarer}"), {
     play: factorsSaid(hand, play), score, declarer: seatName(hand.declarer),
   });
 }
 
 function factorsSaid(hand, play) {
   const factors = [
-    [hand.kontra, gettext_noop("{before}, kontra")],
-    [hand.re, gettext_noop("{before}, re")],
-    [hand.bock, gettext_noop("{before}, Bock")],
+    [hand.kontra, pgettext("skat", "{before}, kontra")],
+    [hand.re, pgettext("skat", "{before}, re")],
+    [hand.bock, pgettext("skat", "{before}, Bock")],
   ];
   return factors.reduce((before, [isPresent, template]) => (isPresent ? text(template, { before }) : before), play);
 }
 
 function nullSaid({ hand, ouvert }) {
-  if (ouvert) return text(hand ? gettext_noop("Null ouvert hand") : gettext_noop("Null ouvert"));
-  return text(hand ? gettext_noop("Null hand") : gettext_noop("Null"));
+  if (ouvert) return text(hand ? pgettext("skat", "Null ouvert hand") : pgettext("skat", "Null ouvert"));
+  return text(hand ? pgettext("skat", "Null hand") : pgettext("skat", "Null"));
 }
 
 /** "With 2, game 3, hand 4, times 11". */
 function timesSaid(hand, { matadors, levels, base }) {
   const run = { matadors, times: matadors + 1 };
   const first = hand.with
-    ? text(gettext_noop("With {matadors}, game {times}"), run)
-    : text(gettext_noop("Without {matadors}, game {times}"), run);
+    ? text(pgettext("skat", "With {matadors}, game {times}"), run)
+    : text(pgettext("skat", "Without {matadors}, game {times}"), run);
   const count = levels.reduce(
     (before, level, index) => text(LEVELS[level], { before, times: run.times + 1 + index }), first,
   );
-  return text(gettext_noop("{count}, times {base}"), { count, base });
+  return text(pgettext("skat", "{count}, times {base}"), { count, base });
 }
 
 export function warningsOf(hand, { won, isOverbid, made, value }) {
   const overbid = notice(
-    "overbid", text(gettext_noop("The game made {made}, but {bid} was bid: it is lost."), { made, bid: hand.bid }),
+    "overbid", text(pgettext("skat", "The game made {made}, but {bid} was bid: it is lost."), { made, bid: hand.bid }),
   );
   return [
     [!won && hand.bid === null, BID_MISSING],
@@ -103,5 +103,5 @@ export function chargesSaid(said, charged) {
   if (charged.size === 1 || amounts.size > 1) return scoresSaid(play, charged);
   const [[, amount]] = charged;
   const against = { play, amount: -amount, seats: allOf([...charged.keys()]) };
-  return text(gettext_noop("{play}: {amount} against {seats}"), against);
+  return text(pgettext("skat", "{play}: {amount} against {seats}"), against);
 }

@@ -1,6 +1,6 @@
 // The quick entry as data.
 
-import { allOf, box, get, gettext_noop, group, has, listed, number, reasonOf, seatName, text } from "../core.js";
+import { allOf, box, get, pgettext, group, has, listed, number, reasonOf, seatName, text } from "../core.js";
 import { isAt, problems } from "./reading.js";
 import { isSuit, RESULTS, SUITS } from "./values.js";
 
@@ -38,10 +38,10 @@ const withTrumps = ({ title, items }, trumps) =>
   group(title, items.map((item) => (item.set ? { ...item, set: { kind: "deal", trumps, ...item.set } } : item)));
 
 const SUIT_NAMES = {
-  clubs: gettext_noop("clubs"),
-  diamonds: gettext_noop("diamonds"),
-  hearts: gettext_noop("hearts"),
-  spades: gettext_noop("spades"),
+  clubs: pgettext("svoi_kozyri", "clubs"),
+  diamonds: pgettext("svoi_kozyri", "diamonds"),
+  hearts: pgettext("svoi_kozyri", "hearts"),
+  spades: pgettext("svoi_kozyri", "spades"),
 };
 
 /** The suit of another player is taken in exchange for one's own, so only who has none yet cannot have it. */
@@ -49,13 +49,13 @@ function suitGroup(place, trumps, seats) {
   const own = trumps[place];
   const items = SUITS.map((suit) => {
     const [chosen, holder] = [suit === own, seats[trumps.indexOf(suit)]];
-    const taken = text(gettext_noop("This is the trump of {seat}. Change that one first."), { seat: seatName(holder) });
+    const taken = text(pgettext("svoi_kozyri", "This is the trump of {seat}. Change that one first."), { seat: seatName(holder) });
     const after = trumps.map((had) => (had === suit ? own : had));
     after[place] = chosen ? null : suit;
     const why = own === null && holder !== undefined ? taken : null;
     return { ...box(text(SUIT_NAMES[suit]), { kind: "deal", trumps: after }, {}, why), chosen };
   });
-  return group(text(gettext_noop("Trump of {name}"), { name: seatName(seats[place]) }), items);
+  return group(text(pgettext("svoi_kozyri", "Trump of {name}"), { name: seatName(seats[place]) }), items);
 }
 
 /** Those who went out, in their order; what makes no sense is looked past. */
@@ -71,7 +71,7 @@ function whyNotEnd(draft, result, rules, table) {
 
 /** At a table of two: who went out, and how it ended. Tapped again, nothing is said. */
 function endGroup(draft, rules, table) {
-  const labels = { loss: gettext_noop("{seat} has won"), draw: gettext_noop("{seat} is out, and it is a draw") };
+  const labels = { loss: pgettext("svoi_kozyri", "{seat} has won"), draw: pgettext("svoi_kozyri", "{seat} is out, and it is a draw") };
   const items = RESULTS.flatMap((result) =>
     table.seats.map((seat) => {
       const chosen = get(draft, "result") === result && outOf(draft, table.seats)[0] === seat;
@@ -79,7 +79,7 @@ function endGroup(draft, rules, table) {
       const why = whyNotEnd({ ...draft, finished: [seat] }, result, rules, table);
       return { ...box(text(labels[result], { seat: seatName(seat) }), set, draft, why), chosen };
     }));
-  return group(text(gettext_noop("How did it end?")), items);
+  return group(text(pgettext("svoi_kozyri", "How did it end?")), items);
 }
 
 /** Three or four players, tapped as they go out; then how it ended. */
@@ -90,8 +90,8 @@ function orderGroups(draft, rules, table) {
   const order = table.seats.filter((seat) => !isClear || seat !== left[0]).map((seat) => outBox(seat, out, draft));
   const ends = isClear ? resultBoxes(draft, [out[out.length - 1], left[0]], rules, table) : [];
   return [
-    group(text(gettext_noop("Who goes out?")), order),
-    ...(isClear ? [group(text(gettext_noop("How did it end?")), ends)] : []),
+    group(text(pgettext("svoi_kozyri", "Who goes out?")), order),
+    ...(isClear ? [group(text(pgettext("svoi_kozyri", "How did it end?")), ends)] : []),
   ];
 }
 
@@ -104,17 +104,17 @@ function outBox(seat, out, draft) {
   return { ...box(label, set, draft), chosen };
 }
 
-const PLACES = [gettext_noop("1st out"), gettext_noop("2nd out"), gettext_noop("3rd out")];
+const PLACES = [pgettext("svoi_kozyri", "1st out"), pgettext("svoi_kozyri", "2nd out"), pgettext("svoi_kozyri", "3rd out")];
 
 function resultBoxes(draft, lastTwo, rules, table) {
   const labels = {
-    loss: text(gettext_noop("{seat} has lost"), { seat: seatName(lastTwo[1]) }),
-    draw: text(gettext_noop("{seats} draw"), { seats: allOf(lastTwo) }),
+    loss: text(pgettext("svoi_kozyri", "{seat} has lost"), { seat: seatName(lastTwo[1]) }),
+    draw: text(pgettext("svoi_kozyri", "{seats} draw"), { seats: allOf(lastTwo) }),
   };
   return RESULTS.map((result) => box(labels[result], { result }, draft, whyNotEnd(draft, result, rules, table)));
 }
 
 function cardsGroup(draft, { mode }) {
-  const title = mode === "cards_left" ? gettext_noop("Cards left") : gettext_noop("Cards left, if you count them");
-  return group(text(title), [number(text(gettext_noop("Cards left")), ["cards_left"], draft)]);
+  const title = mode === "cards_left" ? pgettext("svoi_kozyri", "Cards left") : pgettext("svoi_kozyri", "Cards left, if you count them");
+  return group(text(title), [number(text(pgettext("svoi_kozyri", "Cards left")), ["cards_left"], draft)]);
 }

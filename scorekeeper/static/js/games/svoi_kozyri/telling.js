@@ -1,9 +1,9 @@
 // The sentences a scorer says aloud.
 
-import { allOf, gettext_noop, notice, seatName, text } from "../core.js";
+import { allOf, pgettext, notice, seatName, text } from "../core.js";
 
 export const DEALER_OUT_OF_TURN = notice(
-  "dealer_out_of_turn", text(gettext_noop("Somebody else should have dealt this deal.")),
+  "dealer_out_of_turn", text(pgettext("svoi_kozyri", "Somebody else should have dealt this deal.")),
 );
 
 /** "Anna is out, Boris is left with 7 cards: 2 to Anna". */
@@ -18,9 +18,9 @@ export function saidOf({ winners, drawn, loser, points }, cards) {
 
 function pointsTemplate(isSeveral, isNext) {
   if (isSeveral) {
-    return isNext ? gettext_noop("{play}, {points} each to {seats}") : gettext_noop("{play}: {points} each to {seats}");
+    return isNext ? pgettext("svoi_kozyri", "{play}, {points} each to {seats}") : pgettext("svoi_kozyri", "{play}: {points} each to {seats}");
   }
-  return isNext ? gettext_noop("{play}, {points} to {seats}") : gettext_noop("{play}: {points} to {seats}");
+  return isNext ? pgettext("svoi_kozyri", "{play}, {points} to {seats}") : pgettext("svoi_kozyri", "{play}: {points} to {seats}");
 }
 
 function playSaid(winners, drawn, loser, cards) {
@@ -28,15 +28,15 @@ function playSaid(winners, drawn, loser, cards) {
   if (loser !== null) return leftSaid(before, seatName(loser), cards);
   const seats = allOf(drawn);
   return before
-    ? text(gettext_noop("{before}, {seats} draw"), { before, seats })
-    : text(gettext_noop("{seats} draw"), { seats });
+    ? text(pgettext("svoi_kozyri", "{before}, {seats} draw"), { before, seats })
+    : text(pgettext("svoi_kozyri", "{seats} draw"), { seats });
 }
 
 function leftSaid(before, seat, cards) {
-  if (cards === null) return text(gettext_noop("{before}, {seat} is left"), { before, seat });
-  if (cards === 1) return text(gettext_noop("{before}, {seat} is left with 1 card"), { before, seat });
-  return text(gettext_noop("{before}, {seat} is left with {cards} cards"), { before, seat, cards });
+  if (cards === null) return text(pgettext("svoi_kozyri", "{before}, {seat} is left"), { before, seat });
+  if (cards === 1) return text(pgettext("svoi_kozyri", "{before}, {seat} is left with 1 card"), { before, seat });
+  return text(pgettext("svoi_kozyri", "{before}, {seat} is left with {cards} cards"), { before, seat, cards });
 }
 
 const outSaid = (seats) =>
-  text(seats.length > 1 ? gettext_noop("{seats} are out") : gettext_noop("{seats} is out"), { seats: allOf(seats) });
+  text(seats.length > 1 ? pgettext("svoi_kozyri", "{seats} are out") : pgettext("svoi_kozyri", "{seats} is out"), { seats: allOf(seats) });

@@ -1,36 +1,36 @@
 // The quick entry as data: how it ended, who ended it, what decides it.
 
-import { get, gettext_noop, group, number, seatName, text } from "../core.js";
+import { get, pgettext, group, number, seatName, text } from "../core.js";
 import { entryOf } from "./reading.js";
 import { neededSeats } from "./reading_counts.js";
 import { KINDS, WAYS_OUT } from "./values.js";
 
 /** What is not asked here: the full entry of a table that is connected. */
 export const fuller = text(
-  gettext_noop("Hands card by card are told with a connection; here they are told by their counts."),
+  pgettext("tonk", "Hands card by card are told with a connection; here they are told by their counts."),
 );
 
-const HOW_ENDED = text(gettext_noop("How it ended"));
+const HOW_ENDED = text(pgettext("tonk", "How it ended"));
 
 const ENDINGS = {
-  initial_tonk: text(gettext_noop("Dealt tonk")),
-  tonk_out: text(gettext_noop("Tonk out")),
-  discard_out: text(gettext_noop("Out")),
-  drop: text(gettext_noop("Knock")),
-  stock_out: text(gettext_noop("Stock out")),
+  initial_tonk: text(pgettext("tonk", "Dealt tonk")),
+  tonk_out: text(pgettext("tonk", "Tonk out")),
+  discard_out: text(pgettext("tonk", "Out")),
+  drop: text(pgettext("tonk", "Knock")),
+  stock_out: text(pgettext("tonk", "Stock out")),
 };
 
 const WHO = {
-  initial_tonk: text(gettext_noop("Who declared, one or more")),
-  tonk_out: text(gettext_noop("Who tonked out")),
-  discard_out: text(gettext_noop("Who went out")),
-  drop: text(gettext_noop("Who knocked")),
+  initial_tonk: text(pgettext("tonk", "Who declared, one or more")),
+  tonk_out: text(pgettext("tonk", "Who tonked out")),
+  discard_out: text(pgettext("tonk", "Who went out")),
+  drop: text(pgettext("tonk", "Who knocked")),
 };
 
-const LAST_WENT = text(gettext_noop("The last cards went"));
-const WAYS_TOLD = { spread: text(gettext_noop("in a new spread")), hits: text(gettext_noop("by hits alone")) };
-const COUNT_IN_HAND = text(gettext_noop("Count in hand"));
-const NO_TONK = text(gettext_noop("By the rules of this table no tonk is dealt."));
+const LAST_WENT = text(pgettext("tonk", "The last cards went"));
+const WAYS_TOLD = { spread: text(pgettext("tonk", "in a new spread")), hits: text(pgettext("tonk", "by hits alone")) };
+const COUNT_IN_HAND = text(pgettext("tonk", "Count in hand"));
+const NO_TONK = text(pgettext("tonk", "By the rules of this table no tonk is dealt."));
 
 /**
  * The quick entry of a draft: groups of boxes and numbers, only of what is asked now.

@@ -1,32 +1,32 @@
 // The sentences a scorer says aloud.
 
-import { allOf, amount, gettext_noop, notice, seatName, sum, text } from "../core.js";
+import { allOf, amount, pgettext, notice, seatName, sum, text } from "../core.js";
 import { countAt } from "./payments.js";
 
-const DEALT_ONE = gettext_noop("{seats} was dealt {total}");
-const DEALT_HIGHEST = gettext_noop("{seats} was dealt {total}, the highest");
-const DEALT_MORE = gettext_noop("{seats} were each dealt a tonk");
-const DRAWN = gettext_noop("{seats} were each dealt a tonk: no payment, deal again");
+const DEALT_ONE = pgettext("tonk", "{seats} was dealt {total}");
+const DEALT_HIGHEST = pgettext("tonk", "{seats} was dealt {total}, the highest");
+const DEALT_MORE = pgettext("tonk", "{seats} were each dealt a tonk");
+const DRAWN = pgettext("tonk", "{seats} were each dealt a tonk: no payment, deal again");
 
 const PLAYS = {
-  tonk_out: gettext_noop("{seats} tonked out"),
-  discard_out: gettext_noop("{seats} went out with the last discard"),
-  drop_win: gettext_noop("{seats} knocked with {total}, the lowest"),
-  stock_low: gettext_noop("The stock ran out, {seats} lowest with {total}"),
+  tonk_out: pgettext("tonk", "{seats} tonked out"),
+  discard_out: pgettext("tonk", "{seats} went out with the last discard"),
+  drop_win: pgettext("tonk", "{seats} knocked with {total}, the lowest"),
+  stock_low: pgettext("tonk", "The stock ran out, {seats} lowest with {total}"),
 };
 
-const CAUGHT = gettext_noop("{dropper} knocked with {own}, caught by {seats} with {total}");
-const DEAD = text(gettext_noop("The stock ran out: no payment"));
-const NOTHING = gettext_noop("{play}: no payment");
-const GETS = gettext_noop("{play}: {amount} to {seat}");
-const GETS_FROM_EACH = gettext_noop("{play}: {each} from each, {amount} to {seat}");
-const GETS_TOO = gettext_noop("{play}, {amount} to {seat}");
-const PAYS_TOO = gettext_noop("{play}, {amount} from {seat}");
-export const HELD_SPREAD = gettext_noop("{seat} still held a spread, and by the rules of this table it must be laid.");
+const CAUGHT = pgettext("tonk", "{dropper} knocked with {own}, caught by {seats} with {total}");
+const DEAD = text(pgettext("tonk", "The stock ran out: no payment"));
+const NOTHING = pgettext("tonk", "{play}: no payment");
+const GETS = pgettext("tonk", "{play}: {amount} to {seat}");
+const GETS_FROM_EACH = pgettext("tonk", "{play}: {each} from each, {amount} to {seat}");
+const GETS_TOO = pgettext("tonk", "{play}, {amount} to {seat}");
+const PAYS_TOO = pgettext("tonk", "{play}, {amount} from {seat}");
+export const HELD_SPREAD = pgettext("tonk", "{seat} still held a spread, and by the rules of this table it must be laid.");
 
 export const DEALER_OUT_OF_TURN = notice(
   "dealer_out_of_turn",
-  text(gettext_noop("Somebody else should have dealt this hand.")),
+  text(pgettext("tonk", "Somebody else should have dealt this hand.")),
 );
 
 /** "Anna knocked with 5, the lowest: 10 from each, 20 to Anna". */

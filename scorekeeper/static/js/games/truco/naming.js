@@ -1,17 +1,17 @@
 // What people and figures are called in sentences.
 
-import { gettext_noop, seatName, text } from "../core.js";
+import { pgettext, seatName, text } from "../core.js";
 import { sides } from "./match.js";
 import { indexOf, WHOLE_GAME } from "./values.js";
 
-const WHOLE_GAME_NAME = text(gettext_noop("the whole game"));
-const AND = gettext_noop("{first} and {second}");
-const COMMA = gettext_noop("{first}, {second}");
-const IRON = text(gettext_noop("Iron hand"));
-const CLOSE = { 10: text(gettext_noop("Hand of ten")), 11: text(gettext_noop("Hand of eleven")) };
-const CLOSE_AT = gettext_noop("Hand of {score}");
-const CLOSE_WITHIN = { 10: text(gettext_noop("hand of ten")), 11: text(gettext_noop("hand of eleven")) };
-const CLOSE_AT_WITHIN = gettext_noop("hand of {score}");
+const WHOLE_GAME_NAME = text(pgettext("truco", "the whole game"));
+const AND = pgettext("truco", "{first} and {second}");
+const COMMA = pgettext("truco", "{first}, {second}");
+const IRON = text(pgettext("truco", "Iron hand"));
+const CLOSE = { 10: text(pgettext("truco", "Hand of ten")), 11: text(pgettext("truco", "Hand of eleven")) };
+const CLOSE_AT = pgettext("truco", "Hand of {score}");
+const CLOSE_WITHIN = { 10: text(pgettext("truco", "hand of ten")), 11: text(pgettext("truco", "hand of eleven")) };
+const CLOSE_AT_WITHIN = pgettext("truco", "hand of {score}");
 
 function namesOf(seats) {
   return seats.slice(1).reduce((told, seat, at) => {
@@ -33,20 +33,20 @@ export const handName = (kind, specialAt) => (kind === "iron" ? IRON : specialNa
 /** What a hand that one side decides about is called within a sentence. */
 export const specialWithin = (score) => CLOSE_WITHIN[score] ?? text(CLOSE_AT_WITHIN, { score });
 
-const PLAIN = text(gettext_noop("plain"));
-const TRUCO = text(gettext_noop("truco"));
-const JUEGO = text(gettext_noop("juego"));
-const TO = gettext_noop("to {value}");
+const PLAIN = text(pgettext("truco", "plain"));
+const TRUCO = text(pgettext("truco", "truco"));
+const JUEGO = text(pgettext("truco", "juego"));
+const TO = pgettext("truco", "to {value}");
 
 const PORTUGUESE = {
-  6: text(gettext_noop("seis")),
-  8: text(gettext_noop("oito")),
-  9: text(gettext_noop("nove")),
-  10: text(gettext_noop("dez")),
-  12: text(gettext_noop("doze")),
+  6: text(pgettext("truco", "seis")),
+  8: text(pgettext("truco", "oito")),
+  9: text(pgettext("truco", "nove")),
+  10: text(pgettext("truco", "dez")),
+  12: text(pgettext("truco", "doze")),
 };
 
-const SPANISH = { 3: text(gettext_noop("retruco")), 4: text(gettext_noop("vale cuatro")) };
+const SPANISH = { 3: text(pgettext("truco", "retruco")), 4: text(pgettext("truco", "vale cuatro")) };
 
 /** What a step of the ladder is called at the table: "plain", "truco", "seis", "vale cuatro". */
 export function rungName(ladder, step) {

@@ -1,6 +1,6 @@
 // The quick entry as data: what the hand was worth, then how it ended.
 
-import { get, gettext_noop, group, isObject, isSame, listed, number, text } from "../core.js";
+import { get, pgettext, group, isObject, isSame, listed, number, text } from "../core.js";
 import { beforeAt, top } from "./machine.js";
 import { kindOf, winnerAt } from "./match.js";
 import { figureName, handName, rungName, sideName } from "./naming.js";
@@ -13,38 +13,38 @@ import { added, ENVIDO_CALLS, FIELDS, OTHER, SIDES, WHOLE_GAME } from "./values.
 
 /** What is not asked here: the full entry of a table that is connected. */
 export const fuller = text(
-  gettext_noop("Raises and rounds one by one are told with a connection; here the hand is told by its result."),
+  pgettext("truco", "Raises and rounds one by one are told with a connection; here the hand is told by its result."),
 );
 
-const WORTH = text(gettext_noop("What was the hand worth?"));
-const ENDED = text(gettext_noop("How did it end?"));
-const RUN_FROM = text(gettext_noop("Run from the raise"));
-const GIVEN_UP = text(gettext_noop("Game given up"));
-const PENALTY_POINTS = text(gettext_noop("Points of a penalty"));
-const PENALTY_TO = gettext_noop("Penalty points to {side}");
-const ALL_DRAWN = text(gettext_noop("Nobody: all three rounds drawn"));
-const WON = gettext_noop("{side} won");
-const RAN = gettext_noop("{side} ran from {raise}");
-const RAN_FROM_NOTHING = gettext_noop("{side} ran");
-const DECLINED = gettext_noop("{side} declined");
+const WORTH = text(pgettext("truco", "What was the hand worth?"));
+const ENDED = text(pgettext("truco", "How did it end?"));
+const RUN_FROM = text(pgettext("truco", "Run from the raise"));
+const GIVEN_UP = text(pgettext("truco", "Game given up"));
+const PENALTY_POINTS = text(pgettext("truco", "Points of a penalty"));
+const PENALTY_TO = pgettext("truco", "Penalty points to {side}");
+const ALL_DRAWN = text(pgettext("truco", "Nobody: all three rounds drawn"));
+const WON = pgettext("truco", "{side} won");
+const RAN = pgettext("truco", "{side} ran from {raise}");
+const RAN_FROM_NOTHING = pgettext("truco", "{side} ran");
+const DECLINED = pgettext("truco", "{side} declined");
 
 const QUICK_CALLS = {
-  envido: text(gettext_noop("Envido")),
-  real: text(gettext_noop("Real envido")),
-  falta: text(gettext_noop("Falta envido")),
+  envido: text(pgettext("truco", "Envido")),
+  real: text(pgettext("truco", "Real envido")),
+  falta: text(pgettext("truco", "Falta envido")),
 };
-const WHO_GOT_IT = text(gettext_noop("Who got the envido?"));
-const ANSWERS = { accept: gettext_noop("Envido won by {side}"), decline: gettext_noop("Envido refused to {side}") };
-const FLOR_OF = gettext_noop("Flor of {side}");
-const NO_BET = text(gettext_noop("Neither envido nor flor"));
-const BET_ALONE = text(gettext_noop("The bet ends the game"));
+const WHO_GOT_IT = text(pgettext("truco", "Who got the envido?"));
+const ANSWERS = { accept: pgettext("truco", "Envido won by {side}"), decline: pgettext("truco", "Envido refused to {side}") };
+const FLOR_OF = pgettext("truco", "Flor of {side}");
+const NO_BET = text(pgettext("truco", "Neither envido nor flor"));
+const BET_ALONE = text(pgettext("truco", "The bet ends the game"));
 
-const NO_RAISE_ABOVE = gettext_noop(
+const NO_RAISE_ABOVE = pgettext("truco", 
   "Nobody can ask for more than {value}, so nobody ran from it. Choose what the hand was worth before.",
 );
 
-const RUNG = gettext_noop("{value} {name}");
-const GAME_FIGURE = text(gettext_noop("game"));
+const RUNG = pgettext("truco", "{value} {name}");
+const GAME_FIGURE = text(pgettext("truco", "game"));
 
 /**
  * The quick entry of a draft: groups of boxes and numbers, only of what is asked now.

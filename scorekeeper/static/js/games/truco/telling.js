@@ -1,38 +1,37 @@
 // The sentences a scorer says aloud.
 
-import { gettext_noop, notice, text } from "../core.js";
+import { AND_THEN, notice, pgettext, text } from "../core.js";
 import { handName, sideName } from "./naming.js";
 
 const PLAYED = {
-  rounds: text(gettext_noop("Played")),
-  run: text(gettext_noop("Run from the raise")),
-  declined: text(gettext_noop("Declined")),
-  all_tied: text(gettext_noop("All rounds drawn")),
-  fold: text(gettext_noop("Cards thrown in")),
-  side_bet: text(gettext_noop("The game was over before the first round")),
+  rounds: text(pgettext("truco", "Played")),
+  run: text(pgettext("truco", "Run from the raise")),
+  declined: text(pgettext("truco", "Declined")),
+  all_tied: text(pgettext("truco", "All rounds drawn")),
+  fold: text(pgettext("truco", "Cards thrown in")),
+  side_bet: text(pgettext("truco", "The game was over before the first round")),
 };
 
 const PLAYED_CLOSE = {
-  rounds: gettext_noop("{hand}, played"),
-  declined: gettext_noop("{hand}, declined"),
-  all_tied: gettext_noop("{hand}, all rounds drawn"),
-  fold: gettext_noop("{hand}, cards thrown in"),
-  side_bet: gettext_noop("{hand}, not played"),
+  rounds: pgettext("truco", "{hand}, played"),
+  declined: pgettext("truco", "{hand}, declined"),
+  all_tied: pgettext("truco", "{hand}, all rounds drawn"),
+  fold: pgettext("truco", "{hand}, cards thrown in"),
+  side_bet: pgettext("truco", "{hand}, not played"),
 };
 
-export const PARTS = { envido: text(gettext_noop("Envido")), flor: text(gettext_noop("Flor")) };
-const POINTS = gettext_noop("{how}: {points} to {side}");
-const NOBODY = gettext_noop("{how}: nobody scores");
-const THEN = gettext_noop("{before}. {after}");
-const SCORE = gettext_noop("{said}, {a}–{b}");
-const GAME = gettext_noop("{said}, {a}–{b}, and the game to {side}");
-const MATCH = gettext_noop("{said}, {a}–{b}, and the match to {side} by {games_a}–{games_b} games");
-export const PENALTY = text(gettext_noop("Penalty"));
-export const FORFEIT = gettext_noop("Game given up by {side}");
+export const PARTS = { envido: text(pgettext("truco", "Envido")), flor: text(pgettext("truco", "Flor")) };
+const POINTS = pgettext("truco", "{how}: {points} to {side}");
+const NOBODY = pgettext("truco", "{how}: nobody scores");
+const SCORE = pgettext("truco", "{said}, {a}–{b}");
+const GAME = pgettext("truco", "{said}, {a}–{b}, and the game to {side}");
+const MATCH = pgettext("truco", "{said}, {a}–{b}, and the match to {side} by {games_a}–{games_b} games");
+export const PENALTY = text(pgettext("truco", "Penalty"));
+export const FORFEIT = pgettext("truco", "Game given up by {side}");
 
 export const DEALER_OUT_OF_TURN = notice(
   "dealer_out_of_turn",
-  text(gettext_noop("Somebody else should have dealt this hand.")),
+  text(pgettext("truco", "Somebody else should have dealt this hand.")),
 );
 
 /** "Penalty: 2 to Ana and Bia". */
@@ -45,7 +44,7 @@ export function saidOf({ parts, end, kind }, rules, seats) {
   const told = parts.map((part) => pointsTo(PARTS[part.part], part.points, part.winner, seats));
   if (end.winner !== null) told.push(pointsTo(how, end.value, end.winner, seats));
   else told.push(end.by === "side_bet" ? how : text(NOBODY, { how }));
-  return told.reduce((before, next) => text(THEN, { before, after: next }));
+  return told.reduce((before, next) => text(AND_THEN, { before, after: next }));
 }
 
 /** What was said, and where the game or the match stands by it. */
