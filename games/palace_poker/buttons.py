@@ -27,7 +27,7 @@ _RAISE_FROM: Final = pgettext("palace_poker", "Call {amount} and raise {more} or
 _WON: Final = pgettext("palace_poker", "{seat} won")
 _TIE: Final = Text(pgettext("palace_poker", "Tie"))
 _KEEP: Final = pgettext("palace_poker", "Keep {count}")
-_LET_GO: Final = pgettext("palace_poker", "Let go of {card}")
+_LET_GO: Final = pgettext("palace_poker", "Discard {card}")
 _BEST: Final = pgettext("palace_poker", "{seat} has the best hand")
 _NEXT_BEST: Final = pgettext("palace_poker", "{seat} has the next best hand")
 
@@ -219,7 +219,7 @@ _BUTTONS: Final[Mapping[str | None, Callable[[Walked, Position], Iterator[Button
 
 _SUITS: Final = "shdc"
 _TAKEN: Final = problem("duplicate_card").message
-_SAME_ROUND: Final = pgettext("palace_poker", "{seat} has this suit already, in the same round of the deal.")
+_SAME_ROUND: Final = pgettext("palace_poker", "{seat} already has this suit in the same round of the deal.")
 _LABEL: Final = "{card}"
 
 

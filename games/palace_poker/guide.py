@@ -33,7 +33,7 @@ _TIES: Final = pgettext("palace_poker", "{seat} and {other} tie: both are out")
 _WINS: Final = {
     "fold": pgettext("palace_poker", "{seat} wins the battle against {other}"),
     "hand": pgettext("palace_poker", "{seat} wins with the better hand against {other}"),
-    "suit_count": pgettext("palace_poker", "Equal hands: {seat} wins with more cards of the own suit, against {other}"),
+    "suit_count": pgettext("palace_poker", "Equal hands: {seat} wins against {other} with more cards of the own suit"),
     "recorded": pgettext("palace_poker", "{seat} wins the battle against {other}"),
 }
 _TAKES: Final = {
@@ -145,7 +145,7 @@ _WANTS: Final = {
     "keep": pgettext("palace_poker", "Nobody keeps more than five soldiers. What does {seat} keep?"),
     "discard": pgettext("palace_poker", "Nobody keeps more than five soldiers. What does {seat} discard?"),
 }
-_SHOWDOWN: Final = Text(pgettext("palace_poker", "All stayed: the cards are shown. Who has the best hand?"))
+_SHOWDOWN: Final = Text(pgettext("palace_poker", "Everyone stayed, so all show their cards. Who has the best hand?"))
 _NEXT_BEST: Final = problem("showdown_required", case="next").message
 _BANNER: Final = pgettext("palace_poker", "Which banner does {seat} have?")
 

@@ -103,7 +103,7 @@ def detail_of(hand: AnyHand, rules: PalacePokerRules, table: PalaceTable) -> Han
 
 
 def _stacks(ledger: Iterable[Entry], settled: Settled, seats: Sequence[int]) -> tuple[Stack, ...]:
-    """What each put in, by what it was for, and got."""
+    """What each player put in, by what it was for, and got."""
     moved = {seat: {"ante": 0, "soldiers": 0, "battles": 0, "together": 0} for seat in seats}
     for entry in ledger:
         moved[entry.seat][PART_OF[entry.reason]] += entry.amount

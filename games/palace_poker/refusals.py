@@ -7,24 +7,26 @@ from games.core.values import Problem
 from games.palace_poker.values import LARGEST_AMOUNT
 
 _SENTENCES: Final = {
-    "mode_invalid": pgettext("palace_poker", "Say how the hand is recorded: quick or log."),
-    "cards_mode_invalid": pgettext("palace_poker", "Say whether soldiers are counted or every card is named."),
-    "unknown_option": pgettext("palace_poker", "There is no such option. Take it out."),
+    "mode_invalid": pgettext("palace_poker", "Choose how the hand is recorded: quick or log."),
+    "cards_mode_invalid": pgettext("palace_poker", "Choose whether soldiers are counted or every card is named."),
+    "unknown_option": pgettext("palace_poker", "There is no such option. Remove it."),
     "bad_option": pgettext("palace_poker", "This option cannot have this value. Choose another."),
     "players_range": pgettext("palace_poker", "Palace Poker is for two to ten players."),
     "bad_player": pgettext("palace_poker", "Every player needs a name."),
     "duplicate_player": pgettext("palace_poker", "Two players have the same name. Give one of them another."),
-    "unknown_player": pgettext("palace_poker", "This player is not at the table. Choose somebody who is."),
+    "unknown_player": pgettext("palace_poker", "This player is not at the table. Choose a player who is."),
     "bet_size_invalid": pgettext(
         "palace_poker", "The small bet is at least 1, and the big bet at least the small one."
     ),
     "amount_invalid": pgettext("palace_poker", "An amount must be a whole number, not less than zero."),
-    "contributions_required": pgettext("palace_poker", "Say for every player what went into the pot."),
-    "ante_missing": pgettext("palace_poker", "Everybody puts in the ante of {ante}. Enter more, or say who is all-in."),
-    "contribution_unreachable": pgettext(
-        "palace_poker", "No bets at these stakes add up to this amount. Count again, or say who is all-in."
+    "contributions_required": pgettext("palace_poker", "Enter for every player what went into the pot."),
+    "ante_missing": pgettext(
+        "palace_poker", "Every player puts in the ante of {ante}. Enter more, or mark who is all-in."
     ),
-    "empty_pot": pgettext("palace_poker", "There is nothing in the pot. Enter what everybody put in."),
+    "contribution_unreachable": pgettext(
+        "palace_poker", "No bets at these stakes add up to this amount. Count again, or mark who is all-in."
+    ),
+    "empty_pot": pgettext("palace_poker", "There is nothing in the pot. Enter what each player put in."),
     "all_in_invalid": pgettext("palace_poker", "Name each all-in player once, and only players who put something in."),
     "ranking_required": pgettext("palace_poker", "Who won the pot?"),
     "ranking_invalid": pgettext("palace_poker", "Name each player once in the order of the winners."),
@@ -32,28 +34,28 @@ _SENTENCES: Final = {
     "banner_required": pgettext("palace_poker", "Every player has a banner. Which card is it?"),
     "banner_diversity": pgettext(
         "palace_poker",
-        "The banners of one round of the deal have different suits. One of these is wrong, or the dealer is.",
+        "The banners of one round of the deal have different suits. One of these cards or the dealer is wrong.",
     ),
     "bad_card": pgettext("palace_poker", "There is no such card."),
-    "duplicate_card": pgettext("palace_poker", "This card is already on the table. Look again which one it is."),
+    "duplicate_card": pgettext("palace_poker", "This card is already on the table. Check which card it is."),
     "palace_size": pgettext("palace_poker", "A palace has three cards."),
-    "stack_required": pgettext(
-        "palace_poker", "Say for every player how much was there before the hand, or for nobody."
-    ),
+    "stack_required": pgettext("palace_poker", "Enter the stack before the hand for every player or for none."),
     "actions_required": pgettext("palace_poker", "What happened at the table? Enter the actions in their order."),
-    "action_invalid": pgettext("palace_poker", "This is no action. A player can buy, discard, stay, fold or attack."),
+    "action_invalid": pgettext(
+        "palace_poker", "There is no such action. A player can buy, discard, stay, fold or attack."
+    ),
     "action_after_end": pgettext("palace_poker", "The hand was over before this. Take it back."),
     "hand_not_finished": pgettext("palace_poker", "The hand is not over yet. Enter what happened next."),
     "player_out": pgettext("palace_poker", "This player is already out."),
     "out_of_turn": pgettext("palace_poker", "It was not this player’s turn."),
     "card_required": pgettext("palace_poker", "Which card was bought?"),
     "card_not_available": pgettext(
-        "palace_poker", "This card was discarded, and the discards were not shuffled again since."
+        "palace_poker", "This card was discarded, and the discards have not been reshuffled since."
     ),
     "no_cards_to_buy": pgettext("palace_poker", "There is no card left to buy."),
-    "too_many_soldiers": pgettext("palace_poker", "Nobody keeps more than five soldiers. Say what was discarded."),
-    "discard_invalid": pgettext("palace_poker", "Only soldiers that are there can be discarded, at least one."),
-    "insufficient_stack": pgettext("palace_poker", "There is not enough left for this: {left}."),
+    "too_many_soldiers": pgettext("palace_poker", "Nobody keeps more than five soldiers. Enter what was discarded."),
+    "discard_invalid": pgettext("palace_poker", "Discard at least one soldier, and only soldiers the player has."),
+    "insufficient_stack": pgettext("palace_poker", "There is not enough left for this. Only {left} is left."),
     "target_invalid": pgettext("palace_poker", "Nobody attacks themselves."),
     "target_out": pgettext("palace_poker", "This player is already out."),
     "same_banner_suit": pgettext("palace_poker", "Banners of the same suit do not fight each other."),
@@ -64,23 +66,21 @@ _SENTENCES: Final = {
     "response_out_of_turn": pgettext("palace_poker", "It was the other side’s turn to answer."),
     "response_after_end": pgettext("palace_poker", "The betting was over before this. Take it back."),
     "winner_required": pgettext("palace_poker", "Who won the battle?"),
-    "winner_invalid": pgettext("palace_poker", "One of the two who fought has won, or it was a tie."),
-    "winner_not_allowed": pgettext("palace_poker", "One side has folded, so the other has won. Take the winner out."),
-    "winner_mismatch": pgettext("palace_poker", "The cards say otherwise. Look again who won."),
+    "winner_invalid": pgettext("palace_poker", "Choose one of the two fighters, or a tie."),
+    "winner_not_allowed": pgettext("palace_poker", "One side folded, so the other has won. Remove the winner."),
+    "winner_mismatch": pgettext("palace_poker", "The cards show another result. Check who won."),
     "keep_required": pgettext("palace_poker", "Nobody keeps more than five soldiers. Which ones stay?"),
-    "keep_invalid": pgettext("palace_poker", "Keep at most five of the own and the captured soldiers."),
-    "showdown_required": pgettext("palace_poker", "The cards are shown. Who has the best hand?"),
-    "showdown_invalid": pgettext("palace_poker", "Name players who are still in, each of them once."),
-    "showdown_not_allowed": pgettext("palace_poker", "The hand did not end with a showdown. Take it out."),
+    "keep_invalid": pgettext("palace_poker", "Keep at most five of the player’s own and captured soldiers."),
+    "showdown_required": pgettext("palace_poker", "All show their cards. Who has the best hand?"),
+    "showdown_invalid": pgettext("palace_poker", "Name only players who are still in, each of them once."),
+    "showdown_not_allowed": pgettext("palace_poker", "The hand did not end with a showdown. Remove the showdown."),
 }
 CODES: Final = tuple(_SENTENCES)
-_NO_RESPONSE: Final = pgettext("palace_poker", "This is no answer to an attack. A player can fold, call or raise.")
-_ONLY_A_RAISE: Final = pgettext("palace_poker", "Only a raise has an amount. Take it out.")
-_TOO_MANY_ACTIONS: Final = pgettext(
-    "palace_poker", "A log has room for {most} actions. Record this hand by its end: quick."
-)
+_NO_RESPONSE: Final = pgettext("palace_poker", "This does not answer an attack. A player can fold, call or raise.")
+_ONLY_A_RAISE: Final = pgettext("palace_poker", "Only a raise has an amount. Remove it.")
+_TOO_MANY_ACTIONS: Final = pgettext("palace_poker", "A log has room for {most} actions. Use “Quick” for this hand.")
 _TOO_MANY_RESPONSES: Final = pgettext(
-    "palace_poker", "A battle has room for {most} answers. Record this hand by its end: quick."
+    "palace_poker", "A battle has room for {most} answers. Use “Quick” for this hand."
 )
 _TOO_MUCH: Final = pgettext("palace_poker", "An amount cannot be more than {most}.")
 _NEXT_BEST: Final = pgettext("palace_poker", "The best hand cannot win all of the pot. Who has the next best hand?")

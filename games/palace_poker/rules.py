@@ -69,7 +69,7 @@ PRESETS: Final = (
         Text(
             pgettext(
                 "palace_poker",
-                "Limit bets of 5 and 10, an ante of 2; every card of the opponent’s banner suit is void.",
+                "Limit bets of 5 and 10, an ante of 2; cards of the opponent’s banner suit are void.",
             )
         ),
         {},
@@ -139,22 +139,22 @@ EFFECTS: Final = (
             Option(
                 "max_raises",
                 pgettext("palace_poker", "Raises in one battle, at most"),
-                given=pgettext("palace_poker", "A battle has at most this many raises: {value}."),
+                given=pgettext("palace_poker", "A battle has at most {value} raises."),
                 empty=pgettext("palace_poker", "A battle may have any number of raises."),
             ),
             Option(
                 "uncalled_bet",
-                pgettext("palace_poker", "A bet to which the other folds"),
+                pgettext("palace_poker", "A bet that makes the other side fold"),
                 {
                     "stays": pgettext("palace_poker", "It stays in the pot."),
-                    "returned": pgettext("palace_poker", "It goes back to the one who made it."),
+                    "returned": pgettext("palace_poker", "It goes back to the player who made it."),
                 },
             ),
             Option(
                 "foreign_suit",
                 pgettext("palace_poker", "Cards of the opponent’s banner suit"),
                 {
-                    "void": pgettext("palace_poker", "They do not count in the battle, on either side."),
+                    "void": pgettext("palace_poker", "They do not count in the battle, for either side."),
                     "off": pgettext("palace_poker", "They count like any other card."),
                 },
             ),
@@ -162,7 +162,7 @@ EFFECTS: Final = (
                 "captured_banner",
                 pgettext("palace_poker", "A captured banner"),
                 {
-                    "soldier": pgettext("palace_poker", "It becomes a soldier of the winner, if it is kept."),
+                    "soldier": pgettext("palace_poker", "It may become a soldier of the winner."),
                     "discard": pgettext("palace_poker", "It is discarded."),
                 },
             ),
@@ -176,30 +176,30 @@ EFFECTS: Final = (
                 pgettext("palace_poker", "Odd chips of a split pot"),
                 {
                     "left_of_dealer": pgettext(
-                        "palace_poker", "They go one by one to the winners, from the dealer’s left on."
+                        "palace_poker", "They go one by one to the winners, starting at the dealer’s left."
                     ),
                     "carry": pgettext("palace_poker", "They stay on the table for the next hand."),
                 },
             ),
             Option(
                 "rake_bp",
-                pgettext("palace_poker", "What the house takes, in hundredths of a percent"),
+                pgettext("palace_poker", "Rake of the house, in hundredths of a percent"),
                 given=pgettext(
-                    "palace_poker", "The house takes {value} hundredths of a percent of all pots; 250 are 2.5 percent."
+                    "palace_poker", "The house takes {value} hundredths of a percent of each pot; 250 is 2.5 percent."
                 ),
             ),
             Option(
                 "rake_cap",
-                pgettext("palace_poker", "What the house takes, at most"),
+                pgettext("palace_poker", "Highest rake of the house"),
                 given=pgettext("palace_poker", "The house takes no more than {value} of a hand."),
-                empty=pgettext("palace_poker", "What the house takes has no upper limit."),
+                empty=pgettext("palace_poker", "The rake has no upper limit."),
             ),
             Option(
                 "wheel",
                 pgettext("palace_poker", "The lowest straight"),
                 {
                     "true": pgettext("palace_poker", "Ace, 2, 3, 4, 5 is the lowest straight."),
-                    "false": pgettext("palace_poker", "Ace, 2, 3, 4, 5 is no straight."),
+                    "false": pgettext("palace_poker", "Ace, 2, 3, 4, 5 is not a straight."),
                 },
             ),
         ),

@@ -55,7 +55,7 @@ TURNS: Final = Listing(
     "turns",
     Text(pgettext("palace_poker", "What can be done in a turn")),
     (
-        Head("act", Text(pgettext("palace_poker", "In your turn, exactly one of"))),
+        Head("act", Text(pgettext("palace_poker", "In your turn, do exactly one of these"))),
         Head("cost", Text(pgettext("palace_poker", "It costs"))),
     ),
     (
@@ -65,7 +65,7 @@ TURNS: Final = Listing(
         ),
         (
             Text(pgettext("palace_poker", "battle against one player whose banner is of another suit")),
-            Text(pgettext("palace_poker", "a small bet, and one more for each soldier of your own")),
+            Text(pgettext("palace_poker", "a small bet, and one more for each of your soldiers")),
         ),
         (Text(pgettext("palace_poker", "discard soldiers")), _FREE),
         (Text(pgettext("palace_poker", "stay")), _FREE),
@@ -80,7 +80,7 @@ REASONS: Final[Mapping[str, Text]] = {
     "raise": Text(pgettext("palace_poker", "raise in a battle")),
     "raise_returned": Text(pgettext("palace_poker", "raise taken back")),
     "bet_returned": Text(pgettext("palace_poker", "bet taken back")),
-    "uncalled_returned": Text(pgettext("palace_poker", "nobody could claim it")),
+    "uncalled_returned": Text(pgettext("palace_poker", "returned: nobody could win it")),
     "contribution": Text(pgettext("palace_poker", "all together")),
 }
 DECIDED: Final[Mapping[str, Text]] = {
@@ -140,7 +140,7 @@ def _battles(detail: Mapping[str, Any]) -> Listing:
         )
         for battle in detail["battles"]
     )
-    return Listing("battles", Text(pgettext("palace_poker", "Who fought whom, and what decided it")), heads, rows)
+    return Listing("battles", Text(pgettext("palace_poker", "Battles: attacker, defender and result")), heads, rows)
 
 
 def _paid(detail: Mapping[str, Any]) -> Listing:
@@ -162,7 +162,7 @@ def _paid(detail: Mapping[str, Any]) -> Listing:
     )
     return Listing(
         "paid",
-        Text(pgettext("palace_poker", "What each put in and got")),
+        Text(pgettext("palace_poker", "What each player put in and got")),
         heads,
         tuple(_stacks(detail, [*parts, "paid", "got"])),
     )
@@ -181,4 +181,4 @@ def _ledger(detail: Mapping[str, Any]) -> Listing:
         Head("amount", Text(pgettext("palace_poker", "Into the pot")), "amount"),
     )
     rows = tuple((SeatName(row["seat"]), REASONS[row["reason"]], row["amount"]) for row in detail["ledger"])
-    return Listing("ledger", Text(pgettext("palace_poker", "Money into the pot, and out of it, in order")), heads, rows)
+    return Listing("ledger", Text(pgettext("palace_poker", "Payments into and out of the pot, in order")), heads, rows)

@@ -50,7 +50,7 @@ _ANNOUNCED: Final = {
     "schneider": Text(pgettext("skat", "Schneider was announced: without it the game is lost.")),
     "schwarz": Text(pgettext("skat", "Schwarz was announced: without it the game is lost.")),
 }
-_SCHWARZ_IS_SCHNEIDER = Text(pgettext("skat", "Who is schwarz is schneider too."))
+_SCHWARZ_IS_SCHNEIDER = Text(pgettext("skat", "Schwarz always includes schneider."))
 
 
 def choices(draft: Mapping[str, Any], rules: SkatRules, table: SkatTable) -> Mapping[str, Mapping[str, Text]]:

@@ -120,7 +120,7 @@ _SENTENCES: Final = (
         pgettext("skat", "At a table of four the dealer sits out."),
     ),
     ("score_not_integer", "score", pgettext("skat", "The score must be a whole number.")),
-    ("score_out_of_range", "score", pgettext("skat", "No hand of Skat is worth so much.")),
+    ("score_out_of_range", "score", pgettext("skat", "No hand of Skat is worth that much.")),
     ("passed_hand_has_score", "score", pgettext("skat", "A passed hand has no score.")),
     ("played_hand_without_score", "score", pgettext("skat", "A played hand must have a score.")),
     ("hand_after_end", "hands", pgettext("skat", "The list is complete.")),

@@ -377,20 +377,23 @@ def _column(name: Column) -> Text:
 
 
 LINE_TWICE: Final = pgettext(
-    "skat", "No. {number} stands there twice: it is the same as line {other}. Leave out one of them."
+    "skat", "No. {number} is there twice: it is the same as line {other}. Leave out one of them."
 )
-NUMBER_TWICE: Final = pgettext("skat", "No. {number} stands there twice, here and on line {other}, with two games.")
+NUMBER_TWICE: Final = pgettext(
+    "skat", "No. {number} is there twice, here and on line {other}, with two different games."
+)
 NUMBER_TWICE_ONE: Final = pgettext(
     "skat",
-    "No. {number} stands there twice, here and on line {other}, with two games. Here it should be the next number.",
+    "No. {number} is there twice, here and on line {other}, with two different games. Here it should be the next "
+    "number.",
 )
-LINE_LEFT_OUT: Final = pgettext("skat", "No. {first} is left out before this line.")
-LINES_LEFT_OUT: Final = pgettext("skat", "No. {first} to {last} are left out before this line.")
+LINE_LEFT_OUT: Final = pgettext("skat", "No. {first} is missing before this line.")
+LINES_LEFT_OUT: Final = pgettext("skat", "No. {first} to {last} are missing before this line.")
 SUM_WRONG: Final = pgettext(
-    "skat", "The sum of {name} says {written}, but the lines come to {should}. It should be {should}."
+    "skat", "The sum of {name} is given as {written}, but the lines come to {should}. It should be {should}."
 )
 SUM_OF_ALL_WRONG: Final = pgettext(
-    "skat", "The sum says {written}, but the lines come to {should}. It should be {should}."
+    "skat", "The sum is given as {written}, but the lines come to {should}. It should be {should}."
 )
 COLUMNS: Final = {
     "declarer": pgettext("skat", "declarer"),
@@ -399,39 +402,37 @@ COLUMNS: Final = {
     "others": pgettext("skat", "others"),
     "line": pgettext("skat", "line"),
 }
-DECLARER_UNKNOWN: Final = pgettext("skat", "{name} is not among those who sat at this table.")
+DECLARER_UNKNOWN: Final = pgettext("skat", "{name} did not sit at this table.")
 VALUE_MISSING: Final = pgettext("skat", "The value is missing.")
-PASSED_HAS: Final = pgettext("skat", "All passed here, but the value {written} is written. It should be empty.")
-NO_BONUS_HERE: Final = pgettext("skat", "A bonus of {written} is written here that belongs to no lost game. Empty it.")
+PASSED_HAS: Final = pgettext("skat", "Everyone passed here, but the value {written} is written. It should be empty.")
+NO_BONUS_HERE: Final = pgettext("skat", "The bonus of {written} here belongs to no lost game. Delete it.")
 SWAPPED: Final = pgettext("skat", "The columns “{one}” and “{other}” are swapped.")
 MINUS_MISSING: Final = pgettext("skat", "The game was lost: a minus is missing. It should be {should}.")
-MINUS_TOO_MANY: Final = pgettext("skat", "The game was won: the minus is one too many. It should be {should}.")
+MINUS_TOO_MANY: Final = pgettext("skat", "The game was won: there should be no minus. It should be {should}.")
 NOT_DOUBLED: Final = pgettext("skat", "A lost game counts double: {written} should be {should}.")
-IMPOSSIBLE: Final = pgettext("skat", "No game comes to {written}. The nearest are {below} and {above}.")
-IMPOSSIBLE_ONE: Final = pgettext("skat", "No game comes to {written}. The nearest is {near}.")
+IMPOSSIBLE: Final = pgettext("skat", "No game is worth {written}. The nearest values are {below} and {above}.")
+IMPOSSIBLE_ONE: Final = pgettext("skat", "No game is worth {written}. The nearest value is {near}.")
 THIS_IMPOSSIBLE: Final = pgettext(
-    "skat", "The game that is written here does not come to {written}. The nearest are {below} and {above}."
+    "skat", "The game written here is not worth {written}. The nearest values are {below} and {above}."
 )
 THIS_IMPOSSIBLE_ONE: Final = pgettext(
-    "skat", "The game that is written here does not come to {written}. The nearest is {near}."
+    "skat", "The game written here is not worth {written}. The nearest value is {near}."
 )
-FIXED_VALUE: Final = pgettext(
-    "skat", "The game that is written here does not come to {written}. It should be {should}."
-)
+FIXED_VALUE: Final = pgettext("skat", "The game written here is not worth {written}. It should be {should}.")
 OTHER_CONTRACT: Final = pgettext(
-    "skat", "{written} is the value of another game. By the game written here it is {should}."
+    "skat", "{written} is the value of another game. The game written here is worth {should}."
 )
 BONUS_FORGOTTEN: Final = pgettext("skat", "The bonus of the declarer was forgotten. It should be {should}.")
 WON_AS_LOST: Final = pgettext(
-    "skat", "The bonus stands in the column of lost games. The game was won: it should be {should}."
+    "skat", "The bonus is in the column of lost games. The game was won: it should be {should}."
 )
 LOST_AS_WON: Final = pgettext(
-    "skat", "The bonus stands in the column of won games. The game was lost: it should be {should}."
+    "skat", "The bonus is in the column of won games. The game was lost: it should be {should}."
 )
 BONUS_WRONG: Final = pgettext("skat", "The bonus {written} should be {should}.")
 OTHERS_FORGOTTEN: Final = pgettext("skat", "The bonus of the others was forgotten. It should be {should} for each.")
 OTHERS_WRONG: Final = pgettext("skat", "The others got {written}. At this table it should be {should}.")
 WRONG_LINE: Final = pgettext(
-    "skat", "This bonus stands on the wrong line: it belongs to line {other}. It should be empty here."
+    "skat", "This bonus is on the wrong line: it belongs to line {other}. It should be empty here."
 )
-BELONGS_HERE: Final = pgettext("skat", "The bonus of this line stands on line {other}. It should be {should} here.")
+BELONGS_HERE: Final = pgettext("skat", "The bonus of this line is on line {other}. It should be {should} here.")

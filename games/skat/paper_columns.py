@@ -260,22 +260,25 @@ def _forget_value(faults: list[Fault], line: ColumnLine) -> None:
         faults[:] = [fault for fault in faults if fault.code != "value_missing"]
 
 
-WHOSE_RAMSCH: Final = pgettext("skat", "Nothing says who lost this Ramsch. Name the player in a column “Declarer”.")
+WHOSE_RAMSCH: Final = pgettext(
+    "skat", "The list does not say who lost this Ramsch. Name the player in a column “Declarer”."
+)
 NOBODYS_BONUS: Final = pgettext(
-    "skat", "Nobody’s column has the bonus of this game. It should be {should} in the column of whoever declared."
+    "skat", "The bonus of this game is in nobody’s column. It should be {should} in the declarer’s column."
 )
 BONUS_TWICE: Final = pgettext(
     "skat",
-    "{one} and {other} both have the bonus of a declarer. It should be {should} for the one who declared, else nothing.",
+    "{one} and {other} both have the declarer’s bonus. It should be {should} for the declarer and nothing for the "
+    "others.",
 )
-VALUE_AS_BONUS: Final = pgettext("skat", "The value stands in the column of the bonus. It should be {should} here.")
-BONUS_AS_VALUE: Final = pgettext("skat", "The bonus stands in the column of the value. It should be {should} here.")
+VALUE_AS_BONUS: Final = pgettext("skat", "The value is in the column of the bonus. It should be {should} here.")
+BONUS_AS_VALUE: Final = pgettext("skat", "The bonus is in the column of the value. It should be {should} here.")
 SWAPPED_PLAYERS: Final = pgettext(
-    "skat", "The bonus of {declarer} stands in the column of {other}. It should be {should} for {name}."
+    "skat", "The bonus of {declarer} is in the column of {other}. It should be {should} for {name}."
 )
-SHARE_FORGOTTEN: Final = pgettext("skat", "{name} lacks the bonus of the others. It should be {should}.")
+SHARE_FORGOTTEN: Final = pgettext("skat", "The bonus of {name} as one of the others is missing. It should be {should}.")
 SHARE_WRONG: Final = pgettext("skat", "{name} got {written} as one of the others. It should be {should}.")
 WRONG_LINE: Final = pgettext(
-    "skat", "This bonus stands on the wrong line: it belongs to line {line}. It should be empty here."
+    "skat", "This bonus is on the wrong line: it belongs to line {line}. It should be empty here."
 )
-BELONGS_HERE: Final = pgettext("skat", "The bonus of this line stands on line {other}. It should be {should} here.")
+BELONGS_HERE: Final = pgettext("skat", "The bonus of this line is on line {other}. It should be {should} here.")

@@ -29,7 +29,7 @@ _SENTENCES: Final = (
     (
         "points_tricks_conflict",
         "declarer_points",
-        pgettext("skat", "So many points are not possible with so many tricks."),
+        pgettext("skat", "These points are not possible with these tricks."),
     ),
     ("null_below_bid", "contract", pgettext("skat", "This null game is worth less than the bid.")),
     ("bock_rounds_not_integer", "bock_rounds", pgettext("skat", "Rounds must be a whole number.")),
@@ -39,9 +39,9 @@ _SENTENCES: Final = (
     (
         "ramsch_points_without_trick",
         "points",
-        pgettext("skat", "Who has no trick cannot have card points."),
+        pgettext("skat", "A player without a trick cannot have card points."),
     ),
-    ("ramsch_last_trick", "last_trick", pgettext("skat", "Who made the last trick?")),
+    ("ramsch_last_trick", "last_trick", pgettext("skat", "Who took the last trick?")),
     ("ramsch_pushes", "pushes", pgettext("skat", "Pushes go from 0 to 9.")),
     ("table_size", "", pgettext("skat", "Skat is played at a table of three or four.")),
     ("dealer_not_integer", "dealer", pgettext("skat", "The dealer must be a seat.")),

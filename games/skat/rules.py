@@ -175,19 +175,19 @@ PRESETS: Final = (
     Preset(
         "short",
         Text(pgettext("skat", "Half a list")),
-        Text(pgettext("skat", "Everybody deals six times: 18 hands at three, 24 at four, Seeger-Fabian.")),
+        Text(pgettext("skat", "Everyone deals six times: 18 hands at three, 24 at four, Seeger-Fabian.")),
         {"turns": 6},
     ),
     Preset(
         "eight-turns",
         Text(pgettext("skat", "List of eight rounds")),
-        Text(pgettext("skat", "Everybody deals eight times: 24 hands at three, 32 at four, Seeger-Fabian.")),
+        Text(pgettext("skat", "Everyone deals eight times: 24 hands at three, 32 at four, Seeger-Fabian.")),
         {"turns": 8},
     ),
     Preset(
         "ten-turns",
         Text(pgettext("skat", "List of ten rounds")),
-        Text(pgettext("skat", "Everybody deals ten times: 30 hands at three, 40 at four, Seeger-Fabian.")),
+        Text(pgettext("skat", "Everyone deals ten times: 30 hands at three, 40 at four, Seeger-Fabian.")),
         {"turns": 10},
     ),
     Preset(
@@ -235,8 +235,8 @@ EFFECTS: Final = (
                 {
                     "seeger_fabian": pgettext(
                         "skat",
-                        "Seeger-Fabian: 50 more for each game won, 50 less for each lost, and 40 (at four: 30) for "
-                        "each game that another player loses.",
+                        "Seeger-Fabian: 50 for each game won, 50 off for each lost, 40 (at four: 30) for each game "
+                        "another player loses.",
                     ),
                     "seeger": pgettext("skat", "Seeger: 50 more for each game won, 50 less for each lost."),
                     "classic": pgettext("skat", "Leipzig: only the points of the games count."),
@@ -247,25 +247,25 @@ EFFECTS: Final = (
             ),
             Option(
                 "turns",
-                pgettext("skat", "How often everybody deals"),
+                pgettext("skat", "How often everyone deals"),
                 {
-                    "12": pgettext("skat", "Everybody deals twelve times: 36 hands at three, 48 at four."),
-                    "10": pgettext("skat", "Everybody deals ten times: 30 hands at three, 40 at four."),
-                    "8": pgettext("skat", "Everybody deals eight times: 24 hands at three, 32 at four."),
-                    "6": pgettext("skat", "Everybody deals six times: 18 hands at three, 24 at four."),
+                    "12": pgettext("skat", "Everyone deals twelve times: 36 hands at three, 48 at four."),
+                    "10": pgettext("skat", "Everyone deals ten times: 30 hands at three, 40 at four."),
+                    "8": pgettext("skat", "Everyone deals eight times: 24 hands at three, 32 at four."),
+                    "6": pgettext("skat", "Everyone deals six times: 18 hands at three, 24 at four."),
                 },
-                given=pgettext("skat", "Everybody deals {value} times, at three and at four."),
+                given=pgettext("skat", "Everyone deals {value} times, at three and at four."),
             ),
             Option(
                 "list_length",
                 pgettext("skat", "Hands of the list"),
                 given=pgettext("skat", "The list is complete after {value} hands, at three and at four."),
-                empty=pgettext("skat", "As many hands as everybody has turns to deal."),
+                empty=pgettext("skat", "The list ends when everyone has dealt that often."),
             ),
             Option(
                 "bierlachs_limit",
                 pgettext("skat", "Limit of Bierlachs"),
-                given=pgettext("skat", "In Bierlachs the list is over when somebody stands at minus {value}."),
+                given=pgettext("skat", "In Bierlachs the list ends when somebody reaches minus {value}."),
             ),
         ),
     ),
@@ -281,7 +281,7 @@ EFFECTS: Final = (
                     "ramsch": pgettext("skat", "Ramsch is played: whoever takes the most points loses them."),
                     "dealer_bonus_30": pgettext("skat", "The hand counts as played, and the dealer is credited 30."),
                     "lowest_ramsch_null": pgettext(
-                        "skat", "Ramsch is played, and the fewest points are credited a null game won."
+                        "skat", "Ramsch is played, and the player with the fewest points is credited a won null game."
                     ),
                 },
             ),
@@ -290,23 +290,23 @@ EFFECTS: Final = (
                 pgettext("skat", "The skat in Ramsch"),
                 {
                     "loser": pgettext("skat", "The points of the skat are added to those of the loser."),
-                    "last_trick": pgettext("skat", "The points of the skat go to whoever makes the last trick."),
+                    "last_trick": pgettext("skat", "The points of the skat go to the player who takes the last trick."),
                 },
             ),
             Option(
                 "ramsch_tie",
-                pgettext("skat", "Equal most points in Ramsch"),
+                pgettext("skat", "Tie for most points in Ramsch"),
                 {
-                    "all": pgettext("skat", "All who have equally the most points lose."),
+                    "all": pgettext("skat", "All players tied for the most points lose."),
                     "last_trick": pgettext(
-                        "skat", "Of those with equally the most points, whoever made the last trick loses."
+                        "skat", "Of the players tied for the most points, the one who took the last trick loses."
                     ),
                 },
             ),
         ),
     ),
     Group(
-        pgettext("skat", "What a game costs or brings"),
+        pgettext("skat", "What a game wins or loses"),
         (
             Option(
                 "overbid_loss",
@@ -343,7 +343,7 @@ EFFECTS: Final = (
                 {
                     "false": pgettext("skat", "It costs twice its value, like any other lost game."),
                     "true": pgettext(
-                        "skat", "It costs its value once, with all that was announced, unless it was overbid."
+                        "skat", "It costs its value once, including what was announced, unless it was overbid."
                     ),
                 },
             ),
@@ -373,7 +373,7 @@ EFFECTS: Final = (
                 pgettext("skat", "Announcing schneider, schwarz or ouvert"),
                 {
                     "false": pgettext("skat", "Only in a hand game."),
-                    "true": pgettext("skat", "Also by a declarer who has picked up the skat."),
+                    "true": pgettext("skat", "Also after picking up the skat."),
                 },
             ),
             Option(
@@ -389,13 +389,13 @@ EFFECTS: Final = (
                 pgettext("skat", "Bock rounds"),
                 {
                     "false": pgettext("skat", "They are not offered when a hand is recorded."),
-                    "true": pgettext("skat", "They are offered, and in them each hand counts double."),
+                    "true": pgettext("skat", "They are offered, and each hand in them counts double."),
                 },
             ),
         ),
     ),
     Group(
-        pgettext("skat", "Money, which is only written down"),
+        pgettext("skat", "Money (only noted, never moved)"),
         (
             Option(
                 "stake_per_point",
@@ -412,7 +412,7 @@ EFFECTS: Final = (
             Option(
                 "loss_fee.from_fourth",
                 pgettext("skat", "Cents for each further lost game"),
-                given=pgettext("skat", "From the fourth on each lost game costs {value} cents."),
+                given=pgettext("skat", "From the fourth on, each lost game costs {value} cents."),
                 empty=pgettext("skat", "Further lost games cost nothing."),
             ),
         ),

@@ -37,12 +37,10 @@ class Beat(NamedTuple):
     said: Text
 
 
-_HIGHER = Text(pgettext("svoi_kozyri", "It beats: it is a higher card of the same suit."))
-_LOWER = Text(pgettext("svoi_kozyri", "It does not beat: it is a lower card of the same suit."))
-_TRUMP = Text(pgettext("svoi_kozyri", "It beats: it is of your own trump suit, and the top card is not."))
-_OTHER_SUIT = Text(
-    pgettext("svoi_kozyri", "It does not beat: it is neither of the same suit nor of your own trump suit.")
-)
+_HIGHER = Text(pgettext("svoi_kozyri", "It beats: a higher card of the same suit."))
+_LOWER = Text(pgettext("svoi_kozyri", "It does not beat: a lower card of the same suit."))
+_TRUMP = Text(pgettext("svoi_kozyri", "It beats: a card of your own trump suit beats any other suit."))
+_OTHER_SUIT = Text(pgettext("svoi_kozyri", "It does not beat: it is not of the same suit or of your trump suit."))
 
 
 def beats(card: Card, top: Card, trump: str) -> Beat:
@@ -88,7 +86,7 @@ _TAKE = {
 }
 _TAKE_ALL = pgettext("svoi_kozyri", "take all {count} cards")
 
-_ALL = pgettext("svoi_kozyri", "Here the whole pile is picked up: {take}. The next player leads any card.")
+_ALL = pgettext("svoi_kozyri", "Here you pick up the whole pile: {take}. The next player leads any card.")
 _ACE = pgettext("svoi_kozyri", "The ace of your trump lies on top: {take}. The next player leads any card.")
 _SOME_TAKEN = pgettext(
     "svoi_kozyri", "Your trump lies on top: take {take} and leave {left}. The next player faces the new top card."

@@ -19,10 +19,10 @@ from games.svoi_kozyri.stepping import LAST_FIRST
 
 _TRUMPS = REFUSALS["trump_missing"].message
 _ORDER = Text(pgettext("svoi_kozyri", "Tap the players in the order they go out."))
-_WINNER = Text(pgettext("svoi_kozyri", "Tap who has won, or the draw."))
+_WINNER = Text(pgettext("svoi_kozyri", "Tap the winner, or the draw."))
 _CARDS = pgettext("svoi_kozyri", "How many cards does {seat} have left?")
 _RESULT = pgettext("svoi_kozyri", "{seat} is left. Tap how it ended.")
-_READY = Text(pgettext("svoi_kozyri", "Everything is said. Save the deal."))
+_READY = Text(pgettext("svoi_kozyri", "Everything is entered. Save the deal."))
 
 
 def asked(

@@ -9,7 +9,7 @@ from games.svoi_kozyri.rules import FIRST_TO_NEEDS_TWO, LONGEST, PLAYER_COUNT
 _SENTENCES: Final = (
     ("unknown_option", "rules", pgettext("svoi_kozyri", "There is no such option in this game.")),
     ("bad_option", "rules", pgettext("svoi_kozyri", "This option cannot have this value.")),
-    ("duplicate_player", "players", pgettext("svoi_kozyri", "Somebody is named twice. Name every player once.")),
+    ("duplicate_player", "players", pgettext("svoi_kozyri", "A player is named twice. Name each player once.")),
     ("deals_malformed", "deals", pgettext("svoi_kozyri", "The deals must be a list.")),
     (
         "series_already_over",
@@ -21,7 +21,7 @@ _SENTENCES: Final = (
         "",
         pgettext("svoi_kozyri", "All deals of the series are played. Start a new one for this deal."),
     ),
-    ("trump_missing", "trumps", pgettext("svoi_kozyri", "Say the trump suit of every player.")),
+    ("trump_missing", "trumps", pgettext("svoi_kozyri", "Choose the trump suit of every player.")),
     ("unknown_suit", "trumps", pgettext("svoi_kozyri", "A trump must be clubs, diamonds, hearts or spades.")),
     (
         "trump_taken",
@@ -32,15 +32,15 @@ _SENTENCES: Final = (
     (
         "finished_twice",
         "finished",
-        pgettext("svoi_kozyri", "Somebody is said to have gone out twice. Name every player once."),
+        pgettext("svoi_kozyri", "A player is listed as out twice. Name each player once."),
     ),
     ("unknown_result", "result", pgettext("svoi_kozyri", "Did the last player lose, or is it a draw?")),
     (
         "deal_unfinished",
         "finished",
-        pgettext("svoi_kozyri", "More than one player is left. Play on, or say who else went out."),
+        pgettext("svoi_kozyri", "More than one player is left. Play on, or enter who else went out."),
     ),
-    ("nobody_left", "finished", pgettext("svoi_kozyri", "One player must be left. Leave out who still has cards.")),
+    ("nobody_left", "finished", pgettext("svoi_kozyri", "One player must be left with cards. Leave that player out.")),
     (
         "draw_has_loser",
         "loser",
@@ -49,7 +49,7 @@ _SENTENCES: Final = (
     (
         "loser_finished",
         "loser",
-        pgettext("svoi_kozyri", "Who went out did not lose. The loser is the player who is left."),
+        pgettext("svoi_kozyri", "A player who went out has not lost. The loser is the player left with cards."),
     ),
     (
         "draw_needs_one_card",
@@ -59,25 +59,23 @@ _SENTENCES: Final = (
     (
         "cards_left_required",
         "cards_left",
-        pgettext("svoi_kozyri", "How many cards are left? Here they are what counts."),
+        pgettext("svoi_kozyri", "How many cards are left? Under these rules they count."),
     ),
     (
         "card_pair_incomplete",
         "top_card",
-        pgettext("svoi_kozyri", "Say both the last card and the card it had to beat, or neither."),
+        pgettext("svoi_kozyri", "Enter both the last card and the card it had to beat, or neither."),
     ),
     ("same_card", "top_card", pgettext("svoi_kozyri", "The last card and the top card cannot be the same card.")),
     (
         "draw_card_does_not_beat",
         "last_card",
-        pgettext("svoi_kozyri", "The last card does not beat the top card: this is a loss and no draw."),
+        pgettext("svoi_kozyri", "The last card does not beat the top card: this is a loss, not a draw."),
     ),
     ("should_be_draw", "result", pgettext("svoi_kozyri", "The only card left beats the top card: this is a draw.")),
 )
 
-_FIRST_TO = Text(
-    pgettext("svoi_kozyri", "A series goes to a whole number of wins from 1 to {most}."), {"most": LONGEST}
-)
+_FIRST_TO = Text(pgettext("svoi_kozyri", "A series goes to a number of wins from 1 to {most}."), {"most": LONGEST})
 
 REFUSALS: Final = {code: Problem(code, field, Text(message)) for code, field, message in _SENTENCES} | {
     problem.code: problem

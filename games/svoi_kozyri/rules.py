@@ -87,7 +87,7 @@ class SvoiRules(Record):
 PLAYER_COUNT: Final = Problem(
     "bad_player_count",
     "players",
-    Text(pgettext("svoi_kozyri", "These rules are not for so many players. Change the seats.")),
+    Text(pgettext("svoi_kozyri", "These rules do not fit this number of players. Change the seats.")),
 )
 FIRST_TO_NEEDS_TWO: Final = Problem(
     "first_to_needs_two",
@@ -113,32 +113,34 @@ PRESETS: Final = (
         "standard",
         Text(pgettext("svoi_kozyri", "Wins and draws")),
         Text(
-            pgettext("svoi_kozyri", "36 cards; 2 for everybody who goes out, 1 for a draw. As many deals as you like.")
+            pgettext(
+                "svoi_kozyri", "36 cards; 2 for each player who goes out, 1 for a draw. As many deals as you like."
+            )
         ),
         {},
     ),
     Preset(
         "first-to-three",
         Text(pgettext("svoi_kozyri", "First to three wins")),
-        Text(pgettext("svoi_kozyri", "A series for two; draws do not bring it nearer to its end.")),
+        Text(pgettext("svoi_kozyri", "A series for two; draws do not count towards it.")),
         {"players": [2], "first_to": 3},
     ),
     Preset(
         "one-loser",
         Text(pgettext("svoi_kozyri", "One loser")),
-        Text(pgettext("svoi_kozyri", "Only who is left with cards is counted; the fewest losses are best.")),
+        Text(pgettext("svoi_kozyri", "Only losses count; the fewest are best.")),
         {"mode": "losses"},
     ),
     Preset(
         "cards-left",
         Text(pgettext("svoi_kozyri", "Cards left")),
-        Text(pgettext("svoi_kozyri", "The cards in the last hand count against the loser; the fewest are best.")),
+        Text(pgettext("svoi_kozyri", "The cards left in hand count against the loser; the fewest are best.")),
         {"mode": "cards_left"},
     ),
     Preset(
         "challenge",
         Text(pgettext("svoi_kozyri", "Challenge for two")),
-        Text(pgettext("svoi_kozyri", "32 cards; who does not beat takes the whole pile.")),
+        Text(pgettext("svoi_kozyri", "32 cards; a player who does not beat takes the whole pile.")),
         {"players": [2], "deck": 32, "pickup": "all"},
     ),
 )
@@ -155,30 +157,31 @@ EFFECTS: Final = (
                 pgettext("svoi_kozyri", "What a deal counts"),
                 {
                     "wdl": pgettext(
-                        "svoi_kozyri", "Each player gets the points of a win, a draw or a loss; the most are best."
+                        "svoi_kozyri", "Each player gets points for a win, a draw or a loss; the most are best."
                     ),
                     "losses": pgettext(
-                        "svoi_kozyri", "Whoever is left with cards has one against them; the fewest are best."
+                        "svoi_kozyri", "The player left with cards gets one point against; the fewest are best."
                     ),
                     "cards_left": pgettext(
-                        "svoi_kozyri", "Whoever is left has as many against them as cards in hand; the fewest are best."
+                        "svoi_kozyri",
+                        "The player left gets one point against for each card in hand; the fewest are best.",
                     ),
                 },
             ),
             Option(
                 "win",
                 pgettext("svoi_kozyri", "Points for a win"),
-                given=pgettext("svoi_kozyri", "Where win, draw and loss count, a win is {value}."),
+                given=pgettext("svoi_kozyri", "If wins, draws and losses count, a win is worth {value}."),
             ),
             Option(
                 "draw",
                 pgettext("svoi_kozyri", "Points for a draw"),
-                given=pgettext("svoi_kozyri", "Where win, draw and loss count, a draw is {value}."),
+                given=pgettext("svoi_kozyri", "If wins, draws and losses count, a draw is worth {value}."),
             ),
             Option(
                 "loss",
                 pgettext("svoi_kozyri", "Points for a loss"),
-                given=pgettext("svoi_kozyri", "Where win, draw and loss count, a loss is {value}."),
+                given=pgettext("svoi_kozyri", "If wins, draws and losses count, a loss is worth {value}."),
             ),
         ),
     ),
@@ -195,9 +198,9 @@ EFFECTS: Final = (
                 "first_to",
                 pgettext("svoi_kozyri", "Wins that end the series"),
                 given=pgettext(
-                    "svoi_kozyri", "The series ends when somebody has won {value} deals; only a table of two plays so."
+                    "svoi_kozyri", "The series ends when somebody has won {value} deals; only for a table of two."
                 ),
-                empty=pgettext("svoi_kozyri", "The series goes to no number of wins."),
+                empty=pgettext("svoi_kozyri", "The series has no winning number of deals."),
             ),
             Option(
                 "players",
@@ -207,7 +210,7 @@ EFFECTS: Final = (
                     "3": pgettext("svoi_kozyri", "three"),
                     "4": pgettext("svoi_kozyri", "four"),
                 },
-                given=pgettext("svoi_kozyri", "These rules are for tables of so many players: {value}."),
+                given=pgettext("svoi_kozyri", "These rules are for tables of {value} players."),
                 several=True,
             ),
         ),
@@ -229,10 +232,10 @@ EFFECTS: Final = (
             ),
             Option(
                 "pickup",
-                pgettext("svoi_kozyri", "Who does not beat picks up"),
+                pgettext("svoi_kozyri", "A player who does not beat picks up"),
                 {
                     "house": pgettext(
-                        "svoi_kozyri", "Three cards, five, or the whole pile, by the card that lies on top."
+                        "svoi_kozyri", "Three cards, five, or the whole pile, depending on the top card."
                     ),
                     "all": pgettext("svoi_kozyri", "Always the whole pile."),
                 },

@@ -102,12 +102,12 @@ TAKEN: Final = Listing(
     "taken",
     Text(pgettext("svoi_kozyri", "What is picked up")),
     (
-        Head("top", Text(pgettext("svoi_kozyri", "You do not beat, and on top lies"))),
+        Head("top", Text(pgettext("svoi_kozyri", "You do not beat, and the top card is"))),
         Head("taken", Text(pgettext("svoi_kozyri", "You take"))),
     ),
     (
         (
-            Text(pgettext("svoi_kozyri", "a card that is not of your trump suit")),
+            Text(pgettext("svoi_kozyri", "not of your trump suit")),
             Text(pgettext("svoi_kozyri", "3 cards")),
         ),
         (Text(pgettext("svoi_kozyri", "a card of your trump suit")), Text(pgettext("svoi_kozyri", "5 cards"))),

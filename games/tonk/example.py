@@ -22,11 +22,11 @@ DROPPER: Final = 3
 NAMES: Final = {0: "Ann", 1: "Bob", 2: "Cy", 3: "Dee"}
 
 _TITLES: Final[dict[Extra, Text]] = {
-    "all": Text(pgettext("tonk", "Double, and everybody pays the lowest hand one stake, the knocker too")),
-    "others": Text(pgettext("tonk", "Double, and everybody but the knocker pays the lowest hand one stake")),
+    "all": Text(pgettext("tonk", "Double, and everyone, including the knocker, pays the lowest hand one stake")),
+    "others": Text(pgettext("tonk", "Double, and everyone except the knocker pays the lowest hand one stake")),
     "none": Text(pgettext("tonk", "Only the double; nobody else pays")),
 }
-_TWO_PLAYERS = pgettext("tonk", "With two players a caught knocker pays {stakes} stakes.")
+_TWO_PLAYERS = pgettext("tonk", "With two players, a caught knocker pays {stakes} stakes.")
 
 
 @dataclass(frozen=True, slots=True)

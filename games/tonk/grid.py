@@ -117,7 +117,7 @@ _HELD: Final = pgettext("tonk", "{seat} holds this card.")
 _LAID: Final = Text(pgettext("tonk", "This card lies on the table."))
 _FULL: Final = pgettext("tonk", "A hand has at most {size} cards.")
 _OUT: Final = pgettext("tonk", "{seat} went out and holds no cards.")
-_ENOUGH: Final = Text(pgettext("tonk", "The hands leave no more cards for the table."))
+_ENOUGH: Final = Text(pgettext("tonk", "No cards are left over for the table."))
 _NO_SPREAD: Final = Text(pgettext("tonk", "This card makes no spread with the others."))
 
 

@@ -34,7 +34,7 @@ from games.tonk.telling import Move, moves_of
 
 Reasons: TypeAlias = dict[str, Text]
 
-_NO_TONK: Final = Text(pgettext("tonk", "By the rules of this table no tonk is dealt."))
+_NO_TONK: Final = Text(pgettext("tonk", "The rules of this table have no dealt tonk."))
 
 
 def choices(draft: Mapping[str, Any], rules: TonkRules, table: TonkTable) -> Mapping[str, Mapping[str, Text]]:

@@ -215,8 +215,8 @@ GROUPS: Final = {
     "caught": Group(
         Text(pgettext("tonk", "After a knock")),
         {
-            "knocked": Text(pgettext("tonk", "Caught as the one who knocked")),
-            "catcher": Text(pgettext("tonk", "Caught somebody who knocked")),
+            "knocked": Text(pgettext("tonk", "Knocked and was caught")),
+            "catcher": Text(pgettext("tonk", "Caught a knocker")),
         },
     ),
 }

@@ -12,12 +12,12 @@ _SENTENCES: Final = (
     ("bad_option", "rules", pgettext("tonk", "The option {option} cannot have this value.")),
     ("players_range", "players", pgettext("tonk", "Under these rules 2 to {most} players sit at a table.")),
     ("bad_player", "players", pgettext("tonk", "Every player needs a name.")),
-    ("duplicate_player", "players", pgettext("tonk", "A player is named twice: name everybody once.")),
+    ("duplicate_player", "players", pgettext("tonk", "A player is named twice: name each player once.")),
     ("unknown_player", "", pgettext("tonk", "This player is not at the table: choose one who is.")),
     ("stake_invalid", "stake", pgettext("tonk", "The stake must be a whole number from 1 to 1,000,000,000.")),
     ("ending_invalid", "ending", pgettext("tonk", "Choose how the hand ended.")),
     ("by_required", "by", pgettext("tonk", "Choose who ended the hand.")),
-    ("by_not_allowed", "by", pgettext("tonk", "When the stock runs out nobody ends the hand: leave this empty.")),
+    ("by_not_allowed", "by", pgettext("tonk", "Nobody ends the hand when the stock runs out: leave this empty.")),
     (
         "out_by_required",
         "out_by",
@@ -25,11 +25,11 @@ _SENTENCES: Final = (
     ),
     ("out_by_invalid", "out_by", pgettext("tonk", "Only a tonk out is made by a spread or by hits: leave this empty.")),
     ("totals_and_hands", "hands", pgettext("tonk", "Give the counts or the cards, not both.")),
-    ("bad_card", "hands", pgettext("tonk", "This is no card: write rank and suit, like Th or 10h.")),
+    ("bad_card", "hands", pgettext("tonk", "This is not a card: write rank and suit, like Th or 10h.")),
     (
         "duplicate_card",
         "hands",
-        pgettext("tonk", "There is only one {card} in the deck: one of the two must be another card."),
+        pgettext("tonk", "The deck has only one {card}: one of the two must be another card."),
     ),
     ("hand_size", "hands", pgettext("tonk", "A hand has at most {size} cards: take some out.")),
     (
@@ -38,23 +38,26 @@ _SENTENCES: Final = (
         pgettext("tonk", "Without cards {seat} would have gone out: enter the cards, or who went out."),
     ),
     ("out_player_has_cards", "by", pgettext("tonk", "{seat} went out and holds no cards: the count must be 0.")),
-    ("spreads_not_allowed", "spreads", pgettext("tonk", "When a tonk is dealt nothing lies on the table yet.")),
+    ("spreads_not_allowed", "spreads", pgettext("tonk", "When a tonk is dealt, no cards lie on the table yet.")),
     (
         "bad_spread",
         "spreads",
         pgettext(
-            "tonk", "A spread is three or four cards of a rank, or three or more of a suit in order, the ace low."
+            "tonk",
+            "A spread is three or four cards of one rank, or three or more of one suit in order. The ace is low.",
         ),
     ),
     (
         "card_count_mismatch",
         "spreads",
         pgettext(
-            "tonk", "{laid} cards lie on the table, but the hands lack {lacking}: look for a card too many or too few."
+            "tonk",
+            "{laid} cards lie on the table, but {lacking} are missing from the hands. "
+            "Look for a card too many or too few.",
         ),
     ),
     ("total_not_integer", "totals", pgettext("tonk", "A count must be a whole number.")),
-    ("total_impossible", "totals", pgettext("tonk", "No hand counts {total}: count the cards again.")),
+    ("total_impossible", "totals", pgettext("tonk", "No hand can count {total}: count the cards again.")),
     ("totals_infeasible", "totals", pgettext("tonk", "One deck cannot give all these counts together: count again.")),
     ("totals_required", "totals", pgettext("tonk", "What do the cards of {seat} count?")),
     (
@@ -74,9 +77,9 @@ _MESSAGES: Final = {code: message for code, _field, message in _SENTENCES}
 CODES: Final = tuple(_MESSAGES)
 """In the order of section 7."""
 
-_HAND_SIZE_DEALT = pgettext("tonk", "A dealt tonk is counted on {size} cards: enter all of them.")
-_DEALT_TOTAL = pgettext("tonk", "No hand of {size} cards counts {total}: count all of them again.")
-_STILL_HOLDS = pgettext("tonk", "{seat} went out and holds no cards: take the cards away.")
+_HAND_SIZE_DEALT = pgettext("tonk", "A dealt tonk counts all {size} cards: enter all of them.")
+_DEALT_TOTAL = pgettext("tonk", "No hand of {size} cards counts {total}: count the cards again.")
+_STILL_HOLDS = pgettext("tonk", "{seat} went out and holds no cards: remove the cards.")
 _WAY_OUT = Text(pgettext("tonk", "The last cards go in a new spread or by hits: choose one of the two."))
 _ONLY_TWO = Text(pgettext("tonk", "Under these rules two players sit at a table."))
 _TOTALS_FORM = Text(pgettext("tonk", "The counts must be a list, one for each player at the table."))

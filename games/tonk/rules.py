@@ -85,11 +85,9 @@ class TonkRules(InUnits):
 NOT_OPTIONS: Final = frozenset({"stake", *InUnits.model_fields})
 """Rules of a sitting that the public form gives with the hand, or not at all."""
 
-_HAND_SIZE = pgettext(
-    "tonk", "A dealt tonk is counted on five cards: with {size} cards set both of its limits to none."
-)
-_FACES = Text(pgettext("tonk", "A dealt tonk of 49 or 50 is counted with faces of ten: set its limit to none."))
-_TOO_MANY = pgettext("tonk", "These rules allow {most} players: choose others, or seat fewer.")
+_HAND_SIZE = pgettext("tonk", "A dealt tonk needs five cards: with {size} cards, set both its limits to none.")
+_FACES = Text(pgettext("tonk", "A dealt tonk of 49 or 50 needs face cards of ten: set its limit to none."))
+_TOO_MANY = pgettext("tonk", "These rules allow {most} players: choose other rules, or fewer players.")
 
 
 def rules_problems(rules: TonkRules, size: int) -> tuple[Problem, ...]:
@@ -127,13 +125,13 @@ PRESETS: Final = (
     Preset(
         "two-or-three",
         Text(pgettext("tonk", "Two or three players")),
-        Text(pgettext("tonk", "The house rules at a table of at most three.")),
+        Text(pgettext("tonk", "The house rules for a table of at most three.")),
         {"max_players": 3},
     ),
     Preset(
         "low-wins-too",
         Text(pgettext("tonk", "High and low tonks")),
-        Text(pgettext("tonk", "15 or less wins on the deal too, and every declarer is paid.")),
+        Text(pgettext("tonk", "15 or less also wins on the deal, and every declarer is paid.")),
         {"initial_low_max": 15, "initial_tie": "each_paid"},
     ),
     Preset(
@@ -160,7 +158,7 @@ EFFECTS: Final = (
             Option(
                 "stake",
                 pgettext("tonk", "Stake"),
-                given=pgettext("tonk", "One stake is {value}, unless a table agrees on another."),
+                given=pgettext("tonk", "The stake is {value}; a table may agree on another."),
             ),
             *UNIT_OPTIONS,
         ),
@@ -172,15 +170,15 @@ EFFECTS: Final = (
                 "initial_high_min",
                 pgettext("tonk", "High tonk"),
                 {
-                    "49": pgettext("tonk", "Five cards that count 49 or 50 win at once."),
-                    "50": pgettext("tonk", "Only five cards that count 50 win at once."),
+                    "49": pgettext("tonk", "A dealt hand of 49 or 50 wins at once."),
+                    "50": pgettext("tonk", "Only a dealt hand of 50 wins at once."),
                     "": pgettext("tonk", "No high hand wins on the deal."),
                 },
             ),
             Option(
                 "initial_low_max",
                 pgettext("tonk", "Low tonk, up to"),
-                given=pgettext("tonk", "Five cards that count {value} or less win at once."),
+                given=pgettext("tonk", "A dealt hand of {value} or less wins at once."),
                 empty=pgettext("tonk", "No low hand wins on the deal."),
             ),
             Option(
@@ -201,12 +199,12 @@ EFFECTS: Final = (
             ),
             Option(
                 "initial_tie",
-                pgettext("tonk", "Two or more are dealt a tonk"),
+                pgettext("tonk", "Two or more players are dealt a tonk"),
                 {
                     "draw": pgettext("tonk", "Nobody pays, and the cards are dealt again."),
-                    "each_paid": pgettext("tonk", "Everybody without a tonk pays each of them."),
+                    "each_paid": pgettext("tonk", "Everyone without a tonk pays each of them."),
                     "highest": pgettext(
-                        "tonk", "The highest of them collects from all others; if equal, the cards are dealt again."
+                        "tonk", "The highest of them collects from all others; if they tie, the cards are dealt again."
                     ),
                 },
             ),
@@ -219,21 +217,21 @@ EFFECTS: Final = (
                 "tonk_out_multiplier",
                 pgettext("tonk", "Stakes for a tonk in a spread"),
                 given=pgettext(
-                    "tonk", "Each of the others pays {value} times the stake to who goes out with a spread."
+                    "tonk", "A player who goes out with a spread gets {value} times the stake from each of the others."
                 ),
             ),
             Option(
                 "tonk_out_hits_multiplier",
                 pgettext("tonk", "Stakes for a tonk by hits"),
                 given=pgettext(
-                    "tonk", "Each of the others pays {value} times the stake to who goes out by hits alone."
+                    "tonk", "A player who goes out by hits alone gets {value} times the stake from each of the others."
                 ),
             ),
             Option(
                 "discard_out_multiplier",
                 pgettext("tonk", "Stakes for the last card discarded"),
                 given=pgettext(
-                    "tonk", "Each of the others pays {value} times the stake to who discards the last card."
+                    "tonk", "A player who discards the last card gets {value} times the stake from each of the others."
                 ),
             ),
         ),
@@ -245,19 +243,22 @@ EFFECTS: Final = (
                 "drop_win_multiplier",
                 pgettext("tonk", "Stakes for a knock that wins"),
                 given=pgettext(
-                    "tonk", "Each of the others pays {value} times the stake to who knocks and is lowest alone."
+                    "tonk",
+                    "A player who knocks and alone is lowest gets {value} times the stake from each of the others.",
                 ),
             ),
             Option(
                 "drop_low_max",
                 pgettext("tonk", "A low knock, up to"),
-                given=pgettext("tonk", "A knock that wins with {value} or less is a low one, paid by itself."),
-                empty=pgettext("tonk", "No knock counts as a low one."),
+                given=pgettext("tonk", "A winning knock of {value} or less is a low knock with its own payment."),
+                empty=pgettext("tonk", "There are no low knocks."),
             ),
             Option(
                 "drop_low_multiplier",
                 pgettext("tonk", "Stakes for a low knock"),
-                given=pgettext("tonk", "Each of the others pays {value} times the stake to who wins with a low knock."),
+                given=pgettext(
+                    "tonk", "A player who wins with a low knock gets {value} times the stake from each of the others."
+                ),
             ),
         ),
     ),
@@ -271,30 +272,30 @@ EFFECTS: Final = (
             ),
             Option(
                 "caught_pays",
-                pgettext("tonk", "Whom a caught knocker pays"),
+                pgettext("tonk", "Who is paid by a caught knocker"),
                 {
-                    "equal_or_lower": pgettext("tonk", "Everybody whose hand is equal or lower."),
+                    "equal_or_lower": pgettext("tonk", "Everyone with an equal or lower hand."),
                     "lowest_only": pgettext("tonk", "Only the lowest hand."),
                     "whole_table": pgettext(
-                        "tonk", "The lowest hand, one stake for each of the others; nobody else pays."
+                        "tonk", "Only the lowest hand: one stake for each of the others; nobody else pays."
                     ),
                 },
             ),
             Option(
                 "catch_extra",
-                pgettext("tonk", "What the lowest hand gets besides"),
+                pgettext("tonk", "What the lowest hand also gets"),
                 {
-                    "all": pgettext("tonk", "One stake from everybody else, the caught knocker too."),
-                    "others": pgettext("tonk", "One stake from everybody but the caught knocker."),
-                    "none": pgettext("tonk", "Nothing more than the caught knocker pays."),
+                    "all": pgettext("tonk", "One stake from everyone else, including the caught knocker."),
+                    "others": pgettext("tonk", "One stake from everyone except the caught knocker."),
+                    "none": pgettext("tonk", "Nothing beyond what the caught knocker pays."),
                 },
             ),
             Option(
                 "low_tie",
-                pgettext("tonk", "Two are lowest in a catch"),
+                pgettext("tonk", "Two tie for lowest in a catch"),
                 {
-                    "each_full": pgettext("tonk", "Each of them gets the whole stake from everybody."),
-                    "split": pgettext("tonk", "They share the stake that everybody pays."),
+                    "each_full": pgettext("tonk", "Each of them gets the whole stake from everyone."),
+                    "split": pgettext("tonk", "They share the stake that everyone pays."),
                 },
             ),
         ),
@@ -317,10 +318,10 @@ EFFECTS: Final = (
             ),
             Option(
                 "stock_tie",
-                pgettext("tonk", "Two are lowest then"),
+                pgettext("tonk", "Two tie for lowest when the stock runs out"),
                 {
-                    "each_full": pgettext("tonk", "Each of them gets the whole stake from everybody."),
-                    "split": pgettext("tonk", "They share the stake that everybody pays."),
+                    "each_full": pgettext("tonk", "Each of them gets the whole stake from everyone."),
+                    "split": pgettext("tonk", "They share the stake that everyone pays."),
                     "dead": pgettext("tonk", "The hand is dead, and nobody pays."),
                 },
             ),
@@ -331,8 +332,8 @@ EFFECTS: Final = (
         (
             Option(
                 "max_players",
-                pgettext("tonk", "Players at most"),
-                given=pgettext("tonk", "Up to {value} sit at one table."),
+                pgettext("tonk", "Most players"),
+                given=pgettext("tonk", "A table has at most {value} players."),
             ),
             Option(
                 "hand_size",
@@ -353,26 +354,28 @@ EFFECTS: Final = (
             ),
             Option(
                 "count",
-                pgettext("tonk", "What counts in hand"),
+                pgettext("tonk", "Which cards count"),
                 {
-                    "all_in_hand": pgettext("tonk", "All cards that are still in hand."),
-                    "unmatched": pgettext("tonk", "Only cards that make no spread in hand."),
+                    "all_in_hand": pgettext("tonk", "All cards still in hand."),
+                    "unmatched": pgettext("tonk", "Only cards that do not form a spread."),
                 },
             ),
             Option(
                 "must_lay_spreads",
                 pgettext("tonk", "Spreads in hand"),
                 {
-                    "false": pgettext("tonk", "They may be held back."),
-                    "true": pgettext("tonk", "They must be laid; one that was held back is noted and costs nothing."),
+                    "false": pgettext("tonk", "Players may keep them in hand."),
+                    "true": pgettext(
+                        "tonk", "Players must lay them; a spread kept in hand is noted and costs nothing."
+                    ),
                 },
             ),
             Option(
                 "initial_discard",
                 pgettext("tonk", "First discard"),
                 {
-                    "true": pgettext("tonk", "A card is turned up to begin with; no payment depends on it."),
-                    "false": pgettext("tonk", "No card is turned up to begin with; no payment depends on it."),
+                    "true": pgettext("tonk", "A card is turned up first; no payment depends on it."),
+                    "false": pgettext("tonk", "No card is turned up first; no payment depends on it."),
                 },
             ),
         ),

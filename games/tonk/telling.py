@@ -54,7 +54,7 @@ _PAYS_TOO = pgettext("tonk", "{play}, {amount} from {seat}")
 DEALER_OUT_OF_TURN: Final = Notice(
     "dealer_out_of_turn", Text(pgettext("tonk", "Somebody else should have dealt this hand."))
 )
-_HELD_SPREAD = pgettext("tonk", "{seat} still held a spread, and by the rules of this table it must be laid.")
+_HELD_SPREAD = pgettext("tonk", "{seat} still held a spread; under the rules of this table it must be laid.")
 
 
 def said_of(detail: TonkDetail) -> Text:

@@ -191,7 +191,7 @@ DETAILS: dict[str, type[AnyDetail]] = {
 
 GROUPS: Final = {
     "raise": Group(
-        Text(pgettext("truco", "By what the hand was worth")),
+        Text(pgettext("truco", "By value of the hand")),
         {"0": Text(pgettext("truco", "For nothing"))},
         numbered=pgettext("truco", "For {number}"),
     ),
@@ -203,7 +203,7 @@ GROUPS: Final = {
             "declined": Text(pgettext("truco", "Not played: hand of ten or eleven")),
             "fold": Text(pgettext("truco", "Somebody threw the cards in")),
             "all_tied": Text(pgettext("truco", "All rounds tied")),
-            "side_bet": Text(pgettext("truco", "Decided by a bet beside it")),
+            "side_bet": Text(pgettext("truco", "Decided by a side bet")),
         },
     ),
     "kind": Group(
@@ -215,11 +215,11 @@ GROUPS: Final = {
         },
     ),
     "part": Group(
-        Text(pgettext("truco", "Bets beside the hand")),
+        Text(pgettext("truco", "Side bets")),
         {"envido": Text(pgettext("truco", "Envido")), "flor": Text(pgettext("truco", "Flor"))},
     ),
     "beside": Group(
-        Text(pgettext("truco", "Beside the hands")),
+        Text(pgettext("truco", "Penalties and games given up")),
         {
             "penalty": Text(pgettext("truco", "Penalty")),
             "forfeit": Text(pgettext("truco", "Game given up")),

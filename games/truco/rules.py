@@ -144,7 +144,7 @@ _SENTENCES: Final = (
     (
         "special_at_not_below_target",
         "special_at",
-        pgettext("truco", "This score must be below the one that wins the game."),
+        pgettext("truco", "This score must be below the score that wins the game."),
     ),
     ("bad_score", "start_a", pgettext("truco", "A game must begin below the score that wins it.")),
     ("bad_score", "start_b", pgettext("truco", "A game must begin below the score that wins it.")),
@@ -152,12 +152,12 @@ _SENTENCES: Final = (
 _SPECIAL, _START_A, _START_B = (Problem(code, field, Text(message)) for code, field, message in _SENTENCES)
 _LADDER = pgettext(
     "truco",
-    'Each value must be higher than the one before; "game" can only be the last of several. '
+    'Each value must be higher than the one before; "game" can only come last. '
     "A ladder has {steps} values at most, and none above {points}.",
 )
 BAD_LADDER: Final = Problem("bad_ladder", "ladder", Text(_LADDER, {"steps": MOST_STEPS, "points": MOST_POINTS}))
 
-_PLAYED_BY = pgettext("truco", "By these rules truco is played by {counts}: seat more players, or fewer.")
+_PLAYED_BY = pgettext("truco", "These rules are for {counts} players. Change the number of players.")
 _OR = pgettext("truco", "{counts} or {count}")
 _COMMA = pgettext("truco", "{counts}, {count}")
 
@@ -236,19 +236,25 @@ RULE_SETS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 _TOLD: Final = {
     "mineiro": (
         pgettext("truco", "Truco mineiro"),
-        pgettext("truco", "To 12 by 2, 4, 6, 10, 12; hand of ten; three drawn rounds go to the dealing side."),
+        pgettext(
+            "truco",
+            "To 12 points; hands worth 2, 4, 6, 10, 12; hand of ten; three drawn rounds go to the dealing side.",
+        ),
     ),
     "mineiro_copag": (
         pgettext("truco", "Truco mineiro, draws to nobody"),
-        pgettext("truco", "As truco mineiro, but nobody scores when all three rounds are drawn."),
+        pgettext("truco", "Like truco mineiro, but nobody scores when all three rounds are drawn."),
     ),
     "mineiro_oito": (
         pgettext("truco", "Truco mineiro with eight"),
-        pgettext("truco", "As truco mineiro, but the second raise asks for 8 instead of 6."),
+        pgettext("truco", "Like truco mineiro, but the second raise is to 8 instead of 6."),
     ),
     "paulista": (
         pgettext("truco", "Truco paulista"),
-        pgettext("truco", "To 12 by 1, 3, 6, 9, 12; hand of eleven; nobody scores when all three rounds are drawn."),
+        pgettext(
+            "truco",
+            "To 12 points; hands worth 1, 3, 6, 9, 12; hand of eleven; nobody scores when all three rounds are drawn.",
+        ),
     ),
     "argentino30": (
         pgettext("truco", "Argentine truco to 30"),
@@ -264,11 +270,11 @@ _TOLD: Final = {
     ),
     "gaucho24": (
         pgettext("truco", "Truco gaúcho to 24"),
-        pgettext("truco", "As in Argentina with envido and flor; nobody scores when all three rounds are drawn."),
+        pgettext("truco", "Like Argentine truco with envido and flor; nobody scores when all three rounds are drawn."),
     ),
     "venezolano24": (
         pgettext("truco", "Venezuelan truco to 24"),
-        pgettext("truco", "By 1, 3, 6, 9 and the whole game; envido and flor are not kept."),
+        pgettext("truco", "Hands worth 1, 3, 6, 9 or the whole game; envido and flor are not recorded."),
     ),
 }
 
@@ -319,7 +325,7 @@ EFFECTS: Final = (
         (
             Option(
                 "ladder",
-                pgettext("truco", "Values of a hand, from plain upwards"),
+                pgettext("truco", "Values of a hand, lowest first"),
                 given=pgettext("truco", "A hand is worth, from plain and raise by raise: {value}."),
                 places=(
                     pgettext("truco", "plain"),
@@ -334,11 +340,11 @@ EFFECTS: Final = (
             ),
             Option(
                 "raise_cap",
-                pgettext("truco", "Raises that nobody needs"),
+                pgettext("truco", "Unnecessary raises"),
                 {
                     "none": pgettext("truco", "They are allowed."),
                     "own_win": pgettext(
-                        "truco", "A side that would win with the value it was offered may not raise again."
+                        "truco", "A side may not raise if the value already offered would win it the game."
                     ),
                     "both_can_win": pgettext(
                         "truco", "Nobody raises once the value would win the game for either side."
@@ -361,9 +367,11 @@ EFFECTS: Final = (
                 "allow_fold",
                 pgettext("truco", "Throwing in the cards"),
                 {
-                    "false": pgettext("truco", "Cards cannot be thrown in; a hand is played, or a raise refused."),
+                    "false": pgettext(
+                        "truco", "Nobody may throw in the cards; players finish the hand or refuse a raise."
+                    ),
                     "true": pgettext(
-                        "truco", "A side may throw in its cards, and the other one gets what the hand is worth."
+                        "truco", "A side may throw in its cards, and the other side gets the value of the hand."
                     ),
                 },
             ),
@@ -371,11 +379,11 @@ EFFECTS: Final = (
                 "fold_gives_envido",
                 pgettext("truco", "Cards thrown in before envido is over"),
                 {
-                    "false": pgettext("truco", "They give what the hand is worth, and no envido."),
+                    "false": pgettext("truco", "They give the value of the hand, and no envido."),
                     "true": pgettext(
                         "truco",
-                        "Until a round is over or a raise accepted they also give a refused envido, 1, where there was "
-                        "no bet.",
+                        "They also give 1 for a refused envido if no bet was made. This ends with the first round or "
+                        "accepted raise.",
                     ),
                 },
             ),
@@ -389,19 +397,20 @@ EFFECTS: Final = (
                 pgettext("truco", "From a score of"),
                 given=pgettext(
                     "truco",
-                    "A side with {value} or more decides whether the hand is played; with both it is an iron hand.",
+                    "A side with {value} or more decides whether to play the hand; if both have {value}, it is an iron "
+                    "hand.",
                 ),
-                empty=pgettext("truco", "There is no such hand, and no iron hand."),
+                empty=pgettext("truco", "There are no hands of ten or eleven and no iron hands."),
             ),
             Option(
                 "special_play",
-                pgettext("truco", "Worth, if it is played"),
-                given=pgettext("truco", "Played, such a hand is worth {value}, and nobody may raise."),
+                pgettext("truco", "Value when played"),
+                given=pgettext("truco", "If played, such a hand is worth {value}, and nobody may raise."),
             ),
             Option(
                 "special_pass",
-                pgettext("truco", "Worth, if it is declined"),
-                given=pgettext("truco", "Declined, it gives the other side {value}."),
+                pgettext("truco", "Value when declined"),
+                given=pgettext("truco", "If declined, it gives the other side {value}."),
             ),
         ),
     ),
@@ -421,13 +430,15 @@ EFFECTS: Final = (
                 pgettext("truco", "Falta envido"),
                 {
                     "leader_to_target": pgettext(
-                        "truco", "It is worth what the leading side still needs to win the game."
+                        "truco", "It is worth the points the leading side needs to win the game."
                     ),
-                    "leader_half": pgettext("truco", "It is worth what the leading side needs to the end of its half."),
+                    "leader_half": pgettext(
+                        "truco", "It is worth the points the leading side needs to finish its half."
+                    ),
                     "malas_half": pgettext(
                         "truco",
-                        "While both are in the first half it is worth what the winner needs to its end, then what the "
-                        "leading side needs to win.",
+                        "With both sides in the first half: the points the winner needs to finish it. After that: the "
+                        "points the leader needs to win.",
                     ),
                 },
             ),
@@ -442,9 +453,7 @@ EFFECTS: Final = (
             Option(
                 "flor_both",
                 pgettext("truco", "Two flors"),
-                given=pgettext(
-                    "truco", "Where both sides have a flor and the second is accepted, it is worth {value}."
-                ),
+                given=pgettext("truco", "If both sides have a flor and the second is accepted, it is worth {value}."),
             ),
         ),
     ),
@@ -455,14 +464,14 @@ EFFECTS: Final = (
                 "stake",
                 pgettext("truco", "Stake of each"),
                 {"0": pgettext("truco", "Nothing is owed.")},
-                given=pgettext("truco", "Each of the side that loses owes one of the other side {value}."),
+                given=pgettext("truco", "Each player of the losing side owes one player of the other side {value}."),
             ),
             Option(
                 "stake_for",
                 pgettext("truco", "The stake is for"),
                 {
-                    "match": pgettext("truco", "It is owed once, for the match."),
-                    "game": pgettext("truco", "It is owed for each game lost."),
+                    "match": pgettext("truco", "The stake is owed once, for the match."),
+                    "game": pgettext("truco", "The stake is owed for each game lost."),
                 },
             ),
             *UNIT_OPTIONS,

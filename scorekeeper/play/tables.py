@@ -299,7 +299,7 @@ def _turned_columns(sheet: Sheet, total: str) -> list[Column]:
     titles = [*(count.title for count in sheet.counts), *(part.title for part in parts)]
     columns += [Column(f"part-{place}", translated(title), Kind.AMOUNT) for place, title in enumerate(titles, 1)]
     if sheet.has_beside:
-        columns.append(Column("beside", _("Beside the hands"), Kind.AMOUNT))
+        columns.append(Column("beside", _("Penalties and games given up"), Kind.AMOUNT))
     return [*columns, Column("total", total, Kind.AMOUNT, sheet.unit, classes="box-l")]
 
 

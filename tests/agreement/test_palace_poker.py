@@ -19,7 +19,7 @@ pytestmark = pytest.mark.journey
 PALACE = game("palace_poker")
 NO_LIMIT = PalacePokerRules(limit="no_limit")
 RECORDED = "How the hand is recorded"
-PUT_IN = "What each put in"
+PUT_IN = "What each player put in"
 WHO_WON = "Who won the pot?"
 ALL_IN = "Somebody was all-in"
 NEXT_BEST = "The best hand cannot win all of the pot. Who has the next best hand?"

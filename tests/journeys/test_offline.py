@@ -459,7 +459,7 @@ def tap_svoi_kozyri(offline: Offline) -> None:
 
 
 def tap_palace_poker(offline: Offline) -> None:
-    """What each put in, who won, and that it came to a showdown."""
+    """What each player put in, who won, and that it came to a showdown."""
     fields = offline.page.locator("fieldset").first.get_by_role("textbox")
     expect(fields).to_have_count(3)
     for field in fields.all():

@@ -42,7 +42,7 @@ def deal(table: PalaceTable) -> None:
     expect(table.asks).to_have_text("Which banner does Cy have?")
     expect(table.card("2s")).to_have_attribute("aria-disabled", "true")
     table.card("2s").tap(force=True)
-    expect(table.page.get_by_text("Bob has this suit already, in the same round of the deal.")).to_be_visible()
+    expect(table.page.get_by_text("Bob already has this suit in the same round of the deal.")).to_be_visible()
     audit(table.page)
     table.tap(table.card("7h"))
     expect(table.asks).to_have_text("Which banner does Dee have?")
@@ -90,7 +90,7 @@ def tie_by_suit_count(table: PalaceTable) -> None:
     table.palace("7c", "2h", "3h")
     expect(table.page.get_by_text("The palace of Cy, card 1 of 3")).to_be_visible()
     table.palace("Kh", "4s", "5s")
-    expect(table.lines.first).to_contain_text("Equal hands: Cy wins with more cards of the own suit, against Bob")
+    expect(table.lines.first).to_contain_text("Equal hands: Cy wins against B with more cards of the own suitob")
     expect(table.pot).to_have_text("33")  # 18 + 5 + 5 + 5
     audit(table.page)
 
@@ -111,10 +111,10 @@ def showdown(table: PalaceTable) -> None:
 def told(page: Page, table: PalaceTable) -> None:
     """The page of the hand tells its battles, its pot and every chip."""
     table.row(1).get_by_role("link").click()
-    battles = page.get_by_role("table", name="Who fought whom, and what decided it")
+    battles = page.get_by_role("table", name="Battles: attacker, defender and result")
     expect(battles.get_by_role("row").nth(1)).to_have_text(re.compile(r"Dee\s*Ann\s*Ann\s*a fold"))
     expect(battles.get_by_role("row").nth(2)).to_have_text(re.compile(r"Bob\s*Cy\s*Cy\s*more cards of the own suit"))
-    chips = page.get_by_role("table", name="What each put in and got")
+    chips = page.get_by_role("table", name="What each player put in and got")
     expect(chips.get_by_role("row").nth(1)).to_have_text(re.compile(r"Ann\s*2\s*5\s*5\s*12\s*33\s*\+21"))
     expect(chips.get_by_role("row").nth(4)).to_have_text(re.compile(r"Dee\s*2\s*5\s*7\s*−7"))
     audit(page)

@@ -78,13 +78,13 @@ def hands_of_ten(page: Page, table: TrucoTable) -> None:
     expect(page.locator(".close-hand")).to_have_text(f"Hand of ten {WE} to decide.")
     ladder = table.group("What was the hand worth?")
     ladder.get_by_role("button", name="12").tap(force=True)
-    expect(page.get_by_text("In a hand that a side decides about, nobody raises.")).to_be_visible()
+    expect(page.get_by_text("Nobody raises in a hand that one side may decline.")).to_be_visible()
     audit(page)
     assert table.hand(4, f"{WE} declined") == 1
     assert table.seen(4) == [f"hand of ten, {WE} declined", "+2", "", "2"]
     assert table.score() == [10, 2]
 
-    table.tap(page.get_by_role("button", name="Write it down step by step"))
+    table.tap(page.get_by_role("button", name="Record step by step"))
     expect(page.get_by_role("button", name=re.compile("^Drawn"))).to_have_attribute("aria-disabled", "true")
     table.step("^Play, for 4")
     table.round(WE)
@@ -103,7 +103,7 @@ def second_game(page: Page, table: TrucoTable) -> None:
     table.hand(7, f"{THEY} won")
     page.get_by_role("button", name="Undo", exact=True).tap()
     expect(table.row(7)).to_have_count(0)
-    expect(table.ending(f"as it says now: {THEY} won")).to_be_visible()
+    expect(table.ending(f"result so far: {THEY} won")).to_be_visible()
     assert table.hand(7, f"{WE} won", 6) == 2
     assert table.score() == [6, 6]
     table.hand(8, f"{THEY} won", 4)
@@ -120,7 +120,7 @@ def second_game(page: Page, table: TrucoTable) -> None:
 
 def hand_in_full(page: Page, table: TrucoTable) -> None:
     """A hand in full: who accepted may raise, and no one else."""
-    table.tap(page.get_by_role("button", name="Write it down step by step"))
+    table.tap(page.get_by_role("button", name="Record step by step"))
     expect(page.get_by_role("list", name="The ladder")).to_contain_text("either")
     table.round(WE)
     table.step("^Truco: 4")  # the first column: Anna and Clara
@@ -157,7 +157,7 @@ def old_hand_is_corrected(page: Page, table: TrucoTable) -> None:
     page.get_by_role("link", name="Correct hand 3").click()
     table.ending(f"{THEY} won").click()
     expect(page.get_by_role("alert")).to_contain_text(
-        "Hand 4 would become impossible: Only when one side alone is close to the end may it decline a hand."
+        "Hand 4 would become impossible: A side may decline a hand only when it alone has enough points for that."
     )
     expect(page.get_by_role("link", name="Strike from hand 4 on")).to_be_visible()
     audit(page)
@@ -203,7 +203,7 @@ def test_two_players_play_as_in_argentina_without_scripts(phone: Phone):
     page.goto(OPENING)
     open_table(page, NAMES[:2], rules="Argentine truco to 15")
     table = TrucoTable(page)
-    page.get_by_role("button", name="Write it down step by step").click()
+    page.get_by_role("button", name="Record step by step").click()
     page.get_by_text("Envido", exact=True).first.click()
     page.get_by_role("button", name="Real envido").first.click()
     page.get_by_role("button", name="Quiero", exact=True).click()
@@ -270,7 +270,7 @@ def test_no_screen_of_a_hand_scrolls_sideways(page: Page):
     faults = beyond(page)
     page.get_by_text("Penalty, game given up").click()
     faults += beyond(page)
-    page.get_by_role("button", name="Write it down step by step").click()
+    page.get_by_role("button", name="Record step by step").click()
     expect(page.get_by_role("list", name="The ladder")).to_be_visible()
 
     assert not faults + beyond(page)

@@ -39,7 +39,7 @@ def test_quick_entry_begins_with_the_ante_of_everybody(client, three):
 
     assert page.count('value="2" data-number data-stays="2"') == 3
     assert page.count('data-by="5"') == 3
-    assert "What did each put in, and who won the pot?" in page
+    assert "What did each player put in, and who won the pot?" in page
 
 
 def test_quick_hand_is_recorded_without_scripts(client, three):
@@ -187,7 +187,7 @@ CALLED = {"by": 0, "do": "battle", "target": 1, "responses": [{"by": 1, "do": "c
             {"cards": "full"},
             [*bought((0, 1), times=3, named=True), CALLED],
             "What does",
-            ['aria-label="Let go of 2c"', 'aria-label="Let go of 7h"'],
+            ['aria-label="Discard 2c"', 'aria-label="Discard 7h"'],
         ),
         ({}, [*bought((0,), times=5), {"by": 0, "do": "buy"}], "discard?", ["<span>Discard one</span>"]),
         (

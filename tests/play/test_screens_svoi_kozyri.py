@@ -94,7 +94,7 @@ def test_first_entry_asks_for_the_trumps_and_later_ones_know_them(client, four):
 
     after = read(client.get(f"/tables/{four.pk}/"))
 
-    assert "Say the trump suit of every player." in before
+    assert "Choose the trump suit of every player." in before
     assert "Tap the players in the order they go out." in after
     assert 'name="trumps.2" value="hearts" data-kept data-stays="hearts"' in after
     assert '<details class="quiet trumps" open>' in before

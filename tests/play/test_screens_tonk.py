@@ -23,8 +23,8 @@ def test_catch_is_asked_with_what_each_answer_pays(client, db):
     page = read(client.get(OPENING))
 
     assert page.count('name="rules.catch_extra"') == 3
-    assert "With two players a caught knocker pays 3 stakes." in page
-    assert page.count("With two players a caught knocker pays 2 stakes.") == 2
+    assert "With two players, a caught knocker pays 3 stakes." in page
+    assert page.count("With two players, a caught knocker pays 2 stakes.") == 2
     assert "Dee: 20 to Ann, 20 + 10 to Bob." in page
     assert 'value="all" checked' not in page
 

@@ -68,7 +68,7 @@ def test_penalty_takes_its_points_from_the_box(client, four):
 
     refused = client.post(f"/tables/{four.pk}/hands/", fill(page, **{"set-now": "kind=penalty&to=B"}))
     client.post(f"/tables/{four.pk}/hands/", fill(page, points="2", **{"set-now": "kind=penalty&to=B"}))
-    tapped(client, four, "Ana & Caio gave the game up")
+    tapped(client, four, "Ana & Caio gave up the game")
 
     assert refused.status_code == 422
     assert "A penalty is a whole number from 1 to 12." in words(refused)
@@ -76,7 +76,7 @@ def test_penalty_takes_its_points_from_the_box(client, four):
     assert four.hands.get(number=2).record == {"kind": "forfeit", "side": "A"}
     shown = words(page_of(client, four))
     assert "penalty +2" in shown
-    assert "Ana & Caio gave the game up" in shown
+    assert "Ana & Caio gave up the game" in shown
     assert "Game 1, to Bia & Davi" in shown
 
 
@@ -85,8 +85,8 @@ def test_penalty_taken_back_stands_in_the_form_again(client, four):
     page = client.get(reverse("hand_correct", args=[four.pk, four.hands.get(number=1).pk]))
 
     assert 'name="points" value="2"' in page.content.decode()
-    assert "as it says now: Penalty points to Bia & Davi" in words(page)
-    assert "as it says now: Penalty points to Ana & Caio" not in words(page)
+    assert "result so far: Penalty points to Bia & Davi" in words(page)
+    assert "result so far: Penalty points to Ana & Caio" not in words(page)
 
 
 def test_halves_say_us_and_them_to_who_sits_there(client, db):
@@ -128,7 +128,7 @@ def test_hand_of_ten_and_iron_hand_stand_above_the_ladder(client, four):
     shown = words(page_of(client, four))
 
     assert "Iron hand The winner has the game." in shown
-    assert "In an iron hand nobody raises." in page_of(client, four).content.decode()
+    assert "Nobody raises in an iron hand." in page_of(client, four).content.decode()
 
 
 def test_nobody_is_offered_only_where_the_rules_know_it(client, four):

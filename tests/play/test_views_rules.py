@@ -144,7 +144,7 @@ def test_amounts_among_the_rules_are_in_the_unit_of_the_table(client, club):
 
     for page in (f"/tables/{sitting.pk}/rules/", f"/clubs/{club.pk}/rules/tonk/"):
         assert told(client.get(page).content.decode())["Stake"] == [
-            "One stake is 0.50\N{NO-BREAK SPACE}€, unless a table agrees on another."
+            "The stake is 0.50\N{NO-BREAK SPACE}€; a table may agree on another."
         ]
 
 

@@ -143,7 +143,7 @@ def test_lists_kept_by_hand():
 def test_a_list_that_contradicts_itself_is_left_out_whole():
     plan = lists(LIST.format(grand=50))
 
-    assert faults(plan) == [(5, "The game that is written here does not come to 50. The nearest are 48 and 72.")]
+    assert faults(plan) == [(5, "The game written here is not worth 50. The nearest values are 48 and 72.")]
     assert [evening.title for evening in plan.evenings] == ["2"]
 
 
@@ -261,28 +261,28 @@ def test_columns_with_numbers_go_by_the_order_of_those_at_the_table():
     assert (faults(plan), warnings(plan), plan.seats, plan.ignored) == ([], [], [], [])
     assert points(plan) == points(lists(THREE_HANDS))
     assert faults(lists(text.replace(";144;", ";120;"))) == [
-        (2, "The game that is written here does not come to 120. The nearest is 144.")
+        (2, "The game written here is not worth 120. The nearest value is 144.")
     ]
 
 
 @pytest.mark.parametrize(
     ("right", "wrong", "found"),
     [
-        ("-50;40;40", "-50;40;", (4, "Cora C lacks the bonus of the others. It should be 40.")),
-        ("144;50;;", "144;50;40;", (3, "A bonus of 40 is written here that belongs to no lost game. Empty it.")),
-        ("46;;;50", "50;;;46", (5, "The value stands in the column of the bonus. It should be 46 here.")),
+        ("-50;40;40", "-50;40;", (4, "The bonus of Cora C as one of the others is missing. It should be 40.")),
+        ("144;50;;", "144;50;40;", (3, "The bonus of 40 here belongs to no lost game. Delete it.")),
+        ("46;;;50", "50;;;46", (5, "The value is in the column of the bonus. It should be 46 here.")),
         ("-54;-50", "54;-50", (4, "The game was lost: a minus is missing. It should be -54.")),
         ("-54;-50", "-54;50", (4, "The bonus 50 should be -50.")),
         ("Null ouvert;46", "Null ouvert;23", (
-            5, "The game that is written here does not come to 23. It should be 46.")),
+            5, "The game written here is not worth 23. It should be 46.")),
         ("Karo;-54", "Karo;-55", (
-            4, "The game that is written here does not come to -55. The nearest are -72 and -54.")),
+            4, "The game written here is not worth -55. The nearest values are -72 and -54.")),
         ("46;;;50", "46;;;", (
-            5, "Nobody’s column has the bonus of this game. It should be 50 in the column of whoever declared.")),
-        ("90;40;136", "90;50;136", (7, "The sum of Bert B says 50, but the lines come to 40. It should be 40.")),
+            5, "The bonus of this game is in nobody’s column. It should be 50 in the declarer’s column.")),
+        ("90;40;136", "90;50;136", (7, "The sum of Bert B is given as 50, but the lines come to 40. It should be 40.")),
         ("2;Karo;-54;-50;40;40\n", "2;Karo;-54;-50;40;40\n2;Karo;-54;-50;40;40\n", (
-            5, "No. 2 stands there twice: it is the same as line 4. Leave out one of them.")),
-        ("2;Karo;-54;-50;40;40\n", "", (4, "No. 2 is left out before this line.")),
+            5, "No. 2 is there twice: it is the same as line 4. Leave out one of them.")),
+        ("2;Karo;-54;-50;40;40\n", "", (4, "No. 2 is missing before this line.")),
     ],
 )  # fmt: skip
 def test_the_slips_of_a_scribe_are_named_with_line_and_figure(right, wrong, found):
@@ -301,8 +301,8 @@ def test_a_bonus_in_the_column_of_another_player_shows_beside_the_declarer():
     text = text.replace("Summe;", "Summe;;")
 
     assert faults(lists(text, day=DAY)) == [
-        (3, "The bonus of Anna A stands in the column of Bert B. It should be 50 for Anna A."),
-        (3, "The bonus of Anna A stands in the column of Bert B. It should be 0 for Bert B."),
+        (3, "The bonus of Anna A is in the column of Bert B. It should be 50 for Anna A."),
+        (3, "The bonus of Anna A is in the column of Bert B. It should be 0 for Bert B."),
     ]
     assert points(lists(text.replace("144;;50;", "144;50;;"), day=DAY)) == points(lists(THREE_HANDS))
 
@@ -320,10 +320,10 @@ def test_sums_below_a_list_that_names_its_declarers():
     assert faults(lists(right)) == []
 
     assert faults(lists(right.replace("Bert B;;40", "Bert B;;30"))) == [
-        (6, "The sum of Bert B says 30, but the lines come to 40. It should be 40.")
+        (6, "The sum of Bert B is given as 30, but the lines come to 40. It should be 40.")
     ]
     assert faults(lists(right.replace(";;266", ";;366"))) == [
-        (7, "The sum says 366, but the lines come to 266. It should be 266.")
+        (7, "The sum is given as 366, but the lines come to 266. It should be 266.")
     ]
 
 

@@ -117,7 +117,7 @@ def test_buying_says_why_it_is_impossible():
 
     button = found.buttons[0]
 
-    assert str(button.reason) == "There is not enough left for this: 4."
+    assert str(button.reason) == "There is not enough left for this. Only 4 is left."
     assert (found.seats[0].left, found.seats[0].all_in) == (4, False)
 
 
@@ -187,7 +187,7 @@ def test_banners_are_asked_from_the_dealers_left_and_suits_of_the_round_are_impo
 
     assert (found.picker.what, found.picker.seat, str(found.says)) == ("banner", 2, "Which banner does seat 3 have?")
     assert len(impossible(found)) == 13
-    assert impossible(found)["Ah"] == "seat 2 has this suit already, in the same round of the deal."
+    assert impossible(found)["Ah"] == "seat 2 already has this suit in the same round of the deal."
     step = next(button.step for suit in found.picker.suits for button in suit if button.card == "Qd")
     after = guided(stepped({"kind": "log", "banners": [None, "7h", None]}, step), table=at(0, 1, 2, dealer=1))
     assert (after.picker.seat, [banner for _seat, banner, _step in after.banners]) == (0, [None, "7h", "Qd"])
@@ -211,7 +211,7 @@ def test_seen_cards_cannot_be_bought():
 
     assert (found.picker.what, found.picker.seat) == ("soldier", 2)
     assert {"2c", "Ks", "As", "Qd"} <= set(impossible(found))
-    assert impossible(found)["7h"] == "This card was discarded, and the discards were not shuffled again since."
+    assert impossible(found)["7h"] == "This card was discarded, and the discards have not been reshuffled since."
 
 
 def test_shown_palaces_decide_the_battle():
@@ -455,7 +455,7 @@ def test_nobody_with_nothing_goes_over_to_a_quick_hand():
 def test_cards_say_why_none_can_be_bought():
     found = guided(log(**FULL, stacks=[6, 50, 50]))
 
-    assert set(impossible(found).values()) == {"There is not enough left for this: 4."}
+    assert set(impossible(found).values()) == {"There is not enough left for this. Only 4 is left."}
     assert len(impossible(found)) == 52
 
 

@@ -246,14 +246,18 @@ def test_message_says_what_to_do():
         (
             log(attacks(0, 1, does(1, "stay"))),
             "actions.0.responses.0",
-            "This is no answer to an attack. A player can fold, call or raise.",
+            "This does not answer an attack. A player can fold, call or raise.",
         ),
         (
             log(attacks(0, 1, does(1, "call", amount=5))),
             "actions.0.responses.0.amount",
-            "Only a raise has an amount. Take it out.",
+            "Only a raise has an amount. Remove it.",
         ),
-        (log(does(0, "check")), "actions.0", "This is no action. A player can buy, discard, stay, fold or attack."),
+        (
+            log(does(0, "check")),
+            "actions.0",
+            "There is no such action. A player can buy, discard, stay, fold or attack.",
+        ),
         (
             log(attacks(0, 1, bet=10**13)),
             "actions.0.bet",
@@ -268,12 +272,12 @@ def test_message_says_what_to_do():
         (
             log(*[does(n % 3, "buy", discard=1) for n in range(301)]),
             "actions.300",
-            "A log has room for 300 actions. Record this hand by its end: quick.",
+            "A log has room for 300 actions. Use “Quick” for this hand.",
         ),
         (
             log(attacks(0, 1, *[does((1, 0)[n % 2], "raise") for n in range(101)])),
             "actions.0.responses",
-            "A battle has room for 100 answers. Record this hand by its end: quick.",
+            "A battle has room for 100 answers. Use “Quick” for this hand.",
         ),
     ],
 )

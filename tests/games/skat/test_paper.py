@@ -195,9 +195,11 @@ def test_the_nearest_values_are_named():
     of_any = PaperList([PaperLine(1, "Anna", 25, 50)], NAMES[:3])
     of_hearts = PaperList([PaperLine(1, "Anna", -62, -50, 30, Announced("hearts"))], NAMES)
 
-    assert [str(fault.message) for fault in faults_of(of_any)] == ["No game comes to 25. The nearest are 24 and 27."]
+    assert [str(fault.message) for fault in faults_of(of_any)] == [
+        "No game is worth 25. The nearest values are 24 and 27."
+    ]
     assert [str(fault.message) for fault in faults_of(of_hearts)] == [
-        "The game that is written here does not come to -62. The nearest are -80 and -60."
+        "The game written here is not worth -62. The nearest values are -80 and -60."
     ]
 
 

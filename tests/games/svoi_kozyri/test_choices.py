@@ -40,7 +40,7 @@ def test_who_is_out_cannot_go_out_again():
     found = SVOI.choices({"finished": [2]}, HOUSE, THREE)["finished"]
 
     assert {value: str(reason) for value, reason in found.items()} == {
-        "2": "Somebody is said to have gone out twice. Name every player once."
+        "2": "A player is listed as out twice. Name each player once."
     }
 
 
@@ -98,7 +98,7 @@ def test_guide_begins_with_the_trumps_of_last_time():
 
     begun = guide({"trumps": [None, "hearts"]}, HOUSE, table)
 
-    assert str(begun.says) == "Say the trump suit of every player."
+    assert str(begun.says) == "Choose the trump suit of every player."
     assert [place.trump for place in begun.places] == [None, "hearts", None]
     assert [place.trump for place in guide({}, HOUSE, table).places] == ["hearts", "clubs", None]
     assert [place.is_remembered for place in guide({}, HOUSE, table).places] == [True, True, True]
@@ -228,7 +228,7 @@ def test_two_players_are_told_why_it_cannot_end_so():
 
 def test_guide_knows_the_result_from_the_cards():
     assert labels(guide(PROVED).results) == [("seat 2 has lost", False, True), ("seat 1 and seat 2 draw", True, False)]
-    assert str(guide(PROVED).says) == "Everything is said. Save the deal."
+    assert str(guide(PROVED).says) == "Everything is entered. Save the deal."
     assert not guide(LOSS).cards_possible
 
 
@@ -245,14 +245,14 @@ def test_guide_asks_for_cards_where_they_count():
     assert str(guide(left, COUNTED).says) == "How many cards does seat 2 have left?"
     assert guide(left, COUNTED).cards_required
     assert not guide({**left, "result": "draw"}, COUNTED).cards_required
-    assert str(guide(LOSS, COUNTED).says) == "Everything is said. Save the deal."
+    assert str(guide(LOSS, COUNTED).says) == "Everything is entered. Save the deal."
 
 
 @pytest.mark.parametrize(
     ("draft", "says"),
     [
         ({**DRAW, "cards_left": 5}, "A draw needs exactly one card in the last hand. With more cards it is a loss."),
-        ({**LOSS, "last_card": "9 hearts"}, "Say both the last card and the card it had to beat, or neither."),
+        ({**LOSS, "last_card": "9 hearts"}, "Enter both the last card and the card it had to beat, or neither."),
         (
             {**LOSS, "trumps": ["clubs", "clubs"]},
             "Two players have the same trump suit. Give each of them a suit of their own.",
@@ -289,7 +289,7 @@ def test_guide_says_why_the_deal_would_be_refused(draft, says):
     st.sampled_from([HOUSE, COUNTED]),
 )
 def test_guide_calls_nothing_ready_that_would_be_refused(draft, rules):
-    ready = str(guide(draft, rules).says) == "Everything is said. Save the deal."
+    ready = str(guide(draft, rules).says) == "Everything is entered. Save the deal."
 
     assert ready is (SVOI.problems({"kind": "deal", **draft}, rules, TWO) == [])
 
@@ -299,7 +299,9 @@ def test_guide_calls_a_deal_with_the_trumps_of_last_time_ready():
 
     said = [str(guide({**LOSS, "trumps": trumps}, table=table).says) for trumps in ([], [None, "hearts"], ["joker"])]
 
-    assert said == ["Everything is said. Save the deal."] * 2 + ["A trump must be clubs, diamonds, hearts or spades."]
+    assert said == ["Everything is entered. Save the deal."] * 2 + [
+        "A trump must be clubs, diamonds, hearts or spades."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ BEAT = {"card": ["Q", "hearts"], "top": ["10", "hearts"], "trump": "spades"}
             17,
             ("7", "hearts"),
             SvoiRules(pickup="all"),
-            "Here the whole pile is picked up: take all 17 cards. The next player leads any card.",
+            "Here you pick up the whole pile: take all 17 cards. The next player leads any card.",
         ),
     ],
 )
@@ -80,12 +80,12 @@ def test_pickup_takes_something_and_leaves_the_rest(pile, top, trump):
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        (("J", "hearts"), "It beats: it is a higher card of the same suit."),
-        (("9", "hearts"), "It does not beat: it is a lower card of the same suit."),
-        (("6", "spades"), "It beats: it is of your own trump suit, and the top card is not."),
+        (("J", "hearts"), "It beats: a higher card of the same suit."),
+        (("9", "hearts"), "It does not beat: a lower card of the same suit."),
+        (("6", "spades"), "It beats: a card of your own trump suit beats any other suit."),
         (
             ("A", "clubs"),
-            "It does not beat: it is neither of the same suit nor of your own trump suit.",
+            "It does not beat: it is not of the same suit or of your trump suit.",
         ),
     ],
 )
@@ -164,7 +164,7 @@ def test_card_may_be_one_text():
 
 def test_answers_bring_their_sentence():
     assert str(Text.from_json(ask("pickup", PICKED)["said"])).startswith("The top card is not your trump: take 3")
-    assert str(Text.from_json(ask("beats", BEAT)["said"])) == "It beats: it is a higher card of the same suit."
+    assert str(Text.from_json(ask("beats", BEAT)["said"])) == "It beats: a higher card of the same suit."
 
 
 def test_helpers_need_an_object():

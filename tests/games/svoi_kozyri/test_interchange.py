@@ -137,7 +137,7 @@ def test_series_is_refused(change, codes):
 def test_series_to_too_many_wins_is_told_the_limit(first_to):
     (problem,) = ask("series", {**SERIES, "first_to": first_to})["problems"]
 
-    assert problem["message"] == "A series goes to a whole number of wins from 1 to 1000."
+    assert problem["message"] == "A series goes to a number of wins from 1 to 1000."
     assert "error" not in ask("series", {**SERIES, "first_to": 1000})
 
 

@@ -42,7 +42,7 @@ def test_no_tonk_can_be_dealt_where_no_limit_is_set():
     reasons = TONK.choices({}, rules(initial_high_min=None), THREE)["kind"]
 
     assert {kind: str(reason) for kind, reason in reasons.items()} == {
-        "initial_tonk": "By the rules of this table no tonk is dealt."
+        "initial_tonk": "The rules of this table have no dealt tonk."
     }
     assert impossible({}, rules(initial_high_min=None, initial_low_max=15)) == {}
 
@@ -88,8 +88,8 @@ def test_counts_to_choose_from_are_told_without_listing_every_hand():
 def test_counts_no_dealt_hand_can_have_name_its_size():
     reasons = TONK.choices(DEALT, HOUSE, THREE)
 
-    assert str(reasons["totals.0"]["3"]) == "No hand of 5 cards counts 3: count all of them again."
-    assert str(TONK.choices(STOCK, HOUSE, THREE)["totals.0"]["0"]) == "No hand counts 0: count the cards again."
+    assert str(reasons["totals.0"]["3"]) == "No hand of 5 cards counts 3: count the cards again."
+    assert str(TONK.choices(STOCK, HOUSE, THREE)["totals.0"]["0"]) == "No hand can count 0: count the cards again."
 
 
 def test_counts_are_not_asked_where_cards_are_given():
@@ -226,9 +226,9 @@ def test_example_is_counted_by_the_rules():
     found = {example.option: (example.detail.net, str(example.two_players)) for example in catch_examples()}
 
     assert found == {
-        "all": ((10, 50, -10, -50), "With two players a caught knocker pays 3 stakes."),
-        "others": ((10, 40, -10, -40), "With two players a caught knocker pays 2 stakes."),
-        "none": ((20, 20, 0, -40), "With two players a caught knocker pays 2 stakes."),
+        "all": ((10, 50, -10, -50), "With two players, a caught knocker pays 3 stakes."),
+        "others": ((10, 40, -10, -40), "With two players, a caught knocker pays 2 stakes."),
+        "none": ((20, 20, 0, -40), "With two players, a caught knocker pays 2 stakes."),
     }
     assert all(str(example.title) and str(example.said) for example in catch_examples())
     assert catch_examples()[0].option == HOUSE.catch_extra

@@ -160,10 +160,10 @@ def test_gaps_between_declarers_are_skipped():
 GOES_ON = [
     ({**TONK_OUT, "out_by": "luck"}, "The last cards go in a new spread or by hits: choose one of the two."),
     ({**OUT, "out_by": "hits"}, "Only a tonk out is made by a spread or by hits: leave this empty."),
-    ({**OUT, "hands": [None, None, ["3d"]]}, "seat 3 went out and holds no cards: take the cards away."),
+    ({**OUT, "hands": [None, None, ["3d"]]}, "seat 3 went out and holds no cards: remove the cards."),
     ({**OUT, "totals": [3, 4, 2]}, "seat 3 went out and holds no cards: the count must be 0."),
-    ({**DEALT, "totals": [3, 50]}, "No hand of 5 cards counts 3: count all of them again."),
-    ({**STOCK, "totals": [11, 3, 51]}, "No hand counts 51: count the cards again."),
+    ({**DEALT, "totals": [3, 50]}, "No hand of 5 cards counts 3: count the cards again."),
+    ({**STOCK, "totals": [11, 3, 51]}, "No hand can count 51: count the cards again."),
 ]
 
 

@@ -180,7 +180,7 @@ def test_held_spread_is_told_and_pays_nothing():
 
     (notice,) = outcome.warnings
     assert notice.code == "held_spread"
-    assert str(notice.message) == "seat 1 still held a spread, and by the rules of this table it must be laid."
+    assert str(notice.message) == "seat 1 still held a spread; under the rules of this table it must be laid."
     assert outcome.lines == judge(held, HOUSE, TWO).lines
 
 

@@ -244,7 +244,7 @@ def test_public_form_of_an_envido_is_refused(calls, rest, found):
 def test_equal_envido_points_ask_who_leads():
     (problem,) = shouted("A envido", points={"A": 30, "B": 30})["problems"]
 
-    assert problem["message"] == "With equal points it matters who leads. Choose the dealer."
+    assert problem["message"] == "The points are equal, so the dealer matters. Choose the dealer."
 
 
 def test_fault_of_a_call_stands_where_it_is_first_made():

@@ -103,7 +103,7 @@ def test_hand_of_ten_is_played_or_declined():
         ("played", "B"): (4, "4–14 and the game"),
         ("declined", "A"): (2, "6–10, then hand of ten"),
     }
-    assert str(found.no_raise) == "In a hand that a side decides about, nobody raises."
+    assert str(found.no_raise) == "Nobody raises in a hand that one side may decline."
 
 
 def test_iron_hand_brings_the_game_and_may_bring_the_match():
@@ -160,9 +160,9 @@ def test_rung_without_a_name_is_called_by_its_value():
 @pytest.mark.parametrize(
     ("score", "entry", "said"),
     [
-        ((10, 0), quick("A", 6), "A hand of ten that is played is worth 4."),
-        ((10, 0), quick("B", 4, "declined"), "A hand declined pays 2."),
-        ((10, 10), quick("A", 6), "An iron hand has no other value than the plain one, 2."),
+        ((10, 0), quick("A", 6), "When it is played, a hand of ten is worth 4."),
+        ((10, 0), quick("B", 4, "declined"), "A declined hand pays 2."),
+        ((10, 10), quick("A", 6), "An iron hand is always worth 2."),
         ((0, 0), quick("A", 5), "This hand cannot be worth that. Choose one of the values offered."),
     ],
 )

@@ -75,10 +75,10 @@ def test_a_raise_waits_for_the_other_side():
     assert (found.pending, found.asked, found.step, found.raiser, found.may_raise) == ("A", 4, 0, "A", ("B",))
     assert possible(found) == [("Accept: 4", "B"), ("Run: 2 to the others", "B"), ("Raise to 6", "B")]
     assert offered(found, "call")["Raise to 6", "A"] == (
-        "The last raise was that of seat 1 and seat 3: only the others may raise now."
+        "seat 1 and seat 3 raised last: only the other side may raise now."
     )
     assert offered(found, "round")["Drawn", None] == (
-        "No round is played before the raise of seat 1 and seat 3 is answered."
+        "The raise of seat 1 and seat 3 must be answered before the next round."
     )
     assert [str(text) for text in found.said] == ["Round 1: seat 1 and seat 3", "seat 1 and seat 3: truco, for 4"]
     assert found.can_go_back
@@ -103,7 +103,7 @@ def test_a_hand_that_is_over_goes_no_further():
 
     assert (found.over, found.winner) == (True, "A")
     assert possible(found) == []
-    assert offered(found, "round")["Drawn", None] == "The hand was decided before this round. Take it away."
+    assert offered(found, "round")["Drawn", None] == "The hand was decided before this round. Remove the round."
 
 
 def test_a_hand_of_ten_begins_with_its_decision():
@@ -236,7 +236,7 @@ def test_flor_is_answered_step_by_step():
     assert possible(guide(draft, FLOR), "flor_winner") == [("seat 1 and seat 3", "A"), ("seat 2 and seat 4", "B")]
     draft = stepped(draft, {"set": {"flor.winner": "B"}})
     assert [(bet.winner, bet.points) for bet in guide(draft, FLOR).bets] == [("B", 6)]
-    taken = "A flor takes the envido away: write down one of them."
+    taken = "A flor cancels the envido: enter only one of them."
     assert set(offered(guide(draft, FLOR), "envido").values()) == {taken}
 
 
@@ -253,7 +253,9 @@ def test_a_bet_that_ends_the_game_leaves_no_event():
 
     assert (found.over, found.winner) == (True, None)
     assert possible(found, "round") == possible(found, "call") == []
-    assert set(offered(found, "call").values()) == {"The bet ended the game: no round follows. Take the events away."}
+    assert set(offered(found, "call").values()) == {
+        "The bet ended the game, so no round follows. Remove the rounds and raises."
+    }
 
 
 def test_a_result_takes_two_taps():

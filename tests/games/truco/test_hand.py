@@ -74,7 +74,7 @@ def test_a_refused_raise_says_who_raised_last():
     (problem,) = refused(full(call("B"), say("accept", "A"), call("B")))
 
     assert problem.field == "events.2"
-    assert str(problem.message) == ("The last raise was that of seat 2 and seat 4: only the others may raise now.")
+    assert str(problem.message) == ("seat 2 and seat 4 raised last: only the other side may raise now.")
 
 
 @pytest.mark.parametrize(

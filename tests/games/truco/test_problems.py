@@ -122,10 +122,10 @@ def test_entry_is_refused(data, rules, table, found):
         (
             full("A", call("A")),
             "events",
-            "The raise of seat 1 and seat 3 was not answered: accepted, raised or run from?",
+            "The raise of seat 1 and seat 3 has no answer. Did the others accept, raise or run?",
         ),
         (full(*[call(side) for side in "ABABA"]), "events.4", "The hand cannot be worth more than 12."),
-        (full(call("A", 6)), "events.0", "No value can be left out: the next raise asks for 4."),
+        (full(call("A", 6)), "events.0", "No value can be skipped: the next raise is to 4."),
         ({**PENALTY, "points": 0}, "points", "A penalty is a whole number from 1 to 12."),
     ],
 )
@@ -225,21 +225,21 @@ def test_public_form_is_refused(op, rules, given_, found):
             "hand",
             {"ladder": list(range(1, 10))},
             {},
-            'Each value must be higher than the one before; "game" can only be the last of several. '
+            'Each value must be higher than the one before; "game" can only come last. '
             "A ladder has 8 values at most, and none above 999.",
         ),
-        ("game", MINE, {"players": 3}, "By these rules truco is played by 2, 4 or 6: seat more players, or fewer."),
+        ("game", MINE, {"players": 3}, "These rules are for 2, 4 or 6 players. Change the number of players."),
         (
             "game",
             {"players": [4, 2]},
             {"players": 6},
-            "By these rules truco is played by 2 or 4: seat more players, or fewer.",
+            "These rules are for 2 or 4 players. Change the number of players.",
         ),
         (
             "match",
             {"players": [4]},
             {"players": 6},
-            "By these rules truco is played by 4: seat more players, or fewer.",
+            "These rules are for 4 players. Change the number of players.",
         ),
         (
             "game",
@@ -251,7 +251,7 @@ def test_public_form_is_refused(op, rules, given_, found):
             "hand",
             MINE,
             {"score": ZERO, "hand": {"events": [{"t": "round", "winner": "draw"}] * 3}},
-            "All rounds were drawn, so it matters who dealt. Choose the dealer.",
+            "All rounds were drawn, so the dealer matters. Choose the dealer.",
         ),
     ],
 )

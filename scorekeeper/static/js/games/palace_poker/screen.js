@@ -10,7 +10,7 @@ import { anteOf, isAmount } from "./values.js";
 
 /** What is not asked here: the full entry of a table that is connected. */
 export const fuller = text(
-  pgettext("palace_poker", "A hand action by action is told with a connection; here it is told by what each put in and who won."),
+  pgettext("palace_poker", "Without a connection, record what each player put in and who won. The full log needs a connection."),
 );
 
 const END_BOXES = [
@@ -23,7 +23,7 @@ const RECORDED = text(pgettext("palace_poker", "How the hand is recorded"));
 const QUICK = text(pgettext("palace_poker", "Quick"));
 const LOG = text(pgettext("palace_poker", "Full log"));
 const ANTE = text(pgettext("palace_poker", "Ante"));
-const PUT_IN = text(pgettext("palace_poker", "What each put in"));
+const PUT_IN = text(pgettext("palace_poker", "What each player put in"));
 const ALL_IN = text(pgettext("palace_poker", "Somebody was all-in"));
 const HOW = text(pgettext("palace_poker", "How it ended"));
 const WHO_WON = problem("ranking_required").message;

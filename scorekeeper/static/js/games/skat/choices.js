@@ -20,7 +20,7 @@ const WITHOUT_IT_LOST = {
   schwarz: text(pgettext("skat", "Schwarz was announced: without it the game is lost.")),
 };
 
-const SCHWARZ_IS_SCHNEIDER = text(pgettext("skat", "Who is schwarz is schneider too."));
+const SCHWARZ_IS_SCHNEIDER = text(pgettext("skat", "Schwarz always includes schneider."));
 const OUTCOME_PARTS = Object.keys(OUTCOME);
 
 /** {field: {value as text: reason}} of what is impossible now; `outcome.won` and the like are parts of the outcome. */

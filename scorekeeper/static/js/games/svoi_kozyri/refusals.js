@@ -11,9 +11,9 @@ export const REFUSALS = Object.fromEntries([
     "too_many_deals", "", pgettext("svoi_kozyri", "All deals of the series are played. Start a new one for this deal."),
   ),
   refusal(
-    "bad_player_count", "players", pgettext("svoi_kozyri", "These rules are not for so many players. Change the seats."),
+    "bad_player_count", "players", pgettext("svoi_kozyri", "These rules do not fit this number of players. Change the seats."),
   ),
-  refusal("trump_missing", "trumps", pgettext("svoi_kozyri", "Say the trump suit of every player.")),
+  refusal("trump_missing", "trumps", pgettext("svoi_kozyri", "Choose the trump suit of every player.")),
   refusal("unknown_suit", "trumps", pgettext("svoi_kozyri", "A trump must be clubs, diamonds, hearts or spades.")),
   refusal(
     "trump_taken", "trumps",
@@ -21,29 +21,29 @@ export const REFUSALS = Object.fromEntries([
   ),
   refusal("finished_required", "finished", pgettext("svoi_kozyri", "Who went out, and in which order?")),
   refusal(
-    "finished_twice", "finished", pgettext("svoi_kozyri", "Somebody is said to have gone out twice. Name every player once."),
+    "finished_twice", "finished", pgettext("svoi_kozyri", "A player is listed as out twice. Name each player once."),
   ),
   refusal("unknown_result", "result", pgettext("svoi_kozyri", "Did the last player lose, or is it a draw?")),
   refusal(
-    "deal_unfinished", "finished", pgettext("svoi_kozyri", "More than one player is left. Play on, or say who else went out."),
+    "deal_unfinished", "finished", pgettext("svoi_kozyri", "More than one player is left. Play on, or enter who else went out."),
   ),
-  refusal("nobody_left", "finished", pgettext("svoi_kozyri", "One player must be left. Leave out who still has cards.")),
+  refusal("nobody_left", "finished", pgettext("svoi_kozyri", "One player must be left with cards. Leave that player out.")),
   refusal("draw_has_loser", "loser", pgettext("svoi_kozyri", "In a draw nobody loses. Take the loser away, or choose a loss.")),
-  refusal("loser_finished", "loser", pgettext("svoi_kozyri", "Who went out did not lose. The loser is the player who is left.")),
+  refusal("loser_finished", "loser", pgettext("svoi_kozyri", "A player who went out has not lost. The loser is the player left with cards.")),
   refusal(
     "draw_needs_one_card", "cards_left",
     pgettext("svoi_kozyri", "A draw needs exactly one card in the last hand. With more cards it is a loss."),
   ),
   refusal(
-    "cards_left_required", "cards_left", pgettext("svoi_kozyri", "How many cards are left? Here they are what counts."),
+    "cards_left_required", "cards_left", pgettext("svoi_kozyri", "How many cards are left? Under these rules they count."),
   ),
   refusal(
-    "card_pair_incomplete", "top_card", pgettext("svoi_kozyri", "Say both the last card and the card it had to beat, or neither."),
+    "card_pair_incomplete", "top_card", pgettext("svoi_kozyri", "Enter both the last card and the card it had to beat, or neither."),
   ),
   refusal("same_card", "top_card", pgettext("svoi_kozyri", "The last card and the top card cannot be the same card.")),
   refusal(
     "draw_card_does_not_beat", "last_card",
-    pgettext("svoi_kozyri", "The last card does not beat the top card: this is a loss and no draw."),
+    pgettext("svoi_kozyri", "The last card does not beat the top card: this is a loss, not a draw."),
   ),
   refusal("should_be_draw", "result", pgettext("svoi_kozyri", "The only card left beats the top card: this is a draw.")),
 ]);

@@ -7,7 +7,7 @@ import { KINDS, WAYS_OUT } from "./values.js";
 
 /** What is not asked here: the full entry of a table that is connected. */
 export const fuller = text(
-  pgettext("tonk", "Hands card by card are told with a connection; here they are told by their counts."),
+  pgettext("tonk", "Without a connection, record only the counts. Recording card by card needs a connection."),
 );
 
 const HOW_ENDED = text(pgettext("tonk", "How it ended"));
@@ -30,7 +30,7 @@ const WHO = {
 const LAST_WENT = text(pgettext("tonk", "The last cards went"));
 const WAYS_TOLD = { spread: text(pgettext("tonk", "in a new spread")), hits: text(pgettext("tonk", "by hits alone")) };
 const COUNT_IN_HAND = text(pgettext("tonk", "Count in hand"));
-const NO_TONK = text(pgettext("tonk", "By the rules of this table no tonk is dealt."));
+const NO_TONK = text(pgettext("tonk", "The rules of this table have no dealt tonk."));
 
 /**
  * The quick entry of a draft: groups of boxes and numbers, only of what is asked now.

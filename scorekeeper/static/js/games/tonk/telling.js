@@ -22,7 +22,7 @@ const GETS = pgettext("tonk", "{play}: {amount} to {seat}");
 const GETS_FROM_EACH = pgettext("tonk", "{play}: {each} from each, {amount} to {seat}");
 const GETS_TOO = pgettext("tonk", "{play}, {amount} to {seat}");
 const PAYS_TOO = pgettext("tonk", "{play}, {amount} from {seat}");
-export const HELD_SPREAD = pgettext("tonk", "{seat} still held a spread, and by the rules of this table it must be laid.");
+export const HELD_SPREAD = pgettext("tonk", "{seat} still held a spread; under the rules of this table it must be laid.");
 
 export const DEALER_OUT_OF_TURN = notice(
   "dealer_out_of_turn",

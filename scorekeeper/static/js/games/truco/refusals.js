@@ -5,8 +5,8 @@ import { figureName, sideName, specialWithin } from "./naming.js";
 import { isSide } from "./values.js";
 
 const UNKNOWN_SIDE = pgettext("truco", "Choose one of the two sides.");
-const IN_HAND_OF_TEN = pgettext("truco", "In a hand that a side decides about, nobody raises.");
-const IN_IRON_HAND = pgettext("truco", "In an iron hand nobody raises.");
+const IN_HAND_OF_TEN = pgettext("truco", "Nobody raises in a hand that one side may decline.");
+const IN_IRON_HAND = pgettext("truco", "Nobody raises in an iron hand.");
 
 /** By code: the usual field, the sentence. */
 const ENTRY = {
@@ -19,7 +19,7 @@ const ENTRY = {
   unknown_how: ["how", pgettext("truco", "Choose how the hand ended: played, run from, declined or without a winner.")],
   hand_must_have_winner: [
     "how",
-    pgettext("truco", "By these rules every hand has a winner, three drawn rounds too. Choose who won."),
+    pgettext("truco", "Under these rules every hand has a winner, even with three drawn rounds. Choose the winner."),
   ],
   nobody_has_winner: ["winner", pgettext("truco", "Nobody won this hand: leave the winner empty.")],
   value_required: ["value", pgettext("truco", "How many points was the hand worth?")],
@@ -28,46 +28,46 @@ const ENTRY = {
   raise_in_iron_hand: ["how", IN_IRON_HAND],
   decision_not_allowed: [
     "how",
-    pgettext("truco", "Only when one side alone is close to the end may it decline a hand."),
+    pgettext("truco", "A side may decline a hand only when it alone has enough points for that."),
   ],
   decision_by_wrong_side: [
     "winner",
-    pgettext("truco", "It is for {side} to decline this hand, so the points go to the others."),
+    pgettext("truco", "Only {side} can decline this hand, so the points go to the other side."),
   ],
-  events_required: ["events", pgettext("truco", "Write down what happened, in its order.")],
+  events_required: ["events", pgettext("truco", "Enter what happened, in order.")],
   event_after_game_over: [
     "events",
-    pgettext("truco", "The bet ended the game: no round follows. Take the events away."),
+    pgettext("truco", "The bet ended the game, so no round follows. Remove the rounds and raises."),
   ],
   hand_after_game_over: [
     "how",
-    pgettext("truco", "The bet ended the game: no hand follows. Write down the bet alone."),
+    pgettext("truco", "The bet ended the game, so no hand follows. Save only the bet."),
   ],
   raise_unanswered: [
     "events",
-    pgettext("truco", "The raise of {side} was not answered: accepted, raised or run from?"),
+    pgettext("truco", "The raise of {side} has no answer. Did the others accept, raise or run?"),
   ],
-  hand_incomplete: ["events", pgettext("truco", "The hand is not over yet: write down the next round.")],
-  flor_not_in_ruleset: ["flor", pgettext("truco", "These rules play without flor.")],
-  flor_bad_sequence: ["flor.seq", pgettext("truco", "A flor cannot be answered like this.")],
+  hand_incomplete: ["events", pgettext("truco", "The hand is not over yet: enter the next round.")],
+  flor_not_in_ruleset: ["flor", pgettext("truco", "These rules have no flor.")],
+  flor_bad_sequence: ["flor.seq", pgettext("truco", "This is no possible answer to a flor.")],
   flor_no_result: ["flor.winner", pgettext("truco", "Both flors were shown. Which side had the better one?")],
-  flor_has_result: ["flor.winner", pgettext("truco", "The answers tell who gets the flor: leave the winner empty.")],
+  flor_has_result: ["flor.winner", pgettext("truco", "The answers already show who gets the flor: leave the winner empty.")],
   envido_and_flor_both_scored: [
     "envido",
-    pgettext("truco", "A flor takes the envido away: write down one of them."),
+    pgettext("truco", "A flor cancels the envido: enter only one of them."),
   ],
-  envido_not_in_ruleset: ["envido", pgettext("truco", "These rules play without envido.")],
+  envido_not_in_ruleset: ["envido", pgettext("truco", "These rules have no envido.")],
   envido_no_call: ["envido.calls", pgettext("truco", "Which envido was called, and by which side?")],
   envido_unanswered: ["envido.answer", pgettext("truco", "Was the envido accepted or declined?")],
   envido_declined_has_result: [
     "envido",
-    pgettext("truco", "A declined envido is not shown: leave points and winner empty."),
+    pgettext("truco", "Nobody shows a declined envido: leave points and winner empty."),
   ],
   envido_bad_points: [
     "envido.points",
-    pgettext("truco", "Envido points go from 0 to 7 and from 20 to 33, for both sides."),
+    pgettext("truco", "Envido points are 0 to 7 or 20 to 33, for each side."),
   ],
-  envido_winner_contradicts_points: ["envido.winner", pgettext("truco", "By these points {side} has the envido.")],
+  envido_winner_contradicts_points: ["envido.winner", pgettext("truco", "With these points {side} wins the envido.")],
   envido_no_result: ["envido.winner", pgettext("truco", "Who won the envido?")],
 };
 
@@ -75,25 +75,25 @@ const EVENTS = {
   unknown_event: pgettext("truco", "There is no such event in a hand of truco."),
   unknown_side: UNKNOWN_SIDE,
   unknown_round_winner: pgettext("truco", "A round is won by one of the sides, or drawn."),
-  round_after_hand_decided: pgettext("truco", "The hand was decided before this round. Take it away."),
-  event_after_hand_over: pgettext("truco", "The hand was over before this. Take it away."),
-  hand_of_ten_undecided: pgettext("truco", "First it is for {side} to decide whether the hand is played."),
-  round_while_raise_pending: pgettext("truco", "No round is played before the raise of {side} is answered."),
-  decision_not_allowed: pgettext("truco", "In this hand nobody decides whether it is played."),
-  decision_already_made: pgettext("truco", "It is already decided that this hand is played."),
-  decision_by_wrong_side: pgettext("truco", "It is for {side} to decide whether the hand is played."),
+  round_after_hand_decided: pgettext("truco", "The hand was decided before this round. Remove the round."),
+  event_after_hand_over: pgettext("truco", "The hand was over before this. Remove it."),
+  hand_of_ten_undecided: pgettext("truco", "First {side} must decide whether the hand is played."),
+  round_while_raise_pending: pgettext("truco", "The raise of {side} must be answered before the next round."),
+  decision_not_allowed: pgettext("truco", "Nobody decides whether to play this hand."),
+  decision_already_made: pgettext("truco", "The decision to play this hand has already been made."),
+  decision_by_wrong_side: pgettext("truco", "Only {side} may decide whether the hand is played."),
   decision_missing: pgettext("truco", "Is the hand played, or declined?"),
   raise_in_hand_of_ten: IN_HAND_OF_TEN,
   raise_in_iron_hand: IN_IRON_HAND,
-  raise_twice_in_a_row: pgettext("truco", "The last raise was that of {side}: only the others may raise now."),
+  raise_twice_in_a_row: pgettext("truco", "{side} raised last: only the other side may raise now."),
   raise_above_top: pgettext("truco", "The hand cannot be worth more than {value}."),
-  raise_skips_step: pgettext("truco", "No value can be left out: the next raise asks for {value}."),
-  raise_not_in_ladder: pgettext("truco", "No raise asks for this: the next one asks for {value}."),
+  raise_skips_step: pgettext("truco", "No value can be skipped: the next raise is to {value}."),
+  raise_not_in_ladder: pgettext("truco", "There is no such raise: the next one is to {value}."),
   raise_beyond_need: pgettext("truco", "The hand is already worth enough to win the game."),
   accept_without_raise: pgettext("truco", "There is no raise to accept."),
   run_without_raise: pgettext("truco", "There is no raise to run from."),
-  answer_own_raise: pgettext("truco", "The raise was that of {side}: the others answer it."),
-  fold_not_allowed: pgettext("truco", "By these rules nobody may throw the cards in without a raise."),
+  answer_own_raise: pgettext("truco", "{side} raised: the other side must answer."),
+  fold_not_allowed: pgettext("truco", "Under these rules nobody may throw the cards in without a raise."),
 };
 
 /** The faults of calls in the order they are told. */
@@ -104,12 +104,12 @@ export const CALLS = {
 };
 
 const ONE_VALUE = {
-  special: pgettext("truco", "A {hand} that is played is worth {value}."),
-  iron: pgettext("truco", "An iron hand has no other value than the plain one, {value}."),
-  declined: pgettext("truco", "A hand declined pays {value}."),
+  special: pgettext("truco", "When it is played, a {hand} is worth {value}."),
+  iron: pgettext("truco", "An iron hand is always worth {value}."),
+  declined: pgettext("truco", "A declined hand pays {value}."),
 };
 
-const PLAYED_BY = pgettext("truco", "By these rules truco is played by {counts}: seat more players, or fewer.");
+const PLAYED_BY = pgettext("truco", "These rules are for {counts} players. Change the number of players.");
 const OR = pgettext("truco", "{counts} or {count}");
 const COUNTS_COMMA = pgettext("truco", "{counts}, {count}");
 

@@ -13,7 +13,7 @@ import { added, ENVIDO_CALLS, FIELDS, OTHER, SIDES, WHOLE_GAME } from "./values.
 
 /** What is not asked here: the full entry of a table that is connected. */
 export const fuller = text(
-  pgettext("truco", "Raises and rounds one by one are told with a connection; here the hand is told by its result."),
+  pgettext("truco", "Without a connection, record only the result of the hand. Raises and rounds one by one need a connection."),
 );
 
 const WORTH = text(pgettext("truco", "What was the hand worth?"));
