@@ -39,7 +39,7 @@ const FLOR_OF = pgettext("truco", "Flor of {side}");
 const NO_BET = text(pgettext("truco", "Neither envido nor flor"));
 const BET_ALONE = text(pgettext("truco", "The bet ends the game"));
 
-const NO_RAISE_ABOVE = pgettext("truco", 
+const NO_RAISE_ABOVE = pgettext("truco",
   "Nobody can ask for more than {value}, so nobody ran from it. Choose what the hand was worth before.",
 );
 
