@@ -2,50 +2,53 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-# The part of the app that an address belongs to, by its name or the first word of that.
-PARTS = {
-    "season": "standings",
-    "pool": "standings",
-    "bonus": "standings",
-    "standings": "standings",
-    "standing": "standings",
-    "evening": "evenings",
-    "league": "evenings",
-    "team": "evenings",
-    "match": "evenings",
-    "tournament": "evenings",
-    "stage": "evenings",
-    "round": "evenings",
-    "knockout": "evenings",
-    "table_result": "evenings",  # of a round of a tournament
-    "act_back": "evenings",
-    "entrant": "evenings",
-    "members": "members",
-    "member": "members",
-    "house": "club",
-    "invitation": "members",
-    "player": "members",
-    "rating": "standings",
-    "people": "members",
-    "person": "members",
-    "merge": "members",
-    "import": "club",
-    "import_evening": "standings",  # it is opened from the standings that it counts for
-    "account": "you",
-    "token": "you",
-    "mfa": "you",
-    "usersessions": "you",
-    "own": "you",
-    "club": "club",
-    "job": "club",
-    "money": "club",
+# The part of the app that an address belongs to: by its first word, of a club's pages by the first word after the club,
+# or by the first two. A club's page that stands in neither is about running the club.
+PARTS: Final = {
+    "": "tables",
+    "accounts": "you",
+    "sheets": "you",
+    "jobs": "club",
+    "evenings": "evenings",
+    "evening-calls": "evenings",
+    "leagues": "evenings",
+    "match-days": "evenings",
+    "teams": "evenings",
+    "seasons": "standings",
+    "prizes": "standings",  # those of a tournament say so themselves
+    "tournaments": "tournaments",
+    "stages": "tournaments",
+    "rounds": "tournaments",
+    "knock-outs": "tournaments",
+    "desk-acts": "tournaments",
+    "round-tables": "tournaments",
 }
+PARTS_OF_CLUB: Final = {
+    "tables": "tables",
+    "evenings": "evenings",
+    "leagues": "evenings",
+    "seasons": "standings",
+    "ratings": "standings",
+    "records": "standings",
+    "imports/evenings": "standings",  # it is opened from the standings that it counts for
+    "tournaments": "tournaments",
+    "members": "members",
+    "invitation": "members",
+    "invitations": "members",
+    "merges": "members",
+    "people": "members",
+    "players": "members",
+    "money": "money",
+    "imports/money": "money",
+}
+ON_PHONE: Final = ("tables", "club", "standings", "you")
+ON_DESK: Final = ("tables", "evenings", "standings", "tournaments", "members", "money")
 
 
 # Finds the club of a reader for pages that have none of their own; set by the app that knows (play/apps.py).
@@ -81,14 +84,17 @@ class Nav:
 
 
 def navigation(request: HttpRequest | None, club: Any) -> Nav:
-    """For a page of this club, or of none. A reader's own pages keep the words of their club."""
-    current = _current(request)
+    """For a page of this club, or of none: such a page is the reader's own, if it is not about tables. A reader's own
+    pages keep the words of their club."""
+    current = part_of(request)
+    if club is None and current != "tables":
+        current = "you"
     if club is None and current == "you" and request is not None:
         club = _kept(request)
     items = {item.part: item for item in _items(club, current)}
     return Nav(
-        phone=[_of_club(items[part], current) for part in ("tables", "club", "standings", "you") if part in items],
-        desk=[items[part] for part in ("tables", "evenings", "standings", "members") if part in items],
+        phone=[_of_club(items[part], current) for part in ON_PHONE if part in items],
+        desk=[items[part] for part in ON_DESK if part in items],
         current=current,
         club_name=club.name if "club" in items else "",
         club_url=items["club"].url if "club" in items else "",
@@ -96,8 +102,8 @@ def navigation(request: HttpRequest | None, club: Any) -> Nav:
 
 
 def _of_club(item: Item, current: str) -> Item:
-    """On a phone evenings and members have no word of their own: they belong to the club's."""
-    return replace(item, is_current=True) if item.part == "club" and current in ("evenings", "members") else item
+    """On a phone what has no word of its own belongs to the club's."""
+    return replace(item, is_current=True) if item.part == "club" and current not in ON_PHONE else item
 
 
 def _kept(request: HttpRequest) -> Any:
@@ -114,12 +120,16 @@ def stands_in(request: HttpRequest, part: str) -> None:
     vars(request)["nav_part"] = part
 
 
-def _current(request: HttpRequest | None) -> str:
+def part_of(request: HttpRequest | None) -> str:
+    """The part of the app in which a page stands: what it says itself, else what its address says."""
     if part := vars(request).get("nav_part") if request is not None else None:
         return str(part)
     match = getattr(request, "resolver_match", None)
-    name = (match.url_name or "") if match else ""
-    return PARTS.get(name) or PARTS.get(name.partition("_")[0], "tables")
+    first, *more = (match.route if match else "").split("/")
+    if first != "clubs":
+        return PARTS.get(first, "tables")
+    here = more[1:] if more[0].startswith("<") else more
+    return PARTS_OF_CLUB.get("/".join(here[:2])) or PARTS_OF_CLUB.get(here[0], "club")
 
 
 def _items(club: Any, current: str) -> Iterator[Item]:
@@ -131,5 +141,7 @@ def _items(club: Any, current: str) -> Iterator[Item]:
         yield item("club", _("Club"), "club-i", "club_detail", club.pk)
         yield item("evenings", _("Evenings"), "table", "evening_list", club.pk)
         yield item("standings", _("Standings"), "rank", "season_list", club.pk)
+        yield item("tournaments", _("Tournaments"), "draw", "tournament_list", club.pk)
         yield item("members", _("Members"), "me", "member_list", club.pk)
+        yield item("money", _("Money"), "key", "money_overview", club.pk)
     yield item("you", _("You"), "me", "account")

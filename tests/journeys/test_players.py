@@ -32,7 +32,8 @@ def test_a_member_reads_their_form_and_leaves_the_ratings(phone: Phone, server: 
     page = phone(storage_state=signed_in(place["session"]))
 
     page.goto(f"/clubs/{place['club']}/")
-    page.get_by_role("link", name=re.compile("Ratings")).click()
+    page.get_by_role("link", name=re.compile("^Standings")).first.click()
+    page.get_by_role("link", name=re.compile("^Ratings")).click()
     expect(page.get_by_role("row", name=re.compile("1 Renate Vogt"))).to_be_visible()
     audit(page)
     page.get_by_role("link", name="Renate Vogt").last.click()

@@ -72,14 +72,14 @@ def test_a_newcomer_starts_a_table_joins_or_signs_in(client, db):
 def test_what_is_played_here_stands_first(client, club):
     games = sorted(all_games(), key=lambda name: str(all_games()[name].title))
     client.force_login(owner_of(club))
-    address = reverse("club_detail", args=[club.pk])
+    address = reverse("game_choose", args=[club.pk])
     assert [offer.name for offer in client.get(address).context["games"]] == games
 
     for _table in range(2):
         make_sitting(club, game=games[-1], players=sizes(all_games()[games[-1]])[0])
     make_sitting(club, game="skat")
 
-    for page in (address, "/", reverse("game_choose", args=[club.pk])):
+    for page in (address, "/", reverse("club_running", args=[club.pk])):
         offered = [offer.name for offer in client.get(page).context["games"]]
         assert offered[0] == games[-1]
         assert sorted(offered) == sorted(games)
@@ -123,14 +123,41 @@ def test_members_see_their_tables_first_and_go_on(client, club, guests):
 
     page = client.get("/")
 
-    tables = page.context["tables"]
-    assert tables[0].sitting.pk == mine.pk
-    assert len(tables) == 2
-    assert (tables[0].who, tables[0].hand, tables[0].length) == ("Anna, Murat and you", 2, 36)
-    assert (tables[0].lead, tables[1].mine) == ("you lead", None)
+    (own,), (other,) = page.context["tables"], page.context["others"]
+    assert own.sitting.pk == mine.pk
+    assert (own.who, own.hand, own.length) == ("Anna, Murat and you", 2, 36)
+    assert (own.lead, other.mine) == ("you lead", None)
     html = page.content.decode()
-    assert "Go on at Skat" in html
-    assert html.index("Open tables") < html.index("Your clubs")
+    places = [html.index(words) for words in ("Go on at", "My tables", "1 other table", "Your clubs")]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Table 3, round 2, Lindenhof Prize Skat", "Go on at table 3"),
+        ("Tonight, table 12", "Go on at table 12"),
+        ("Kitchen table", "Go on at Kitchen table"),
+        ("The table under the window 5", "Go on at your table"),
+    ],
+)
+def test_the_button_back_to_a_table_is_short(client, club, guests, name, words):
+    owner = owner_of(club)
+    sitting = make_sitting(club, players=[*guests, player_of(owner, club)], now=NOW)
+    Sitting.objects.filter(pk=sitting.pk).update(name=name)
+    client.force_login(owner)
+
+    assert words in client.get("/").content.decode()
+
+
+def test_who_sits_nowhere_is_offered_a_table_before_those_of_others(client, club):
+    make_sitting(club)
+    client.force_login(owner_of(club))
+
+    html = client.get("/").content.decode()
+
+    assert "Go on at" not in html
+    assert html.index(reverse("sitting_new", args=[club.pk, "skat"])) < html.index("Open tables")
 
 
 def test_a_level_table_has_no_leader(club, guests):
@@ -254,7 +281,7 @@ def test_many_claimed_sheets_turn_their_pages(client, db, django_assert_num_quer
         claimed_by(user, days_ago=days)
     client.force_login(user)
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         page = client.get("/")
     address = reverse("own_sheet_list")
 
@@ -304,21 +331,61 @@ def test_a_made_up_cookie_shows_nothing(client, club):
 
 
 def test_the_page_of_a_club(client, club, guests):
-    season = make_season(club, "Herbstliga")
     sheet, table = list_of(club, 1), make_sitting(club)
     client.force_login(make_member(club))
 
     html = client.get(reverse("club_detail", args=[club.pk])).content.decode()
 
     for address in (
-        reverse("sitting_new", args=[club.pk, "skat"]),
+        reverse("game_choose", args=[club.pk]),
         reverse("sitting_detail", args=[sheet.pk]),
         reverse("sitting_detail", args=[table.pk]),
-        reverse("season_detail", args=[season.pk]),
-        reverse("member_list", args=[club.pk]),
+        *(
+            reverse(door, args=[club.pk])
+            for door in (
+                "evening_list",
+                "season_list",
+                "tournament_list",
+                "member_list",
+                "money_overview",
+                "club_running",
+            )
+        ),
     ):
         assert address in html
     assert reverse("club_edit", args=[club.pk]) not in html
+
+
+@pytest.mark.parametrize(
+    ("role", "offered", "kept_back"),
+    [
+        ("owner", ["club_edit", "club_log", "house_list", "import_list", "club_archive", "club_close"], []),
+        ("director", ["club_edit", "club_log", "import_list", "job_list"], ["club_archive", "club_close"]),
+        ("scorer", ["club_log", "import_list_new"], ["club_edit", "import_list", "job_list"]),
+        ("member", ["club_log", "house_list"], ["club_edit", "import_list_new", "job_list"]),
+    ],
+)
+def test_running_the_club_offers_what_one_may(client, club, role, offered, kept_back):
+    client.force_login(owner_of(club) if role == "owner" else make_member(club, role))
+
+    html = client.get(reverse("club_running", args=[club.pk])).content.decode()
+
+    assert [name for name in offered if f'href="{reverse(name, args=[club.pk])}"' not in html] == []
+    assert [name for name in kept_back if f'href="{reverse(name, args=[club.pk])}"' in html] == []
+
+
+def test_the_first_steps_are_for_who_directs_a_club_without_a_closed_sheet(client, club):
+    address, words = reverse("club_detail", args=[club.pk]), "Three steps to the first evening"
+    client.force_login(owner_of(club))
+    assert words in client.get(address).content.decode()
+    assert words in client.get("/").content.decode()
+
+    client.force_login(make_member(club))
+    assert words not in client.get(address).content.decode()
+
+    finish(make_sitting(club))
+    client.force_login(owner_of(club))
+    assert words not in client.get(address).content.decode()
 
 
 def test_closed_sheets_turn_their_pages(client, club, guests):
@@ -339,7 +406,7 @@ def test_the_first_page_costs_the_same_at_any_length(client, club, guests, rows,
         make_club(owner=owner)
     client.force_login(owner)
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         client.get("/")
 
 
@@ -351,7 +418,7 @@ def test_the_page_of_a_club_costs_the_same_at_any_length(client, club, guests, r
         make_season(club)
     client.force_login(owner_of(club))
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get(reverse("club_detail", args=[club.pk]))
 
 

@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import F, Prefetch, Q, QuerySet
 
@@ -18,6 +20,7 @@ from scorekeeper.play.models import Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.sheet.rows import seats_with_players
 
+A_DAY = timedelta(days=1)
 MOST_NAMED = 8  # tables of other evenings in one sentence
 
 
@@ -114,6 +117,22 @@ def evenings_of(club: Club, before: UUID | None = None) -> tuple[QuerySet[Evenin
     if last is None:
         return coming.none(), over.none()
     return coming.none(), over.filter(Q(starts_at__lt=last.starts_at) | Q(starts_at=last.starts_at, pk__lt=last.pk))
+
+
+def today_in(clubs: QuerySet[Club], now: datetime) -> list[Evening]:
+    """The evenings of these clubs that are open, and those that are planned for today by the clock of their club, by
+    the time at which they begin. Two statements; one where there is none."""
+    soon = Evening.objects.filter(club__in=clubs.order_by()).filter(
+        Q(state=Evening.State.OPEN)
+        | Q(state=Evening.State.PLANNED, starts_at__gt=now - A_DAY, starts_at__lt=now + A_DAY)
+    )
+    found = soon.select_related("club").prefetch_related("games").order_by("starts_at", "pk")
+    return [evening for evening in found if evening.is_open or _is_today(evening, now)]
+
+
+def _is_today(evening: Evening, now: datetime) -> bool:
+    zone = ZoneInfo(evening.club.time_zone)
+    return evening.starts_at.astimezone(zone).date() == now.astimezone(zone).date()
 
 
 def sittings_of(evening: Evening) -> list[Sitting]:

@@ -263,7 +263,7 @@ def _frame(request: AuthedRequest, season: Competition, title: str = "") -> dict
     """What every page says: whose prizes these are, what it is for, and of a tournament the ways to its other pages."""
     parts = ranks_of(season).parts(season, request.user)
     if parts:
-        stands_in(request, "evenings")
+        stands_in(request, "tournaments")
     return {"club": season.club, "season": season, "parts": parts, "title": title}
 
 

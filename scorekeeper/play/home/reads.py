@@ -1,5 +1,6 @@
 """Reads for the first page and the page of a club."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from scorekeeper.play.sheet.rows import names_of, progress_of, seats_with_player
 
 MOST_TABLES = 20
 MOST_LISTS = 8
+SHORT = 16  # letters of a name on a button
 LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)  # before every table
 BAR_STEP, BAR_WIDTH, BAR_LEFT = 45.75, 33.8, 6.0
 TOP, BASE, BOTTOM = 22.0, 91.0, 12.0  # of the tallest bar, of the zero line, room below for figures of minus bars
@@ -55,6 +57,23 @@ class TableRow:
     def icon(self) -> str:
         """The mark of its game."""
         return self.sitting.icon
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the reader sits there, or has claimed its sheet."""
+        return self.mine is not None or self.sitting.club.is_private
+
+    @property
+    def number(self) -> str:
+        """The number of its table, where its name says "table 3" in the reader's language; else nothing."""
+        pattern = re.escape(_("Table {number}")).replace(re.escape("{number}"), r"(\d+)")
+        parts = (re.fullmatch(pattern, part.strip(), re.IGNORECASE) for part in self.sitting.name.split(","))
+        return next((found[1] for found in parts if found), "")
+
+    @property
+    def short_name(self) -> str:
+        """Its name, if that is short enough for a button in large letters."""
+        return self.sitting.name if len(self.sitting.name) <= SHORT else ""
 
     @property
     def is_named_by_people(self) -> bool:

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
@@ -29,9 +30,9 @@ from scorekeeper.play.home.reads import (
 )
 from scorekeeper.play.marks.reads import disputed_hands
 from scorekeeper.play.offers import offers
+from scorekeeper.play.opening.reads import played_lately
 from scorekeeper.play.sheet.files import sheets_out
 from scorekeeper.play.tables import lists_table
-from scorekeeper.standings.models import Competition
 
 A_PAGE = 20  # sheets
 NEWEST = 10  # of one's own sheets on the first page
@@ -52,23 +53,27 @@ def home(request: HttpRequest) -> HttpResponse:
     if user is None:
         return render(request, "play/home_newcomer.html", {"tables": on_phone, "games": offers()})
     tables = open_tables(user)
-    known = {table.sitting.pk for table in tables}
-    tables += [table for table in on_phone if table.sitting.pk not in known]
+    on_this = {table.sitting.pk for table in on_phone}
+    own = [table for table in tables if table.is_own or table.sitting.pk in on_this]
+    in_clubs = {table.sitting.pk for table in tables}
+    own += [table for table in on_phone if table.sitting.pk not in in_clubs]
+    shown = {table.sitting.pk for table in own}
     clubs = list(clubs_of(user))
     if clubs:
         use_time_of(clubs[0])
-    own = own_sheets(user).exclude(closed_at=None)[:NEWEST]
+    sheets = own_sheets(user).exclude(closed_at=None)[:NEWEST]
     lists = last_lists(user)
     page = {
         "notices": waiting(user, timezone.now()),
         "today": timezone.localtime(),
-        "tables": tables,
-        "sheets": [told(sitting, user) for sitting in own],
+        "tables": own,
+        "others": [table for table in tables if table.sitting.pk not in shown],
+        "sheets": [told(sitting, user) for sitting in sheets],
         "clubs": clubs,
         "many_clubs": len(clubs) > 1,
         "club": next((club for club in clubs if not club.is_closed), None),
         "lists": bars_of(lists),
-        "games": offers(row.sitting.game for row in (*tables, *lists)),
+        "games": offers(row.sitting.game for row in (*own, *tables, *lists)),
     }
     return render(request, "play/home.html", page)
 
@@ -83,7 +88,7 @@ def club_files(request: AuthedRequest, club_id: UUID, table: str, kind: str) -> 
 @login_required
 @with_files(club_files)
 def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
-    """A club: its open tables, its sheets, its seasons."""
+    """A club: what waits for a decision, what is on, its six places, its sheets."""
     here = enter_club(request, club_id)
     sheets = page_of(closed_sittings(here.club), request.GET.get("page"), A_PAGE)
     tables = open_tables(request.user, here.club)
@@ -91,22 +96,32 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "club": here.club,
         "here": here,
         "may_open": can_open_tables(here.role),
-        "may_change": can_direct(here.role),
+        "may": {"direct": can_direct(here.role), "score": can_score(here.role)},
+        "tables": tables,
+        "disputed": disputed_hands(here.club) if can_direct(here.role) else [],
+        "awaiting": awaiting_sheets(here.club) if can_score(here.role) else (),
+        "page": sheets,
+        "sheets": [told(sitting, request.user) for sitting in sheets],
+    }
+    return render(request, "play/club_detail.html", page)
+
+
+@require_safe
+@login_required
+def club_running(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """What those who run a club need seldom: its rules, its log, its files, how long names are kept."""
+    here = enter_club(request, club_id)
+    page = {
+        "club": here.club,
         "may": {
             "own": can_manage_members(here.role),
             "direct": can_direct(here.role),
             "score": can_score(here.role),
             "take": can_manage_members(role_kept(request.user, here.club) if here.club.is_closed else here.role),
         },
-        "tables": tables,
-        "disputed": disputed_hands(here.club) if can_direct(here.role) else [],
-        "awaiting": awaiting_sheets(here.club) if can_score(here.role) else (),
-        "games": offers([row.sitting.game for row in tables] + [sitting.game for sitting in sheets]),
-        "page": sheets,
-        "sheets": [told(sitting, request.user) for sitting in sheets],
-        "seasons": Competition.objects.running().filter(club=here.club).order_by("-created_at"),
+        "games": offers(played_lately(here.club)),
     }
-    return render(request, "play/club_detail.html", page)
+    return render(request, "play/club_running.html", page)
 
 
 @login_required

@@ -11,6 +11,7 @@ from django.template import RequestContext
 from django.utils.translation import gettext as _
 
 from games.core.amounts import InUnits
+from scorekeeper.clubs.models import Club
 from scorekeeper.common.texts import amount_figure, fraction_figure, isolated
 from scorekeeper.common.texts import halves as told_halves
 from scorekeeper.pairing.ties import Figure
@@ -116,3 +117,9 @@ def my_running(context: RequestContext) -> Sequence[Tournament]:
     played = played.filter(players__player__user=user, players__is_active=True)
     found = Tournament.objects.filter(state=Tournament.State.RUNNING, pk__in=played.values("tournament"))
     return list(found.filter(club__closed_at=None, club__memberships__user=user).order_by("starts_at", "pk"))
+
+
+@register.simple_tag
+def running_in(club: Club) -> Sequence[Tournament]:
+    """Those of a club that are being played, the first to begin first."""
+    return list(Tournament.objects.filter(club=club, state=Tournament.State.RUNNING).order_by("starts_at", "pk"))
