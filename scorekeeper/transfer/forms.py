@@ -16,7 +16,6 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.parsers import SentFileField
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.house_rules.reads import set_of
-from scorekeeper.play.opening.services import Opening, Sitter
 from scorekeeper.play.records import Reasoned
 from scorekeeper.spreadsheets.choosing import posted
 from scorekeeper.spreadsheets.days import Asks
@@ -29,11 +28,18 @@ from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.plans.people import LONGEST_ADDITION
 from scorekeeper.transfer.plans.totals import is_of_evening
-from scorekeeper.transfer.records import FIRST_YEAR, FileAnswers, FileSent, FileTaking
+from scorekeeper.transfer.records import (
+    FIRST_YEAR,
+    FileAnswers,
+    FileSent,
+    FileTaking,
+    ListLine,
+    ListOpening,
+    ListTotals,
+)
 from scorekeeper.transfer.selectors.looking import Look
 from scorekeeper.transfer.selectors.money import MoneyLook
 from scorekeeper.transfer.services.running import Taking, have_taken_over
-from scorekeeper.transfer.services.typing import Typed
 
 MOST_NAMESAKES = 100  # that are asked about on one page
 MOST_SEATS = 4
@@ -258,9 +264,16 @@ class LookForm(ActForm):
         return None
 
 
-class ListForm(forms.Form):
+class ListForm(ActForm):
     """Whose old list it is, from which day, by which rules."""
 
+    asks = ListOpening
+    named = {
+        "preset": "rules",
+        "house_rules": "rules",
+        "seasons": "season",
+        **{f"seats.{place}": f"player-{place}" for place in range(MOST_SEATS)},
+    }
     key = forms.UUIDField(widget=forms.HiddenInput)
     played_on = forms.DateField(label=_("Day it was played"), widget=forms.DateInput(attrs={"type": "date"}))
     name = forms.CharField(label=_("Name of the list"), max_length=LONGEST, initial=_("List"))
@@ -294,33 +307,43 @@ class ListForm(forms.Form):
             )
         self.order_fields(["played_on", "name", *(f"player-{place}" for place in range(MOST_SEATS)), "is_new"])
 
-    def opening(self) -> Opening | None:
-        """What is agreed, or None with errors at the names nobody knows."""
-        given = self.cleaned_data
-        names = [(f"player-{place}", name) for place in range(MOST_SEATS) if (name := given[f"player-{place}"].strip())]
-        matching = match(self.club, [name for _field, name in names], {})
-        known = {one.name: one.player for one in matching.matches}
-        sitters = []
-        for field, name in names:
-            player = known[name]
-            if player is None and not given["is_new"]:
+    def clean(self) -> dict[str, Any]:
+        """Names that nobody of the book has are new people only where that is said."""
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        names = self._names()
+        matching = match(self.club, list(names.values()), {})
+        self.known = {one.name: one.player for one in matching.matches}
+        for field, name in names.items():
+            if self.known[name] is None and not given["is_new"]:
                 self.add_error(field, _("Not in the book. Choose a name of it, or tick below that they are new."))
-            sitters.append(Sitter(player.pk) if player else Sitter(name=name))
+        return given
+
+    def _names(self) -> dict[str, str]:
+        """{field: the name that was typed there}"""
+        fields = (f"player-{place}" for place in range(MOST_SEATS))
+        return {field: name for field in fields if (name := self.cleaned_data.get(field, "").strip())}
+
+    def answers(self) -> dict[str, Any]:
+        given = self.cleaned_data
         preset = next((one for one in games.game(GAME).presets if one.slug == given["rules"]), None)
-        rules, called = (preset.rules, translated(preset.title)) if preset else ({}, "")
-        house = None if preset else UUID(given["rules"])
-        season = [given["season"].pk] if given["season"] else []
-        opening = Opening(
-            GAME, sitters, rules, called, given["name"], season, given["key"], house_rules=house,
-            played_on=given["played_on"],
-        )  # fmt: skip
-        return None if self.errors else opening
+        players = [(self.known[name], name) for name in self._names().values()]
+        return {
+            "game": GAME,
+            "played_on": given["played_on"],
+            "name": given["name"],
+            "preset": preset.slug if preset else None,
+            "rules_name": translated(preset.title) if preset else "",
+            "house_rules": None if preset else given["rules"],
+            "seasons": [given["season"].pk] if given["season"] else [],
+            "seats": [{"player": player.pk} if player else {"name": name} for player, name in players],
+        }
 
 
-class LineForm(forms.Form):
+class LineForm(ActForm):
     """A line of the list, with a cell for the bonus of each seat. Enter saves it; the next one begins at the first
     cell."""
 
+    asks = ListLine
     key = forms.UUIDField(widget=forms.HiddenInput)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
     who = forms.CharField(label=_("Who"), max_length=LONGEST, required=False)
@@ -363,36 +386,33 @@ class LineForm(forms.Form):
                 self.add_error(cell, _("Type a whole number, as the paper says it."))
         return given
 
-    def typed(self) -> Typed:
-        given = self.cleaned_data
-        cells = {name: given[name] for name in CELLS_IN_ORDER[:-1]}
-        bonuses = {seat: whole(given[f"bonus-{seat}"]) for seat in self.seats}
-        return Typed(
-            given["key"],
-            given["number"],
-            cells,
-            given["value"],
-            {seat: amount for seat, amount in bonuses.items() if amount},
-        )
+    def answers(self) -> dict[str, Any]:
+        bonuses = [(seat, whole(self.cleaned_data[f"bonus-{seat}"])) for seat in self.seats]
+        on_paper = [{"seat": seat, "amount": amount} for seat, amount in bonuses if amount]
+        return {**super().answers(), "bonuses": on_paper}
 
 
 CELLS_IN_ORDER = ("who", "game", "matadors", "extras", "result", "value")
 
 
-class TotalsForm(forms.Form):
+class TotalsForm(ActForm):
     """What the paper says at its foot."""
+
+    asks = ListTotals
 
     def __init__(self, names: Mapping[int, str], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.seats = [*names]
         for number, name in names.items():
             self.fields[f"total-{number}"] = forms.CharField(label=isolated(name), max_length=12)
 
-    def on_paper(self) -> dict[int, int]:
-        found = {}
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
         for field in self.fields:
-            value = whole(self.cleaned_data[field])
-            if value is None:
+            if field in given and whole(given[field]) is None:
                 self.add_error(field, _("Type a whole number, as the paper says it."))
-            else:
-                found[int(field.removeprefix("total-"))] = value
-        return found
+        return given
+
+    def answers(self) -> dict[str, Any]:
+        totals = [{"seat": seat, "points": whole(self.cleaned_data[f"total-{seat}"])} for seat in self.seats]
+        return {"totals": totals}

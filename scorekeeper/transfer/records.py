@@ -10,7 +10,7 @@ from pydantic import Field
 from scorekeeper.common.acts import Answer, Asked, Day, Refusal
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.parsers import FilePart
-from scorekeeper.play.records import TOO_LONG
+from scorekeeper.play.records import TOO_LONG, TableOpening
 
 FIRST_YEAR: Final = 1900
 MOST_ANSWERS: Final = 1_000  # of one kind in one act
@@ -23,6 +23,52 @@ Answers = Annotated[
     dict[Annotated[str, Field(max_length=LONGEST_HEAD)], Annotated[str, Field(max_length=LONGEST)]],
     Field(max_length=MOST_ANSWERS),
 ]
+
+
+class ListOpening(TableOpening):
+    """Whose old list of Skat is typed in, from which day, by which rules. Who sat there may sit elsewhere today."""
+
+    played_on: Day
+    elsewhere: bool = True
+
+
+class ListBonus(Asked):
+    """What stands in the column of a seat beside a line."""
+
+    seat: int
+    amount: int
+
+
+class ListLine(Asked):
+    """A line of an old list as it is typed: five short cells; `value` is what the paper says it is worth, `bonuses`
+    what it has in the columns of the seats, where it has such columns."""
+
+    number: Annotated[int, Field(ge=1, le=10_000)]
+    who: Annotated[str, Field(max_length=LONGEST)] = ""
+    game: Annotated[str, Field(max_length=40)] = ""
+    matadors: Annotated[str, Field(max_length=4)] = ""
+    extras: Annotated[str, Field(max_length=20)] = ""
+    result: Annotated[str, Field(max_length=5)] = ""
+    value: int | None = None
+    bonuses: tuple[ListBonus, ...] = ()
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """What was typed in each cell."""
+        return {name: getattr(self, name) for name in ("who", "game", "matadors", "extras", "result")}
+
+
+class ListTotal(Asked):
+    """What the paper says at its foot of a seat."""
+
+    seat: int
+    points: int
+
+
+class ListTotals(Asked):
+    """What the paper says at its foot."""
+
+    totals: tuple[ListTotal, ...]
 
 
 class FileSent(Asked):

@@ -9,10 +9,10 @@ from django.test import Client
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.opening.services import Opening, Sitter
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.transfer.quick import Unclear, record_of
-from scorekeeper.transfer.services.typing import Typed, close_list, open_list, totals_of, type_hand
+from scorekeeper.transfer.records import ListBonus, ListLine, ListOpening, ListTotal, ListTotals
+from scorekeeper.transfer.services.typing import close_list, open_list, totals_of, type_hand
 from tests import factories
 
 NAMES = {0: "Anna", 1: "Bruno", 2: "Berta"}
@@ -86,25 +86,29 @@ def club(db):
 
 
 def opened(club, *, by=None, season=None, day=date(2025, 3, 3), key=None, rules=None):
-    seats = [Sitter(club.players.get(name=name).pk) for name in NAMES.values()]
-    opening = Opening(
-        "skat",
-        seats,
-        rules or {},
-        "Official list",
-        "Old list",
-        [season.pk] if season else [],
-        key or uuid4(),
-        played_on=day,
-    )
-    return open_list(club=club, by=by or factories.owner_of(club), opening=opening, now=NOW)
+    asked = {
+        "game": "skat",
+        "seats": [{"player": club.players.get(name=name).pk} for name in NAMES.values()],
+        "rules": rules or {},
+        "rules_name": "Official list",
+        "name": "Old list",
+        "seasons": [season.pk] if season else [],
+        "played_on": day,
+    }
+    place = {"club": club, "by": by or factories.owner_of(club), "key": key or uuid4()}
+    return open_list(ListOpening.read(asked), **place, now=NOW)
 
 
 def typed(sitting, line, *, value=None, bonuses=(), key=None, by=None):
     sitting.refresh_from_db()
     by = by or factories.owner_of(sitting.club)
-    said = Typed(key or uuid4(), sitting.next_number, cells(line), value, dict(enumerate(bonuses)))
-    return type_hand(sitting=sitting, by=by, typed=said, now=NOW)
+    on_paper = tuple(ListBonus(seat=seat, amount=amount) for seat, amount in enumerate(bonuses))
+    asked = ListLine(number=sitting.next_number, **cells(line), value=value, bonuses=on_paper)
+    return type_hand(asked, sitting=sitting, by=by, key=key or uuid4(), now=NOW)
+
+
+def totals(on_paper):
+    return ListTotals(totals=tuple(ListTotal(seat=seat, points=points) for seat, points in on_paper.items()))
 
 
 def refused(sitting, line, **more):
@@ -133,9 +137,8 @@ def test_what_the_paper_says_otherwise_is_not_saved(club):
     assert refused(sitting, "1|x") == ["game"]
     assert not sitting.hands.exists()
     first = typed(sitting, "1|c|1||60", value=-48, key=key)
-    again = type_hand(
-        sitting=sitting, by=factories.owner_of(club), typed=Typed(key, 1, cells("1|c|1||60"), -48), now=NOW
-    )
+    line = ListLine(number=1, **cells("1|c|1||60"), value=-48)
+    again = type_hand(line, sitting=sitting, by=factories.owner_of(club), key=key, now=NOW)
     assert (again.hand.pk, again.is_new) == (first.hand.pk, False)
 
 
@@ -178,9 +181,9 @@ def test_totals_are_held_against_the_paper(club):
     assert due == {0: 24 + 50 + 40, 1: -46 - 50, 2: 40}
 
     with pytest.raises(Refused) as error:
-        close_list(sitting=sitting, by=owner, on_paper={**due, 1: 0}, reason="typed", now=NOW)
+        close_list(totals({**due, 1: 0}), sitting=sitting, by=owner, now=NOW)
     assert [problem.field for problem in error.value.problems] == ["total-1"]
-    close_list(sitting=sitting, by=owner, on_paper=due, reason="typed", now=NOW)
+    close_list(totals(due), sitting=sitting, by=owner, now=NOW)
 
     assert not Sitting.objects.get(pk=sitting.pk).is_open
     assert [str(found) for found in verify(Count())] == []
@@ -196,9 +199,7 @@ def test_who_may_type(club):
         typed(sitting, "0", by=member)
     typed(sitting, "0", by=scorer)
     with pytest.raises(PermissionDenied):
-        close_list(
-            sitting=sitting, by=scorer, on_paper=totals_of(sitting, list(sitting.seats.all())), reason="x", now=NOW
-        )
+        close_list(totals(totals_of(sitting, list(sitting.seats.all()))), sitting=sitting, by=scorer, now=NOW)
 
 
 def test_the_pages(club):

@@ -1,11 +1,12 @@
 """An old paper list typed in: a sitting of the day it was played, its hands by the services that record any hand."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -17,12 +18,13 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.opening.services import Opening, open_once
+from scorekeeper.play.opening.services import open_once, opening_of
 from scorekeeper.play.recording.records import SentHand
 from scorekeeper.play.recording.services import Recorded, judged, next_table, record_hand
 from scorekeeper.play.records import Reasoned
 from scorekeeper.transfer.policies import can_type_lists
 from scorekeeper.transfer.quick import CELLS, Unclear, bonuses_due, record_of
+from scorekeeper.transfer.records import ListLine, ListOpening, ListTotals
 
 UNCLEAR = {
     "who": gettext_noop("Whose hand was it? Type the number of the seat or how the name begins; 0 where all passed."),
@@ -41,26 +43,19 @@ NOT_HERE = {
 CLOSED_BY = gettext_noop("Typed in from paper, the totals agree.")
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A line as it was typed, under a key of the page it was typed on; `value` is what the paper says it is worth,
-    `bonuses` what it has in the column of each seat ({seat: amount}), where it has such columns."""
+def open_list(asked: ListOpening, *, club: Club, by: User, key: UUID, now: datetime) -> Sitting:
+    """A sitting of the day that is named, for a list that is typed in; the same key is the same sitting.
 
-    key: UUID
-    number: int
-    cells: Mapping[str, str]
-    value: int | None = None
-    bonuses: Mapping[int, int] = field(default_factory=dict)
-
-
-def open_list(*, club: Club, by: User, opening: Opening, now: datetime) -> Sitting:
-    """A sitting of the day that the opening names, for a list that is typed in."""
+    Raises:
+        Conflict, PermissionDenied, Refused: as `open_once`.
+    """
     require(can_type_lists(role_in(by, club)))
+    opening = replace(opening_of(asked, key), played_on=asked.played_on)
     return open_once(club=club, by=by, opening=opening, now=now)[0]
 
 
-def type_hand(*, sitting: Sitting, by: User, typed: Typed, now: datetime) -> Recorded:
-    """Record a line of the list.
+def type_hand(line: ListLine, *, sitting: Sitting, by: User, key: UUID, now: datetime) -> Recorded:
+    """Record a line of the list; the same key is the same hand.
 
     Raises:
         Refused: a cell can't be read, the rules refuse the hand, or the paper has another value or another bonus; by
@@ -69,17 +64,18 @@ def type_hand(*, sitting: Sitting, by: User, typed: Typed, now: datetime) -> Rec
     """
     require(can_type_lists(role_in(by, sitting.club)))
     names = {seat.number: seat.player.name for seat in sitting.seats.select_related("player")}
+    bonuses = {bonus.seat: bonus.amount for bonus in line.bonuses if bonus.amount}
     try:
-        record = record_of(typed.cells, names, typed.value, typed.bonuses)
+        record = record_of(line.cells, names, line.value, bonuses)
     except Unclear as unclear:
         raise Refused([Problem("unclear", unclear.cell, Text(UNCLEAR[unclear.cell]))]) from None
     _require_offered(sitting, record)
-    sent = SentHand(record=record, number=typed.number)
-    is_sent_again = sitting.hands.filter(key=typed.key).exists()
+    sent = SentHand(record=record, number=line.number)
+    is_sent_again = sitting.hands.filter(key=key).exists()
     try:
         if not is_sent_again:
-            _compare(sitting, record, typed, names)
-        return record_hand(sent, sitting_id=sitting.pk, by=Actor(user=by), key=typed.key, now=now)
+            _compare(sitting, record, line.value, bonuses)
+        return record_hand(sent, sitting_id=sitting.pk, by=Actor(user=by), key=key, now=now)
     except Refused as refused:
         raise Refused(
             [
@@ -95,12 +91,14 @@ def totals_of(sitting: Sitting, seats: Sequence[Seat]) -> dict[int, int]:
     return {seat.number: sum(weight * seat.tally.get(name, 0) for name, weight in weights.items()) for seat in seats}
 
 
-def close_list(*, sitting: Sitting, by: User, on_paper: Mapping[int, int], reason: str, now: datetime) -> Sitting:
+def close_list(asked: ListTotals, *, sitting: Sitting, by: User, now: datetime) -> Sitting:
     """Close the list when its totals are those of the paper.
 
     Raises:
+        Conflict, PermissionDenied: as `close_sitting`.
         Refused: a total differs; by seat.
     """
+    on_paper = {total.seat: total.points for total in asked.totals}
     due = totals_of(sitting, list(sitting.seats.all()))
     problems = [
         Problem("total_differs", f"total-{number}", Text(TOTAL_DIFFERS, {"due": amount}))
@@ -109,7 +107,7 @@ def close_list(*, sitting: Sitting, by: User, on_paper: Mapping[int, int], reaso
     ]
     if problems:
         raise Refused(problems)
-    return close_sitting(Reasoned(reason=reason), sitting_id=sitting.pk, by=Actor(user=by), now=now)
+    return close_sitting(Reasoned(reason=_(CLOSED_BY)), sitting_id=sitting.pk, by=Actor(user=by), now=now)
 
 
 TOTAL_DIFFERS = gettext_noop("The hands that were typed come to {due}.")
@@ -127,23 +125,24 @@ def _require_offered(sitting: Sitting, record: Mapping[str, object]) -> None:
         raise Refused(problems)
 
 
-def _compare(sitting: Sitting, record: Mapping[str, Any], typed: Typed, seats: Collection[int]) -> None:
+def _compare(sitting: Sitting, record: Mapping[str, Any], value: int | None, on_paper: Mapping[int, int]) -> None:
     """Hold value and bonuses of the paper against what the rules make of the line.
 
     Raises:
         Refused: `value_differs`, `bonus_differs`, with what should stand there.
     """
-    if typed.value is None and not typed.bonuses:
+    if value is None and not on_paper:
         return
-    _hand, outcome = judged(sitting, record, next_table(sitting, list(sitting.seats.all())))
+    seats = list(sitting.seats.all())
+    _hand, outcome = judged(sitting, record, next_table(sitting, seats))
     declarer = record.get("declarer")
     due = sum(line.amount for line in outcome.lines if line.measure == "points" and line.seat == declarer)
     problems = []
-    if typed.value is not None and due != typed.value:
+    if value is not None and due != value:
         problems.append(Problem("value_differs", "value", Text(DIFFERS, {"due": due})))
-    bonuses = bonuses_due(declarer, due, seats) if typed.bonuses else {}
+    bonuses = bonuses_due(declarer, due, [seat.number for seat in seats]) if on_paper else {}
     for seat, amount in bonuses.items():
-        if typed.bonuses.get(seat, 0) != amount:
+        if on_paper.get(seat, 0) != amount:
             text = Text(BONUS_DIFFERS, {"due": amount}) if amount else Text(NO_BONUS)
             problems.append(Problem("bonus_differs", f"bonus-{seat}", text))
     if problems:

@@ -16,8 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import can_direct
-from scorekeeper.common import doing
-from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
@@ -26,7 +25,7 @@ from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.transfer.forms import CELLS_IN_ORDER, LineForm, ListForm, TotalsForm
 from scorekeeper.transfer.plans.lists import GAME
 from scorekeeper.transfer.policies import can_import, can_type_lists
-from scorekeeper.transfer.services.typing import CLOSED_BY, close_list, open_list, totals_of, type_hand
+from scorekeeper.transfer.services.typing import close_list, open_list, totals_of, type_hand
 from scorekeeper.transfer.tables import typed_table
 from scorekeeper.transfer.views.imports import book_of
 
@@ -42,15 +41,8 @@ def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         raise Http404
     require(can_type_lists(here.role))
     form = ListForm(here.club, request.POST if request.method == "POST" else None, initial={"key": uuid4()})
-    if form.is_valid() and (opening := form.opening()):
-        try:
-            sitting = open_list(club=here.club, by=request.user, opening=opening, now=timezone.now())
-        except Refused as refused:
-            _show_at_seats(form, refused)
-        except Conflict as conflict:
-            form.add_error(None, conflict.message)
-        else:
-            return redirect("import_typing", sitting.club_id, sitting.pk)
+    if sitting := form.does(open_list, club=here.club, by=request.user):
+        return redirect("import_typing", sitting.club_id, sitting.pk)
     page = {
         "club": here.club,
         "form": form,
@@ -58,20 +50,13 @@ def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "begun": _begun(here.club, request.user),
         "keeps": can_import(here.role),
     }
-    return render(request, "transfer/typing_new.html", page, status=422 if form.errors else 200)
+    return render(request, "transfer/typing_new.html", page, status=form.status)
 
 
 def _begun(club: Club, by: User) -> list[Sitting]:
     """The lists of earlier days that this reader has opened and not finished."""
     mine = Sitting.objects.running().filter(club=club, game=GAME, opened_by_user=by)
     return list(mine.filter(opened_at__lt=timezone.now() - EARLIER).order_by("-opened_at", "-pk")[:SHOWN])
-
-
-def _show_at_seats(form: ListForm, refused: Refused) -> None:
-    for problem in refused.problems:
-        place = problem.field.removeprefix("seats.")
-        field = f"player-{place}" if place != problem.field else problem.field
-        form.add_error(field if field in form.fields else None, str(problem.message))
 
 
 @login_required
@@ -93,34 +78,17 @@ def import_typing(
     if "check" in request.POST:
         return _check(request, here, sitting)
     form = LineForm(request.POST, names=_names(sitting))
-    if form.is_valid() and _is_saved(request, sitting, form):
+    if form.does(type_hand, sitting=sitting, by=request.user):
         return redirect("import_typing", sitting.club_id, sitting.pk)
     return _page(request, here, sitting, form)
-
-
-def _is_saved(request: AuthedRequest, sitting: Sitting, form: LineForm) -> bool:
-    try:
-        type_hand(sitting=sitting, by=request.user, typed=form.typed(), now=timezone.now())
-    except Refused as refused:
-        doing.show(form, refused)
-    except Conflict as conflict:
-        form.add_error(None, conflict.message)
-    return not form.errors
 
 
 def _check(request: AuthedRequest, here: Membership, sitting: Sitting) -> HttpResponse:
     """Hold the totals against the paper; where they agree, a director closes the list with it."""
     form = TotalsForm(_names(sitting), request.POST)
-    if form.is_valid():
-        on_paper = form.on_paper()
-        if not form.errors:
-            try:
-                close_list(sitting=sitting, by=request.user, on_paper=on_paper, reason=_(CLOSED_BY), now=timezone.now())
-            except Refused as refused:
-                doing.show(form, refused)
-            else:
-                messages.success(request, _("The totals agree. The list is closed."))
-                return redirect("sitting_detail", sitting.pk)
+    if form.does(close_list, sitting=sitting, by=request.user):
+        messages.success(request, _("The totals agree. The list is closed."))
+        return redirect("sitting_detail", sitting.pk)
     return _page(request, here, sitting, _next_line(sitting), totals=form)
 
 
