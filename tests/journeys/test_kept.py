@@ -69,6 +69,7 @@ def test_what_a_correction_would_move_is_taken_as_a_file_and_then_done(
     assert not sideways(page)
 
     with page.expect_download() as got:
+        page.get_by_text("Take it with you").first.click()
         page.get_by_role("link", name="CSV").first.click()
     said = got.value.path().read_text("utf-8-sig")
 

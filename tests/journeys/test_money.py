@@ -195,6 +195,7 @@ def test_a_year_of_history_is_read_on_a_phone(phone: Phone, server: Server):
     page.goto(f"{place['money']}players/{place['player']}/statement/")
     looks_right(page)
     with page.expect_download() as got:
+        page.get_by_text("Take it with you").first.tap()
         page.get_by_role("link", name="PDF").first.tap()
     assert got.value.path().read_bytes().startswith(b"%PDF")
 

@@ -11,14 +11,16 @@ from scorekeeper.payouts.book import reads as places
 from scorekeeper.payouts.book.reads import begin_of, end_of, entries_before
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
+from scorekeeper.payouts.care.services import hide_own
 from scorekeeper.payouts.history import reads as reading
 from scorekeeper.payouts.history.reads import Search, Turn, history
+from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking
 from scorekeeper.people.records import Merging
 from scorekeeper.people.services import merge_players
 from tests import factories
 from tests.effort import effort
-from tests.factories.money import CLUB, booked, fill, of, with_money
+from tests.factories.money import CLUB, FEES, booked, fill, of, with_money
 from tests.reading_pages import NOT_SEEN
 
 pytestmark = pytest.mark.django_db
@@ -178,6 +180,40 @@ def test_members_look_for_themselves_and_who_directs_for_everybody(client, club,
     assert client.get(at, {"player": ann.pk}).status_code == 200
     client.force_login(factories.make_user())
     assert client.get(at).status_code == 404
+
+
+def test_bookings_of_a_day_that_are_alike_stand_in_one_line_that_opens(client, club, ann, bob):
+    season = factories.make_season(club, name="Cup")
+    entered = [factories.make_player(club, f"P{number:02}") for number in range(11)]
+    fees = booked(club, *({of(one): -1000, FEES: 1000} for one in entered), kind=Kind.ENTRY, competition_id=season.pk)
+    booked(club, {of(ann): -350, of(bob): 350})
+    book_back(
+        BookingReversal(reason="left"), club=club, booking_id=fees[5].pk, by=factories.owner_of(club), now=factories.NOW
+    )
+    client.force_login(factories.owner_of(club))
+
+    history_, overview = (client.get(reverse(name, args=[club.pk])) for name in ("money_history", "money_overview"))
+
+    for page in (history_, overview):
+        assert [len(row.lines) for row in page.context["rows"]] == [1, 1, 5, 1, 5]
+        text = page.content.decode().translate(NOT_SEEN)
+        assert text.count("5 × entry fee") == 2, "what was booked back stands alone"
+        assert text.count("50.00 € in all") == 2
+    assert history_.content.decode().count('class="item plain booked" href=') == 13, "and each can be opened"
+
+
+def test_a_line_of_several_tells_no_sum_of_what_is_hidden(client, club):
+    hides = [factories.make_member(club) for _member in range(3)]
+    for user in hides:
+        hide_own(club=club, user=user, hides=True, now=factories.NOW)
+    lines = [factories.player_of(user, club) for user in hides]
+    booked(club, *({of(line): -1000, CLUB: 1000} for line in lines))
+    client.force_login(factories.make_member(club))
+
+    page = client.get(reverse("money_history", args=[club.pk]))
+
+    assert [len(row.lines) for row in page.context["rows"]] == [1, 1, 1]
+    assert "in all" not in page.content.decode()
 
 
 def test_what_was_booked_back_is_marked_and_the_file_has_every_leg(client, club, ann):

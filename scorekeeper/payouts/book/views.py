@@ -38,7 +38,7 @@ from scorekeeper.payouts.book.services import not_reversible, reverse
 from scorekeeper.payouts.care.reads import is_hidden_in, seen, sight_of
 from scorekeeper.payouts.care.services import hide_of_club
 from scorekeeper.payouts.forms import ReversalForm
-from scorekeeper.payouts.history.reads import line_of
+from scorekeeper.payouts.history.reads import line_of, together
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.payments.reads import payments_of
@@ -48,7 +48,8 @@ from scorekeeper.payouts.sources import thing
 from scorekeeper.payouts.tables import account_table, legs_table, standing_table
 from scorekeeper.payouts.words import called, more_of, title_of, why_of
 
-LAST = 10  # bookings shown beside where everybody stands
+LAST = 40  # bookings read for the page of where everybody stands
+ROWS = 8  # lines of them that it shows
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,7 +76,7 @@ def money_overview(request: AuthedRequest, club_id: UUID, table: str = "", kind:
         "units": units,
         "units_with_tables": list(zip(units, tables.values(), strict=True)),
         "sight": sight,
-        "lines": [line_of(booking, places.get(booking.pk, ""), sight) for booking in bookings],
+        "rows": together([line_of(booking, places.get(booking.pk, ""), sight) for booking in bookings])[:ROWS],
         "reads_all": can_read_accounts(role),
         "may_choose": can_keep_money(here.role),
         "is_hidden": can_keep_money(here.role) and is_hidden_in(here.club),

@@ -385,7 +385,54 @@ def line_of(booking: Booking, place: str, sight: Sight) -> dict[str, Any]:
         "why": " · ".join(filter(None, (why_of(booking), place, booking.reason))),
         "moves": [_words(leg, booking, is_hidden=leg.pk in hidden) for leg in said or legs],
         "is_back": hasattr(booking, "reversal"),
+        "is_hidden": bool(hidden),
+        "amount": sum(leg.amount for leg in legs if leg.amount > 0),
     }
+
+
+FEWEST: Final = 3  # bookings that stand in one line
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Bookings of one day that are alike, in one line: eleven entry fees of one evening. `amount` is what all of them
+    moved; of one alone, in `lines`, nothing is summed."""
+
+    lines: Sequence[dict[str, Any]]
+
+    @property
+    def is_several(self) -> bool:
+        return len(self.lines) > 1
+
+    @property
+    def booking(self) -> Booking:
+        """The newest of them."""
+        booking: Booking = self.lines[0]["booking"]
+        return booking
+
+    @property
+    def amount(self) -> int:
+        return sum(line["amount"] for line in self.lines)
+
+
+def together(lines: Sequence[dict[str, Any]]) -> list[Together]:
+    """The rows of a list of bookings: those that follow each other and are alike stand together where there are at
+    least three. What is hidden from the reader, or was booked back, stands alone, so that no sum tells it."""
+    rows: list[Together] = []
+    for key, alike in groupby(lines, key=_likeness):
+        some = list(alike)
+        if key is not None and len(some) >= FEWEST:
+            rows.append(Together(some))
+        else:
+            rows += [Together([line]) for line in some]
+    return rows
+
+
+def _likeness(line: dict[str, Any]) -> tuple[object, ...] | None:
+    booking = line["booking"]
+    if line["is_hidden"] or line["is_back"]:
+        return None
+    return booking.on, booking.unit, booking.decimals, line["title"], line["why"]
 
 
 def _words(leg: Leg, booking: Booking, *, is_hidden: bool) -> str:

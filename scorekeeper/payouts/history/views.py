@@ -42,6 +42,7 @@ from scorekeeper.payouts.history.reads import (
     line_of,
     period,
     place_word,
+    together,
     turn_of,
     year_of,
     years_of,
@@ -76,6 +77,7 @@ def money_history(request: AuthedRequest, club_id: UUID, table: str = "", kind: 
         return file
     found = history(here.club, asked, turn_of(request.GET)) if is_right else Page([], None, None)
     places = places_of(found.bookings)
+    lines = [line_of(booking, places.get(booking.pk, ""), sight) for booking in found.bookings]
     page = {
         "club": here.club,
         "form": form,
@@ -83,7 +85,8 @@ def money_history(request: AuthedRequest, club_id: UUID, table: str = "", kind: 
         "sheet": form.cleaned_data.get("sitting"),
         "evening": form.of_evening,
         "reads_all": reads_all,
-        "lines": [line_of(booking, places.get(booking.pk, ""), sight) for booking in found.bookings],
+        "lines": lines,
+        "rows": together(lines),
         **_neighbours(found),
     }
     return render(request, "payouts/history.html", page, status=422 if form.errors else 200)
