@@ -33,7 +33,7 @@ from scorekeeper.play.sheet.reads import sheet_of
 owner = factories.make_user()
 club = factories.make_club(owner=owner)
 made = {"36": table(3, 36), "48": table(4, 48), "72": table(4, 72)}
-print(json.dumps({**made, "session": session(owner)}))
+print(json.dumps({**made, "session": session(owner), "club": str(club.pk)}))
 """
 
 
@@ -93,3 +93,29 @@ def test_a_screen_with_room_shows_the_sheet_as_it_is(phone: Phone, made):
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     expect(page.get_by_role("button", name="Show it larger")).to_be_hidden()
     assert round(width(page)) == 794  # 210 mm
+
+
+FURNITURE = """() => [...document.querySelectorAll("nav, button, .btn, .skip, .toasts, input[type=text]")]
+  .filter((part) => part.checkVisibility() && part.getClientRects().length)
+  .map((part) => part.outerHTML.slice(0, 120))"""
+
+
+def test_on_paper_a_page_has_nothing_to_tap_and_is_light(phone: Phone, made):
+    page = phone(storage_state=signed_in(made["session"]), color_scheme="dark", viewport={"width": 1280, "height": 900})
+    club = made["club"]
+    for path in (
+        "/",
+        f"/clubs/{club}/",
+        f"/clubs/{club}/money/",
+        f"/clubs/{club}/seasons/",
+        f"/tables/{made['36']['id']}/",
+    ):
+        page.emulate_media(media="screen")
+        page.goto(path)
+        on_screen = page.evaluate(FURNITURE)
+        page.emulate_media(media="print")
+
+        assert on_screen, path
+        assert page.evaluate(FURNITURE) == [], path
+        assert page.evaluate("getComputedStyle(document.body).colorScheme") in {"light", "normal"}
+        assert page.locator("main h1, main h2, header h1").first.is_visible()

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.access import audit, sideways
 from tests.journeys.acting import SESSIONS, Table, follow, signed_in
@@ -144,3 +144,25 @@ def test_without_scripts(phone: Phone, place: dict[str, Any]):
 def hand(number: int, state: str) -> re.Pattern[str]:
     """What the row of a hand is called."""
     return re.compile(rf"^Hand {number}\s*, {state}$")
+
+
+TELLS_BUSY = """
+new MutationObserver((changes) => {
+  if (changes.some(({ target }) => target.getAttribute("aria-busy"))) console.log("busy");
+}).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
+"""
+
+
+def test_a_button_shows_that_an_answer_takes_longer(phone: Phone, club: dict[str, Any]):
+    page = phone(storage_state=signed_in(club["director"]))
+    page.add_init_script(TELLS_BUSY)
+    page.goto("/clubs/new/")
+    page.get_by_label("Name").first.fill("Skatfreunde Nord")
+    asked: list[Route] = []
+    page.route("**/clubs/new/", lambda route: asked.append(route))  # noqa: PLW0108 it marks what it is given
+
+    with page.expect_console_message(lambda message: message.text == "busy"):
+        page.locator("main button[type=submit]").first.click(no_wait_after=True)
+
+    asked[0].continue_()
+    page.wait_for_url(re.compile(r"/clubs/[0-9a-f-]{36}/"))

@@ -2,6 +2,8 @@
 // Every page works without it.
 
 const TOAST_STAYS = 8000; // milliseconds
+const NOTICED = 300; // milliseconds: a button that takes longer shows that it is busy
+const waits = new WeakMap(); // {button: its timer}
 
 /** The form token of this page, for requests that scripts send. */
 export function csrf() {
@@ -182,10 +184,22 @@ function suggestZone(root) {
   if (select && [...select.options].some((option) => option.value === zone)) select.value = zone;
 }
 
-/** A button with words for it shows that its form is on its way, and another tap sends nothing, until there is an answer. */
+/**
+ * A button whose form is on its way shows that once it takes longer than people notice. One with words of its own shows
+ * them at once, and another tap on it sends nothing, until there is an answer.
+ */
 function sendOnce(event) {
   const button = event.submitter;
-  if (!button?.dataset.sending) return;
+  if (!button) return;
+  if (!button.dataset.sending) {
+    const show = () => {
+      const isOnItsWay = !event.defaultPrevented || event.target.matches(".htmx-request");
+      if (isOnItsWay) button.setAttribute("aria-busy", "true");
+    };
+    clearTimeout(waits.get(button));
+    waits.set(button, setTimeout(show, NOTICED));
+    return;
+  }
   if (button.matches("[aria-disabled]")) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -197,10 +211,15 @@ function sendOnce(event) {
   button.setAttribute("aria-disabled", "true");
 }
 
+/** The buttons of a part of the page, or the one it is, wait no longer. */
 function answered(root) {
   for (const words of root.querySelectorAll("[data-sending] > [data-under-way]")) {
     words.parentElement.removeAttribute("aria-disabled");
     words.remove();
+  }
+  for (const button of root.querySelectorAll("button")) {
+    clearTimeout(waits.get(button));
+    button.removeAttribute("aria-busy");
   }
 }
 
