@@ -20,6 +20,10 @@ from pydantic.dataclasses import dataclass
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused
+
 MAX_DEPTH = 32
 MAX_VALUES = 10_000  # in all lists and objects together: the longest hand that can be recorded has some hundreds
 MAX_DIGITS = 4_000  # of a whole number: Python reads 4,300 at most, and says so in words for programmers
@@ -54,6 +58,14 @@ def strict_json(text: str) -> Any:
     if "\\u0000" in text or "\0" in text:
         raise ValueError(_("The text holds a NUL character."))
     return value
+
+
+def json_in(body: bytes) -> Any:
+    """What the body of a request holds, as `strict_json` reads it. Raises Refused `not_json`."""
+    try:
+        return strict_json(body.decode())
+    except ValueError as error:  # what is no UTF-8 either
+        raise Refused([Problem("not_json", "", Text(str(error)))]) from None
 
 
 def _unread(text: str, error: json.JSONDecodeError) -> str:

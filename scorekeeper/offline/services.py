@@ -1,7 +1,6 @@
 """Writing down where a phone and the server did not agree."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.acts import Asked
 from scorekeeper.common.errors import Refused
 from scorekeeper.offline.models import Difference
 from scorekeeper.play.models import Hand, Sitting
@@ -22,17 +22,16 @@ LARGEST = 2**63 - 1
 NO_LINES = Text(gettext_noop("This is not what a phone shows of a hand: lines of seat, measure and amount."))
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a phone had shown for the hand of this key, by its copy of these rules."""
+class Shown(Asked):
+    """What a phone had shown for the hand of this key, by its copy of the rules of this version."""
 
     key: UUID
     version: str
-    lines: Sequence[Any]
+    lines: Any
     dealer: Any
 
 
-def note_difference(*, sitting: Sitting, shown: Shown, now: datetime) -> bool:
+def note_difference(shown: Shown, *, sitting: Sitting, now: datetime) -> bool:
     """Keep what a phone had shown for a hand, if it is not what the rules say; whether it was.
 
     Raises:
@@ -66,7 +65,7 @@ def _tell(hand: Hand, game: str, version: str) -> None:
     )
 
 
-def _are_lines(lines: Sequence[Any]) -> bool:
+def _are_lines(lines: Any) -> bool:
     return isinstance(lines, list) and len(lines) <= MOST_LINES and all(_is_line(line) for line in lines)
 
 

@@ -1,7 +1,5 @@
 """What phones fetch to go on without a connection, and what they send when they have one again."""
 
-from uuid import UUID
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -11,10 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.accounts.models import User
-from scorekeeper.common.doing import sentence
-from scorekeeper.common.errors import Refused
+from scorekeeper.common.doing import attempt
 from scorekeeper.common.middleware import give_token
-from scorekeeper.common.parsers import strict_json
+from scorekeeper.common.parsers import json_in
 from scorekeeper.offline.selectors import openings, reader_of, snapshot
 from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.offline.shell import ports, worker
@@ -103,13 +100,10 @@ def opening_list(request: HttpRequest) -> HttpResponse:
 @at_table
 def difference_note(here: Here) -> HttpResponse:
     """A phone tells that it had shown something else for a hand than the server says."""
-    try:
-        sent = strict_json(here.request.body.decode())
-        shown = Shown(UUID(sent["key"]), str(sent["version"]), sent["lines"], sent["dealer"])
-    except (ValueError, TypeError, KeyError, AttributeError):
+    shown, unread = attempt(lambda: Shown.read(json_in(here.request.body)))
+    if shown is None or unread:
         return JsonResponse({"detail": _("Send key, version, lines and dealer as JSON.")}, status=400)
-    try:
-        differs = note_difference(sitting=here.sitting, shown=shown, now=here.now)
-    except Refused as error:
-        return JsonResponse({"detail": sentence(error)}, status=422)
+    differs, problem = attempt(lambda: note_difference(shown, sitting=here.sitting, now=here.now))
+    if problem:
+        return JsonResponse({"detail": problem.text}, status=problem.status)
     return JsonResponse({"differs": differs})

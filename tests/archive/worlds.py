@@ -103,7 +103,8 @@ class World:
         factories.correct(hands[1], factories.null(1, won=False), reason="one trick, “he said”")
         factories.take_back(factories.penalise(sitting))
         factories.swap(sitting, 0, 1)
-        note_difference(sitting=sitting, shown=Shown(hands[0].key, "1", [[0, "points", 1]], 0), now=NOW)
+        shown = Shown(key=hands[0].key, version="1", lines=[[0, "points", 1]], dealer=0)
+        note_difference(shown, sitting=sitting, now=NOW)
         factories.finish(sitting)
         act: dict[str, Any] = {"sitting_id": sitting.pk, "by": Actor(user=self.owner)}
         reopen_sitting(Reasoned(reason="late"), **act, now=at(90))

@@ -14,8 +14,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-import games
-from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import HouseRulesVersion
@@ -49,6 +47,7 @@ from scorekeeper.leagues.seasons.reads import counted_for, left_out
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.reads import played_lately
+from scorekeeper.play.rulebook.views import game_or_404
 from scorekeeper.standings.models import Competition
 
 A_PAGE = 20  # evenings that are over
@@ -104,7 +103,7 @@ def evening_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpRespons
     """Plan an evening."""
     here = enter_club(request, club_id)
     require(can_plan(here.role))
-    played = game_named(game)
+    played = game_or_404(game)
     form = EveningForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
     if made := form.does(plan_evening, club=here.club, by=request.user):
         return redirect("evening_detail", made.pk)
@@ -255,14 +254,6 @@ def _newer(here: Here) -> list[tuple[EveningGame, HouseRulesVersion]]:
     return [(game, version) for game, version in found if version]
 
 
-def game_named(slug: str) -> AnyGame:
-    """Raises Http404: there is no such game."""
-    try:
-        return games.game(slug)
-    except KeyError:
-        raise Http404 from None
-
-
 @require_safe
 @login_required
 def evening_games(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
@@ -281,7 +272,7 @@ def evening_game_add(request: AuthedRequest, evening_id: UUID, game: str) -> Htt
     here = at_evening(request, evening_id)
     require(here.may_plan)
     data = request.POST if request.method == "POST" else None
-    form = GameForm(data, club=here.membership.club, game=game_named(game), evening=here.evening)
+    form = GameForm(data, club=here.membership.club, game=game_or_404(game), evening=here.evening)
     if form.does(add_game, evening_id=evening_id, by=request.user):
         messages.success(request, _("The game has been added."))
         return redirect("evening_detail", evening_id)

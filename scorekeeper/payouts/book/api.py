@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
-from scorekeeper.payouts.book.reads import OfUnit, booking_with_legs, overview, statement, units_of
+from scorekeeper.payouts.book.reads import OfUnit, bookings_with_legs, overview, statement, units_of
 from scorekeeper.payouts.book.records import (
     AccountAsked,
     AccountBody,
@@ -88,7 +88,7 @@ class BookingDetail(BookView):
         here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
         require(can_read_money(here.role))
         sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
-        return Response(booking_body(booking_with_legs(here.club, booking), sight).model_dump())
+        return Response(booking_body(bookings_with_legs(here.club).get(pk=booking), sight).model_dump())
 
 
 class OfBooking(BookView):
@@ -184,7 +184,7 @@ def booking_body(booking: Booking, sight: Sight) -> BookingBody:
 
 def booked_body(booking: Booking) -> BookingBody:
     """What was booked just now, for who keeps the book."""
-    return booking_body(booking_with_legs(booking.club, booking.pk), Sight())
+    return booking_body(bookings_with_legs(booking.club).get(pk=booking.pk), Sight())
 
 
 booking_reverse = Act(

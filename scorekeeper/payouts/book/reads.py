@@ -187,12 +187,11 @@ def _after(accounts: Sequence[Account], before: Sequence[int], shown: Sequence[L
     return "-".join(str(last[account.pk]) for account in accounts)
 
 
-def booking_with_legs(club: Club, pk: UUID) -> Booking:
-    """A booking of the club with all that its page shows. Raises Booking.DoesNotExist."""
+def bookings_with_legs(club: Club) -> QuerySet[Booking]:
+    """The bookings of the club, each with all that its page shows."""
     found = Booking.objects.filter(club=club)
     found = found.select_related("sitting", "competition", "by_user", "by_device", "reverses", "reversal")
-    found = found.prefetch_related(with_legs(*OF))
-    return found.get(pk=pk)
+    return found.prefetch_related(with_legs(*OF))
 
 
 def newest(club: Club, most: int) -> list[Booking]:

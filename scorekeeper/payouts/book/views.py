@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse as address
 from django.utils import timezone
@@ -26,7 +26,7 @@ from scorekeeper.payouts.bank.services import SOURCE
 from scorekeeper.payouts.book.reads import (
     Row,
     Statement,
-    booking_with_legs,
+    bookings_with_legs,
     newest,
     overview,
     places_of,
@@ -166,10 +166,7 @@ def _key(unit: InUnits) -> str:
 
 
 def _booking(club: Club, pk: UUID) -> Booking:
-    try:
-        return booking_with_legs(club, pk)
-    except Booking.DoesNotExist:
-        raise Http404 from None
+    return get_object_or_404(bookings_with_legs(club), pk=pk)
 
 
 def _opens(request: AuthedRequest, *, reads_all: bool) -> Callable[[Player], bool]:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,6 +20,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.doing import not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.tables.serving import Tables, asked_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.throttling import seconds_to_wait
@@ -182,13 +182,9 @@ def _people(request: AuthedRequest, club: Club, *, reads_all: bool) -> QuerySet[
 
 def _require_of(request: AuthedRequest, club: Club, people: QuerySet[Player]) -> None:
     """Somebody else's bookings are not picked out for whoever may not read their account."""
-    asked = request.GET.get("player", "")
-    try:
-        is_others = bool(asked) and club.players.filter(pk=UUID(asked)).exclude(user=request.user).exists()
-        if is_others and not people.filter(pk=UUID(asked)).exists() and not _reads_all(request, club):
-            raise PermissionDenied
-    except ValueError:
-        return
+    asked = uuid_in(request.GET.get("player", ""))
+    if asked and club.players.filter(pk=asked).exclude(user=request.user).exists():
+        require(people.filter(pk=asked).exists() or _reads_all(request, club))
 
 
 def _reads_all(request: AuthedRequest, club: Club) -> bool:

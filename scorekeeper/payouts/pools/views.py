@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.core.values import Problem
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
-from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running, role_kept
 from scorekeeper.common.doing import not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.navigation import stands_in
 from scorekeeper.common.tables.serving import Tables, page_or_file
@@ -164,10 +164,8 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
     if do not in PAID or not form.is_valid():
         raise Http404
     entry, key = PoolEntry.read(form.answers()), form.cleaned_data["key"]
-    try:
-        done = pay_in(entry, competition=season, by=request.user, key=key, now=timezone.now())
-    except Player.DoesNotExist:
-        raise Http404 from None
+    get_object_or_404(season.club.players, pk=entry.player)
+    done = pay_in(entry, competition=season, by=request.user, key=key, now=timezone.now())
     name = done.act.player.name if done.act.player else ""
     if not done.is_new:
         return _("{name} has paid this already; nothing more was booked.").format(name=name)
@@ -176,11 +174,10 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
 
 def _ticked(request: AuthedRequest, season: Competition, do: str, who: str) -> str:
     """Tick off what somebody has paid, or everybody with an entry, or take the ticks of somebody back."""
-    by, now = request.user, timezone.now()
-    try:
-        people = [UUID(who)] if who else [*PoolNow(PrizePool.objects.get(competition=season)).entrants]
-    except ValueError:
-        raise Http404 from None
+    by, now, person = request.user, timezone.now(), uuid_in(who)
+    if who and person is None:
+        raise Http404
+    people = [person] if person else [*PoolNow(PrizePool.objects.get(competition=season)).entrants]
     if do == "unpaid":
         untick_paid(competition=season, by=by, player_ids=people, now=now)
         return _("The tick is taken back.")

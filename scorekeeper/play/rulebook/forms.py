@@ -1,4 +1,5 @@
-"""A table that nobody sits at: what a hand would be worth, without an account and without writing anything."""
+"""A table that nobody sits at: what a hand would be worth, and what is asked beside the hands. Without an account and
+without writing anything."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,13 +11,15 @@ from django.utils.translation import gettext as _
 
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
+from games.core.text import Text
 from games.core.values import InvalidRecord, Outcome, Preset
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.recording.boxes import Filled, filled, record_of
+from scorekeeper.play.recording.boxes import Filled, filled, nested, plain, record_of
 from scorekeeper.play.recording.forms import Entry, Told, entry_again, stepped_fields, tell
 from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.sheet.reads import Sheet, make_sheet
@@ -113,3 +116,19 @@ class WorthForm:
     @property
     def size_words(self) -> list[tuple[int, str]]:
         return [(size, _("{number} players").format(number=size)) for size in self.sizes]
+
+
+def answer_to(game: AnyGame, question: str, fields: Mapping[str, str]) -> dict[str, Any]:
+    """What the game's public form answers to a question beside the hands, under the house rules among the fields.
+
+    Raises:
+        Refused: the fields do not say what the question needs, or the rules refuse it.
+    """
+    given = nested({name: plain(text) for name, text in fields.items()})
+    rules = given.pop("rules", {})
+    try:
+        answer: dict[str, Any] = game.interchange[question](rules if isinstance(rules, dict) else {}, given)
+    except InvalidRecord as invalid:
+        raise Refused(invalid.problems) from None
+    said = answer.get("said")
+    return {**answer, "said": translated(Text.from_json(said))} if said else answer

@@ -14,19 +14,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import games
 from games.core.game import AnyGame
-from games.core.text import Text
-from games.core.values import InvalidRecord
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.doing import attempt
 from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.house_rules.reads import RuleSet, answered_effects, rules_in_use
-from scorekeeper.play.recording.boxes import filled, nested, plain
+from scorekeeper.play.recording.boxes import filled
 from scorekeeper.play.recording.forms import Entry
 from scorekeeper.play.recording.views import told_words
-from scorekeeper.play.rulebook.forms import WorthForm
+from scorekeeper.play.rulebook.forms import WorthForm, answer_to
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.tables import about_table, shares_table
 
@@ -114,7 +113,7 @@ def rules_ask(request: HttpRequest, slug: str, op: str) -> HttpResponse:
     fields = filled(request.GET)
     table = uuid_in(fields.pop("table", ""))
     house = {name: value for name, value in fields.items() if name.startswith("rules.")}
-    answer, problems = _answered(game, op, fields) if fields != house else ({}, {})
+    answer, problem = attempt(lambda: answer_to(game, op, fields)) if fields != house else (None, None)
     kept = {**house, "table": str(table)} if table else house
     page = {
         "game": game,
@@ -125,28 +124,18 @@ def rules_ask(request: HttpRequest, slug: str, op: str) -> HttpResponse:
         "kept": kept,
         "query": f"?{urlencode(kept)}" if kept else "",
         "table": table,
-        "answer": answer,
-        "problems": problems,
+        "answer": answer or {},
+        "problems": problem.at if problem else {},
     }
-    return render(request, "rules/rules_ask.html", page, status=422 if problems else 200)
+    return render(request, "rules/rules_ask.html", page, status=problem.status if problem else 200)
 
 
 def game_or_404(slug: str) -> AnyGame:
-    try:
-        return games.game(slug)
-    except KeyError:
-        raise Http404 from None
-
-
-def _answered(game: AnyGame, op: str, fields: dict[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
-    given = nested({name: plain(text) for name, text in fields.items()})
-    rules = given.pop("rules", {})
-    try:
-        answer = game.interchange[op](rules if isinstance(rules, dict) else {}, given)
-    except InvalidRecord as error:
-        return {}, {problem.field: translated(problem.message) for problem in reversed(error.problems)}
-    said = answer.get("said")
-    return answer | {"said": translated(Text.from_json(said))} if said else answer, {}
+    """Raises Http404: there is no such game."""
+    found = games.all_games().get(slug)
+    if found is None:
+        raise Http404
+    return found
 
 
 def _by_title() -> list[AnyGame]:
