@@ -67,12 +67,21 @@ def cells(columns: Sequence[Column], row: Row) -> SafeString:
 
 @register.inclusion_tag("components/_table_files.html", takes_context=True)
 def files(
-    context: Context, key: str, at: str = "", query: str = "", *, prints: bool = False, paper: str = ""
+    context: Context,
+    key: str,
+    at: str = "",
+    query: str = "",
+    *,
+    prints: bool = False,
+    paper: str = "",
+    bare: bool = False,
 ) -> dict[str, Any]:
     """`{% files "standings" %}` offers the files of a table that the page draws itself; to be printed too where it
-    `prints`, and on a page for `paper`. `query` says which rows, where the table stands `at` another page."""
+    `prints`, and on a page for `paper`; `bare` without the line that opens, which the page draws around several of
+    them. `query` says which rows, where the table stands `at` another page."""
     request = context.get("request")
-    return {**_addresses(request, f"{at}{key}", query or _query(request, at)), "prints": prints, "paper": paper}
+    addresses = _addresses(request, f"{at}{key}", query or _query(request, at))
+    return {**addresses, "prints": prints, "paper": paper, "bare": bare}
 
 
 def _offer(context: Context, value: Table, at: str) -> dict[str, Any]:
