@@ -14,11 +14,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts import tries
-from scorekeeper.accounts.middleware import LOCKED_FOR
 from scorekeeper.accounts.models import FailedTry, User
 from scorekeeper.accounts.proving import has_only_address, has_shown_code
 from scorekeeper.accounts.services import end_api_tokens
-from scorekeeper.accounts.tries import LockedOut, Purpose
+from scorekeeper.accounts.tries import LOCKED_FOR, LockedOut, Purpose
 from scorekeeper.outbox.mail import CODE
 
 

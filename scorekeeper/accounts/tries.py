@@ -8,7 +8,7 @@ account is guessed at from many places each new place has one try: enough for wh
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -26,6 +26,7 @@ QUARTER, HOUR, DAY = timedelta(minutes=15), timedelta(hours=1), timedelta(days=1
 COOKIE: Final = "device"
 COOKIE_AGE: Final = 400 * 24 * 3600  # seconds; browsers keep none longer
 ACCOUNTS_OF_A_DEVICE: Final = 5
+LOCKED_FOR: Final = "locked_for"  # an attribute of the request: seconds until it may be tried again
 ATTACKED: Final = 100  # wrong tries at an account in a day from devices that it does not know
 
 
@@ -163,3 +164,18 @@ def _devices(request: HttpRequest) -> dict[str, str]:
 def _marked(text: str) -> str:
     """An address can be guessed, so the plain hash of one could be searched."""
     return hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()[:40]
+
+
+class Throttled:
+    """allauth's forms show a refusal like any other error; the status tells programs and proxies what it was."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        seconds = getattr(request, LOCKED_FOR, 0)
+        if seconds and response.status_code in {200, 422}:
+            response.status_code = 429
+            response["Retry-After"] = str(seconds)
+        return response

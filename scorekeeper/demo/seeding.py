@@ -16,7 +16,6 @@ from scorekeeper.clubs.models import Club, HouseRules, Player, Role
 from scorekeeper.clubs.records import ClubChange, ClubDetails, Inviting, Joining
 from scorekeeper.clubs.services import accept_invitation, add_player, change_club, found_club, invite
 from scorekeeper.demo.bank import cash_game
-from scorekeeper.demo.box import filled_box, months_of_the_box
 from scorekeeper.demo.cast import (
     A_HAND_TAKES,
     CLUB,
@@ -34,9 +33,8 @@ from scorekeeper.demo.cast import (
 from scorekeeper.demo.dealing import deal
 from scorekeeper.demo.evenings import HANDS, coming_evening, mixed_evening, past_evening
 from scorekeeper.demo.house_rules import house_rules
+from scorekeeper.demo.money import cup_prizes, filled_box, months_of_the_box, settled_evening, waiting_payment
 from scorekeeper.demo.old_names import old_names
-from scorekeeper.demo.payments import settled_evening, waiting_payment
-from scorekeeper.demo.prizes import cup_prizes
 from scorekeeper.demo.seasons import CUP_GAMES, counting, cup
 from scorekeeper.demo.teams import team_league
 from scorekeeper.demo.tonight import disputed_hand, links

@@ -84,7 +84,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.common.middleware.htmx",
     "allauth.account.middleware.AccountMiddleware",
-    "scorekeeper.accounts.middleware.Throttled",
+    "scorekeeper.accounts.tries.Throttled",
     "scorekeeper.common.middleware.ClubTime",
     "scorekeeper.common.middleware.shown_tables",
 ]
@@ -184,7 +184,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-PASSWORD_HASHERS = ["scorekeeper.accounts.hashers.TunedArgon2"]
+PASSWORD_HASHERS = ["scorekeeper.accounts.passwords.TunedArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",

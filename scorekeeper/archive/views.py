@@ -1,4 +1,4 @@
-"""One tournament as a file: had from its page, and opened in a club."""
+"""Files: a whole club taken along; one tournament had from its page, and opened in a club."""
 
 from uuid import UUID
 
@@ -12,23 +12,47 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.archive.exporting import KIND, ask_for_archive
 from scorekeeper.archive.forms import FileForm, WhoForm
 from scorekeeper.archive.models import TournamentFile
 from scorekeeper.archive.opened import Opening
+from scorekeeper.archive.policies import can_take_along
 from scorekeeper.archive.services.files import keep_file, looked_at, open_kept, say_of_file
 from scorekeeper.archive.tournament.writing import tournament_file as written
 from scorekeeper.archive.trf.report import file_of
 from scorekeeper.archive.trf.writing import can_report, report_of
-from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.http import enter_book, enter_club
 from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common import doing
 from scorekeeper.common.doing import attempt
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.ids import uuid7
 from scorekeeper.common.parsers import takes_file
 from scorekeeper.common.tables.serving import to_keep
+from scorekeeper.jobs.models import Job
+from scorekeeper.play.forms import uuid_or_new
 from scorekeeper.tournaments.here import at_tournament
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.policies import can_plan
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def club_archive(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """The archives made so far; posting asks for a new one. A closed club's too."""
+    club = enter_book(request, club_id).club
+    require(can_take_along(role_kept(request.user, club)))
+    problem = None
+    if request.method == "POST":
+        key = uuid_or_new(request.POST.get("key", ""))
+        job, problem = attempt(lambda: ask_for_archive(club=club, by=request.user, key=key, now=timezone.now()))
+        if job:
+            return redirect("job_detail", job.pk)
+    jobs = Job.objects.filter(club=club, kind=KIND).order_by("-created_at")[:5]
+    page = {"club": club, "jobs": jobs, "key": uuid7(), "problem": problem.text if problem else ""}
+    return render(request, "archive/club_archive.html", page, status=problem.status if problem else 200)
 
 
 @require_safe

@@ -1,1 +1,0 @@
-"""Pages: a whole club as a file, and one tournament as a file."""
