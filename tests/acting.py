@@ -146,12 +146,42 @@ def refusal(answer: HttpResponse) -> tuple[int, list[tuple[str, str]]]:
     return answer.status_code, [(error["code"], error["field"]) for error in answer.json().get("errors", [])]
 
 
+def operation_of(method: str, path: str) -> dict[str, Any] | None:
+    """What the document says of a call; None where it knows no such operation."""
+    item = next((item for route, item in document()["paths"].items() if matches(route, path)), {})
+    return item.get(method.lower())
+
+
+def codes_in(schema: Any) -> set[str]:
+    """The codes that a problem answer of this schema may have."""
+    if "$ref" in schema:
+        return codes_in(document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    found = set(schema.get("properties", {}).get("code", {}).get("enum", ()))
+    parts = [*schema.get("allOf", ()), *schema.get("properties", {}).values(), schema.get("items", {})]
+    return found.union(*(codes_in(part) for part in parts if part))
+
+
+def has_known_codes(method: str, path: str, answer: HttpResponse) -> None:
+    """A problem answer of the API has no code but those that the document promises for this operation."""
+    operation = operation_of(method, path)
+    if operation is None or answer.get("Content-Type") != PROBLEM:
+        return
+    problem = json.loads(answer.content)
+    sent = {part["code"] for part in (problem, *problem.get("errors", ())) if "code" in part}
+    promised = operation["responses"].get(str(answer.status_code), {}).get("content", {}).get(PROBLEM)
+    unknown = sent - (codes_in(promised["schema"]) if promised else set())
+    assert not unknown, (
+        f"{operation['operationId']} answered {answer.status_code} with {', '.join(sorted(unknown))}, which its part "
+        "of the document does not know: name it behind Raises in the docstring of the service, then write the document"
+    )
+
+
 def fits(method: str, path: str, answer: HttpResponse) -> None:
     """The answer is one the document promises for this operation."""
-    operation = next((item for route, item in document()["paths"].items() if matches(route, path)), None)
-    if operation is None or method.lower() not in operation:
+    operation = operation_of(method, path)
+    if operation is None:
         return
-    answers = operation[method.lower()]["responses"]
+    answers = operation["responses"]
     assert str(answer.status_code) in answers, (method, path, answer.status_code, answer.content[:500])
     content = answers[str(answer.status_code)].get("content")
     if not content:

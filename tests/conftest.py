@@ -155,6 +155,27 @@ def folded_pages() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def promised_codes() -> Iterator[None]:
+    """Whichever test calls the API: each code of a problem is one that the document promises of the operation."""
+    from django.test import Client
+
+    request, api = Client.request, "/api/v1/"
+
+    def request_and_hold(client: Any, **environ: Any) -> Any:
+        response = request(client, **environ)
+        path = environ.get("PATH_INFO", "")
+        if response.status_code in range(400, 500) and path.startswith(api):
+            from tests.acting import has_known_codes
+
+            has_known_codes(environ["REQUEST_METHOD"], path.removeprefix(api), response)
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", request_and_hold)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def empty_caches() -> Iterator[None]:
     """Throttles and revisions of one test are none of the next one's."""

@@ -100,6 +100,9 @@ class Game(Generic[H, R, S, D]):
     `words` are what a sitting is called on its screens.
     For seasons: `systems` are named linear rules (`system_titles` what people call them),
     `ranking` the measures that break ties after the total, each with +1 (more is better) or -1 (fewer is better).
+    `hand_codes` are the codes of all that `problems` may find, `rules_codes` of what `rules_problems` and
+    `resize_problems` may: programs are told beforehand.
+
     `interchange` answers `python -m games`: {op: function of plain rules and input}.
     `version` names the rules core; it is stored with each hand.
     """
@@ -151,6 +154,8 @@ class Game(Generic[H, R, S, D]):
     sum_at: Callable[[R, S], int | None] | None = None
     of_length: Callable[[R, int, int], R | None] | None = None
     resize_problems: Callable[[R, int], tuple[Problem, ...]] | None = None
+    hand_codes: frozenset[str] = frozenset()
+    rules_codes: frozenset[str] = frozenset()
     questions: Mapping[str, Text] = field(default_factory=dict)
     duel: Duel | None = None
     season_ties: tuple[str, ...] = ()

@@ -1,10 +1,10 @@
 """Records: frozen, strict values that say once what they hold and what shape it has."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import repeat
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, to_json
@@ -90,6 +90,40 @@ def field_unknown(field: str) -> Problem:
 def _problems(error: ValidationError) -> tuple[Problem, ...]:
     details = error.errors(include_url=False, include_input=False)
     return tuple(_problem(detail) for detail in details)
+
+
+HAND_CODES: Final = frozenset({NOT_AN_OBJECT.code, KIND_UNKNOWN.code, "field_unknown"})
+"""Of a hand of any game."""
+_OF_TYPES: Final = {"int": ("int_type", "int_parsing_size"), "bool": ("bool_type",), "literal": ("literal_error",)}
+_INSIDE: Final = ("schema", "items_schema", "values_schema")
+
+
+def shape_codes(record: type[Record]) -> frozenset[str]:
+    """The codes with which `load` may refuse what is to be a record of this kind."""
+    schema: Any = record.__pydantic_core_schema__
+    while "fields" not in schema:
+        schema = schema["schema"]
+    found = {NOT_AN_OBJECT.code, "field_unknown"}
+    for name, field in schema["fields"].items():
+        suffixes = {_MALFORMED[0], *_suffixes(field["schema"])}
+        suffixes |= {_SHAPES["missing"][0]} if record.model_fields[name].is_required() else set()
+        found |= {f"{field.get('validation_alias', name)}{suffix}" for suffix in suffixes}
+    return frozenset(found)
+
+
+def _suffixes(schema: Any) -> Iterator[str]:
+    """How the codes end of what a value of this schema may be refused with."""
+    kinds = _OF_TYPES.get(schema["type"], ())
+    yield from (_SHAPES[kind][0] for kind in kinds)
+    if schema["type"] == "tuple" or "fields" in schema:
+        yield _SHAPES["missing"][0]
+    choices = schema.get("choices", ())
+    parts = [*(choices.values() if isinstance(choices, dict) else choices)]
+    parts += [field["schema"] for field in schema.get("fields", {}).values()]
+    for inside in (schema.get(name) for name in _INSIDE):
+        parts += inside if isinstance(inside, list) else [inside] if isinstance(inside, dict) else []
+    for part in parts:
+        yield from _suffixes(part[0] if isinstance(part, tuple) else part)
 
 
 def _problem(detail: ErrorDetails) -> Problem:

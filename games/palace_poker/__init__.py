@@ -7,6 +7,7 @@ from games.palace_poker.guide import guide
 from games.palace_poker.hand import DETAILS, FACETS, HANDS, AnyHand, HandDetail
 from games.palace_poker.interchange import hand
 from games.palace_poker.judging import problems
+from games.palace_poker.refusals import CODES
 from games.palace_poker.rules import AMOUNTS, EFFECTS, PRESETS, PalacePokerRules, rules_problems
 from games.palace_poker.scoring import (
     IN_UNITS,
@@ -44,6 +45,8 @@ GAME: Game[AnyHand, PalacePokerRules, CarryState, HandDetail] = Game(
     active=active,
     rules_problems=rules_problems,
     problems=problems,
+    hand_codes=frozenset(CODES),
+    rules_codes=frozenset({"bet_size_invalid"}),
     score=score,
     progress=progress,
     choices=choices,

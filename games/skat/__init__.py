@@ -6,6 +6,7 @@ from games.skat.choices import choices
 from games.skat.hand import DETAILS, FACETS, HANDS, AnyDetail, AnyHand
 from games.skat.interchange import hand, ramsch, series
 from games.skat.reading import problems
+from games.skat.refusals import CODES
 from games.skat.rules import EFFECTS, PRESETS, SkatRules, of_length, resize_problems, rules_problems
 from games.skat.scoring import MEASURE_TITLES, MEASURES, WORDS, score, verdict
 from games.skat.sheet import PAPER, VALUES, listings, rows, summary
@@ -37,6 +38,8 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     active=active,
     rules_problems=rules_problems,
     problems=problems,
+    hand_codes=CODES,
+    rules_codes=frozenset({"list_length_not_multiple"}),
     score=score,
     progress=progress,
     choices=choices,

@@ -84,3 +84,8 @@ ANNOUNCEMENT_NEEDS_HAND: Final = {name: Problem("announcement_needs_hand", name,
 MATADORS_OUT_OF_RANGE: Final = {
     most: Problem("matadors_out_of_range", "matadors", Text(_MATADORS, {"most": most})) for most in (4, 11)
 }
+CODES: Final = frozenset(
+    found.code
+    for some in (REFUSALS, FLAG_NOT_BOOLEAN, NULL_HAS_NO_ANNOUNCEMENTS, ANNOUNCEMENT_NEEDS_HAND, MATADORS_OUT_OF_RANGE)
+    for found in some.values()
+)

@@ -6,7 +6,8 @@ from games.svoi_kozyri.guide import choices, guide
 from games.svoi_kozyri.hand import DETAILS, FACETS, HANDS, DealDetail, SvoiDeal
 from games.svoi_kozyri.interchange import beats, deal, pickup, series
 from games.svoi_kozyri.reading import problems
-from games.svoi_kozyri.rules import EFFECTS, PRESETS, SvoiRules, rules_problems
+from games.svoi_kozyri.refusals import CODES
+from games.svoi_kozyri.rules import EFFECTS, FIRST_TO_NEEDS_TWO, PLAYER_COUNT, PRESETS, SvoiRules, rules_problems
 from games.svoi_kozyri.scoring import MEASURE_TITLES, MEASURES, QUESTIONS, WORDS, score, stands, verdict
 from games.svoi_kozyri.sheet import TAKEN, rows, summary
 from games.svoi_kozyri.state import RANKING, SYSTEM_TITLES, SYSTEMS, SeriesState, active, dues, progress, start, weights
@@ -27,6 +28,8 @@ GAME: Game[SvoiDeal, SvoiRules, SeriesState, DealDetail] = Game(
     active=active,
     rules_problems=rules_problems,
     problems=problems,
+    hand_codes=CODES,
+    rules_codes=frozenset({FIRST_TO_NEEDS_TWO.code, PLAYER_COUNT.code}),
     score=score,
     progress=progress,
     choices=choices,

@@ -100,6 +100,15 @@ SAME_CARD_ASKED: Final = Problem("same_card", "card", _SAME)
 """Of the question whether a card beats, where no card is the last."""
 UNKNOWN_SUIT: Final = Problem("unknown_suit", "trump", _SUIT)
 
+CODES: Final = frozenset(
+    {
+        *REFUSALS,
+        "bad_cards_left",
+        "bad_pile",
+        *(found.code for found in (*UNKNOWN_PLAYER.values(), *UNKNOWN_CARD.values())),
+    }
+)
+
 
 def bad_cards_left(deck: int) -> Problem:
     """The number of cards left is impossible with this pack."""

@@ -9,6 +9,7 @@ from games.tonk.guide import choices, guide
 from games.tonk.hand import DETAILS, FACETS, HANDS, AnyHand, TonkDetail
 from games.tonk.interchange import hand
 from games.tonk.reading import problems
+from games.tonk.refusals import CODES
 from games.tonk.rules import EFFECTS, FEWEST_PLAYERS, MOST_PLAYERS, PRESETS, TonkRules, rules_problems
 from games.tonk.scoring import MEASURE_TITLES, MEASURES, score
 from games.tonk.sheet import rows
@@ -29,6 +30,8 @@ GAME: Game[AnyHand, TonkRules, Evening, TonkDetail] = Game(
     active=active,
     rules_problems=rules_problems,
     problems=problems,
+    hand_codes=frozenset(CODES),
+    rules_codes=frozenset({"bad_option", "players_range"}),
     score=score,
     progress=progress,
     choices=choices,

@@ -9,7 +9,7 @@ from games.truco.hand import DETAILS, FACETS, HANDS, AnyDetail, AnyHand
 from games.truco.interchange import hand, quick
 from games.truco.interchange_match import game, match
 from games.truco.reading import problems
-from games.truco.refusals import line_up
+from games.truco.refusals import CALL_CODES, ENTRY_CODES, EVENT_CODES, line_up
 from games.truco.rules import AGREED, AMOUNTS, EFFECTS, PRESETS, TrucoRules, rules_problems
 from games.truco.scoring import WORDS, score, stands, verdict
 from games.truco.sheet import PAYS, rows
@@ -48,6 +48,8 @@ GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
     active=active,
     rules_problems=rules_problems,
     problems=problems,
+    hand_codes=ENTRY_CODES | EVENT_CODES | CALL_CODES,
+    rules_codes=frozenset({"bad_ladder", "bad_player_count", "bad_score", "special_at_not_below_target"}),
     score=score,
     progress=progress,
     choices=choices,

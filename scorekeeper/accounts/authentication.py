@@ -28,6 +28,7 @@ class BearerToken(BaseAuthentication):
     """`Authorization: Bearer SECRET`, where the secret is that of an API token in force."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        """Whose token it is. Raises AuthenticationFailed `authentication_failed`."""
         scheme, _space, secret = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None

@@ -16,6 +16,7 @@ class HasScope(BasePermission):
     """A token needs the scope that the view names for the method: `scopes = {"POST": "record"}`; others are free."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether it may be used. Raises PermissionDenied `scope_missing`."""
         if not isinstance(request.auth, ApiToken):
             return True
         needed = getattr(view, "scopes", {}).get(request.method, "read")

@@ -195,7 +195,8 @@ def _body(file: TournamentFile, opening: Opening) -> TournamentFileBody:
 
 
 def _opened(opening: Opening) -> OpenedTournamentBody:
-    """Raises Refused: with what stands in the way."""
+    """Raises Refused `not_ready`, `two_are_one`, `rows_clash`, `unsound`, `no_draw`, `points`, `scoring`: with what
+    stands in the way."""
     made = opening.tournament or opening.there
     if made is None:
         raise Refused(opening.problems or [Problem("not_ready", "", Text(NOT_READY))])

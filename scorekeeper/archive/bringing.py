@@ -57,6 +57,7 @@ def bring(archive: Archive, *, owner: Owner | None, now: datetime, keep: bool) -
 
 
 def _bring(archive: Archive, known: Known, owner: Owner | None, now: datetime) -> Brought:
+    """Raises Refused `club_here`."""
     if here := Club.objects.filter(pk=known.of).first():
         raise refused("club_here", "", HERE, club=here.name)
     there, awaited = _accounts(known)
@@ -82,6 +83,7 @@ def _accounts(known: Known) -> tuple[list[str], list[str]]:
 
 
 def _write(archive: Archive, table: Carried, known: Known) -> int:
+    """Raises Refused `rows_clash`."""
     rows, references, many = iter(reader(archive, table)), References(table, known), 0
     while batch := list(islice(rows, A_BATCH)):
         for row in batch:
@@ -114,6 +116,7 @@ def _filled(table: Carried, batch: list[Row], club: UUID) -> Iterator[Model]:
 
 
 def _verify(club: Club) -> None:
+    """Raises Refused `unsound`."""
     found = list(islice(differences(club), MOST_DIFFERENCES))
     if found:
         problems = [Problem("unsound", "", Text(DIFFERENCE, {"what": what})) for what in found]

@@ -56,7 +56,7 @@ def called_apart(names: Sequence[str]) -> list[str]:
     """These names, tidied; whoever is called like somebody before them with a number behind.
 
     Raises:
-        Refused: one is no name.
+        Refused: as `clean_name`: one is no name.
     """
     found: dict[str, None] = {}
     so_far: Counter[str] = Counter()
@@ -70,7 +70,7 @@ def called_apart(names: Sequence[str]) -> list[str]:
 
 
 def doubled(matching: Matching) -> list[Problem]:
-    """Two of the file who would be one person of the book."""
+    """Two of the file who would be one person of the book. Refuses `two_are_one`."""
     seen: dict[object, str] = {}
     found = []
     for match in matching.matches:

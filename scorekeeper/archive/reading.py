@@ -46,7 +46,7 @@ class Archive:
     files: dict[str, File]
 
     def lines(self, file: str) -> Iterator[tuple[int, bytes]]:
-        """The lines of a file, numbered from 1."""
+        """The lines of a file, numbered from 1. Raises Refused `line_too_long`."""
         with io.BufferedReader(self.zip.open(file), A_PART) as found:  # type: ignore[type-var]  # it reads as a raw one does
             number = 0
             while line := found.readline(LONGEST_LINE + 1):
@@ -66,7 +66,8 @@ def opened(file: IO[bytes], layout: Layout = CLUB) -> Iterator[Archive]:
     """The archive of this kind in a file.
 
     Raises:
-        Refused: it is none, is damaged, was changed, is of another version, or is larger than any of its kind.
+        Refused: `no_archive`, as `_bounded`, as `_manifest`, as `_same_names`, as `_same_bytes`: it is none, is
+            damaged, was changed, is of another version, or is larger than any of its kind.
     """
     try:
         archive = ZipFile(file)
@@ -86,7 +87,7 @@ def _sure(archive: ZipFile, layout: Layout) -> Archive:
 
 
 def _bounded(archive: ZipFile, layout: Layout) -> None:
-    """Sizes as they are announced bind: whoever unpacks stops there."""
+    """Sizes as they are announced bind: whoever unpacks stops there. Raises Refused `archive_too_large`."""
     entries = archive.infolist()
     unpacked, packed = sum(entry.file_size for entry in entries), sum(entry.compress_size for entry in entries)
     if unpacked > layout.most_unpacked or (unpacked > SURELY_FINE and unpacked > MOST_TIMES * packed):
@@ -94,6 +95,7 @@ def _bounded(archive: ZipFile, layout: Layout) -> None:
 
 
 def _manifest(archive: ZipFile, layout: Layout) -> dict[str, Any]:
+    """Raises Refused `no_archive`, `archive_too_large`, `manifest_unreadable`, `version_newer`, `version_unknown`."""
     try:
         if archive.getinfo(MANIFEST).file_size > MOST_OF_MANIFEST:
             raise refused("archive_too_large", MANIFEST, layout.too_large)
@@ -126,7 +128,8 @@ def _file(said: dict[str, Any]) -> File:
 
 
 def _same_names(archive: ZipFile, found: Archive) -> None:
-    """Exactly the files of this version, in the manifest and in the zip, each once."""
+    """Exactly the files of this version, in the manifest and in the zip, each once. Raises Refused `file_missing`,
+    `file_extra`."""
     due = {MANIFEST, *found.layout.files}
     names = archive.namelist()
     for there in (set(names), {MANIFEST, *found.files}):
@@ -140,6 +143,7 @@ def _same_names(archive: ZipFile, found: Archive) -> None:
 
 
 def _same_bytes(archive: ZipFile, name: str, said: File) -> None:
+    """Raises Refused `file_damaged`, `file_changed`."""
     whole, size, rows = hashlib.sha256(), 0, 0
     try:
         with archive.open(name) as file:

@@ -87,7 +87,7 @@ class Reader:
 
 
 def wrong(file: str, line: int, column: str, reason: Text) -> Refused:
-    """A row that can't be taken: where, why, and what to do."""
+    """A row that can't be taken: where, why, and what to do. Refuses `row_invalid`."""
     column = column[:40].encode(errors="replace").decode()
     where = f"{file}:{line}" + (f":{column}" if column else "")
     template = WRONG if column else WRONG_LINE
@@ -102,7 +102,8 @@ def look_through(archive: Archive) -> Known:
     """Read every row once and remember its id.
 
     Raises:
-        Refused: with the first problems, each with file, line and column.
+        Refused: `row_invalid`, `club_unclear`, `tournament_unclear`, `line_too_long`: with the first problems, each
+            with file, line and column.
     """
     problems: list[Problem] = []
     known = Known(UUID(int=0))

@@ -32,7 +32,8 @@ def settle(club: Club, wanted: Owner, accounts: Mapping[UUID, str], now: datetim
     """Make somebody owner. Whose address is known here is that person; else the account of the archive gets it.
 
     Raises:
-        Refused: the address or the place leads to nobody, or the place is somebody's.
+        Refused: as `_address`, as `_place`, `owner_unknown`, `place_taken`: the address or the place leads to
+            nobody, or the place is somebody's.
     """
     address = _address(wanted.address)
     here = User.objects.filter(email__iexact=address).first()
@@ -49,7 +50,8 @@ def settle(club: Club, wanted: Owner, accounts: Mapping[UUID, str], now: datetim
 
 
 def _arrived(club: Club, user: User, address: str, now: datetime) -> User:
-    """The account that came along is its person's from now on, who signs in by a code sent to the address."""
+    """The account that came along is its person's from now on, who signs in by a code sent to the address. Raises
+    Refused `place_taken`."""
     if not user.is_awaited:
         raise refused("place_taken", "place", TAKEN, name=user.name)
     user.email, user.is_active = address, True
@@ -61,6 +63,7 @@ def _arrived(club: Club, user: User, address: str, now: datetime) -> User:
 
 
 def _address(text: str) -> str:
+    """Raises Refused `address_invalid`."""
     try:
         validate_email(text)
     except ValidationError:
@@ -69,6 +72,7 @@ def _address(text: str) -> str:
 
 
 def _place(name: str, accounts: Mapping[UUID, str]) -> User:
+    """Raises Refused `place_unknown`."""
     found = [pk for pk, called in accounts.items() if name in {called, str(pk)}]
     if len(found) != 1:
         template = NAMESAKES if found else NO_PLACE

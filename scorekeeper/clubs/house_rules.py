@@ -124,7 +124,8 @@ def write_down(*, club: Club, by: User, game: str, name: str, wording: Wording, 
 
     Raises:
         PermissionDenied: not a director.
-        Refused: every problem with its field.
+        Refused: every problem with its field; `name_taken`, `house_rules_many`, as `clean_name`, as `checked`, as
+            `_add`, as `_require_playable`.
     """
     require(can_keep_rules(role_in(by, club)))
     rules = checked(game, wording.rules)
@@ -151,7 +152,8 @@ def change(*, house_id: UUID, by: User, wording: Wording, seen: int, now: dateti
 
     Raises:
         PermissionDenied: not a director.
-        Refused: every problem with its field; `house_rules_changed` where somebody else came first.
+        Refused: `house_rules_changed` where somebody else came first; `house_rules_retired`, as `checked`, as
+            `_add`, as `_require_playable`; every problem with its field.
     """
     house = _locked(house_id, by)
     rules, newest = checked(house.game, wording.rules), in_force(house)
@@ -171,7 +173,8 @@ def change(*, house_id: UUID, by: User, wording: Wording, seen: int, now: dateti
 
 @transaction.atomic
 def rename(*, house_id: UUID, by: User, name: str) -> HouseRules:
-    """Another name. Tables that were opened keep the one they were opened with."""
+    """Another name. Tables that were opened keep the one they were opened with. Raises Refused as `_taken`, as
+    `clean_name`."""
     house = _locked(house_id, by)
     name = clean_name(name, "name")
     other = _named(house.club, house.game, name)
@@ -212,7 +215,8 @@ def bring_back(*, house_id: UUID, by: User) -> HouseRules:
 
 @transaction.atomic
 def offer_first(*, house_id: UUID, by: User, first: bool) -> HouseRules:
-    """New tables of the game are offered these first, or none of the club's before others."""
+    """New tables of the game are offered these first, or none of the club's before others. Raises Refused
+    `house_rules_retired`."""
     house = _locked(house_id, by)
     if first and house.retired_at:
         text = Text(gettext_noop("These house rules are retired. Bring them back first."))
@@ -247,6 +251,7 @@ def _named(club: Club, game: str, name: str) -> HouseRules | None:
 def _add(
     house: HouseRules, number: int, rules: Mapping[str, Any], wording: Wording, by: User, now: datetime
 ) -> HouseRulesVersion:
+    """Raises Refused `note_too_long`."""
     note = tidied(wording.note[: 2 * LONGEST_NOTE])
     if len(note) > LONGEST_NOTE:
         text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_NOTE})
@@ -257,14 +262,16 @@ def _add(
 
 
 def not_chosen(game: AnyGame, name: str) -> Problem:
-    """A club must choose this rule itself: the refusal names the question as the form asks it."""
+    """A club must choose this rule itself: the refusal names the question as the form asks it. Refuses
+    `rule_not_chosen`."""
     options = (option for group in game.effects for option in group.options)
     question = next((option.title for option in options if option.name == name), name)
     return Problem("rule_not_chosen", f"rules.{name}", Text(_NOT_CHOSEN, {"question": Text(question)}))
 
 
 def checked(slug: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules in full, as some table can play by them. Raises Refused."""
+    """The rules in full, as some table can play by them. Raises Refused `game_unknown`, as `not_chosen`, as
+    `games.rules_codes`."""
     if slug not in games.all_games():
         raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
     game = games.game(slug)
@@ -283,7 +290,8 @@ def checked(slug: str, rules: Mapping[str, Any]) -> dict[str, Any]:
 
 def money_problems(club: Club, game: AnyGame, rules: Record) -> list[Problem]:
     """Why these rules do not suit what the club plays for: by them money would be due, and it plays for points. A table
-    without an account is a club of its own that says nothing of it; what it agrees on is its own."""
+    without an account is a club of its own that says nothing of it; what it agrees on is its own. Refuses
+    `plays_for_points`."""
     if club.is_private or club.keeps_money:
         return []
     asked = [*(["unit"] if isinstance(rules, InUnits) else []), *sorted(game.money)]
@@ -309,5 +317,6 @@ def below(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def _taken(name: str) -> Problem:
+    """Refuses `name_taken`."""
     text = Text(gettext_noop("There are house rules of this name already: {name}. Choose another."), {"name": name})
     return Problem("name_taken", "name", text)

@@ -80,7 +80,7 @@ def two_of(players: "QuerySet[Player]", one: UUID, other: UUID) -> tuple[Player,
     """These two of the players, the one with the smaller id first.
 
     Raises:
-        Refused: `player_unknown`, at the field `one` or `other`; `player_twice`.
+        Refused: `player_unknown`, at the field "one" or "other"; `player_twice`.
     """
     found = players.in_bulk([one, other])
     for field, wanted in (("one", one), ("other", other)):

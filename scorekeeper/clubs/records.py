@@ -22,7 +22,7 @@ TimeZone = Annotated[str, Field(description="By its name, like Europe/Berlin.")]
 
 
 def _address(text: str) -> str:
-    """An address that mail can go to, or none."""
+    """An address that mail can go to, or none. Raises Refused `email_malformed`."""
     try:
         if text:
             validate_email(text)

@@ -155,7 +155,7 @@ def invite(
     note where it has none. Where it has an address, a mail goes there with the address that `link` makes of the secret.
 
     Raises:
-        Refused: `player_taken`, `note` that is too long; `invitations_many`: so many are open.
+        Refused: `player_taken`, as `clean_name`; `invitations_many`: so many are open.
     """
     require(can_manage_members(role_in(by, club)))
     guest = None
@@ -230,7 +230,7 @@ def accept_invitation(asked: Joining, *, by: User, now: datetime) -> Membership:
 
     Raises:
         PermissionDenied: the club is closed.
-        Refused: `invitation_void`, `player_taken`.
+        Refused: `invitation_void`, `player_taken`; as `clean_name`.
     """
     found = invitation(asked.secret, now)
     if found and (there := Membership.objects.select_related("club").filter(club=found.club, user=by).first()):
@@ -317,7 +317,8 @@ def hand_over(*, club: Club, by: User, membership: Membership) -> Membership:
 
 
 def add_player(*, club: Club, name: str, now: datetime) -> Player:
-    """A guest in the club's book. Similar names are the caller's to point out: see `selectors.similar`."""
+    """A guest in the club's book. Similar names are the caller's to point out: see `selectors.similar`. Raises Refused
+    as `clean_name`."""
     return Player.objects.create(club=club, name=clean_name(name, "name"), created_at=now)
 
 

@@ -123,7 +123,7 @@ def _switched(sent: object) -> object:
     """Of an address: pydantic itself would take "on" and "0" too."""
     if isinstance(sent, str):
         if sent not in ("true", "false"):
-            raise wrong(*_CODES["bool_type"])
+            raise wrong(*CODES["bool_type"])
         return sent == "true"
     return sent
 
@@ -133,14 +133,14 @@ def among(*numbers: int) -> AfterValidator:
 
     def check(number: int) -> int:
         if number not in numbers:
-            raise wrong(*_CODES["literal_error"], names=", ".join(map(str, numbers)))
+            raise wrong(*CODES["literal_error"], names=", ".join(map(str, numbers)))
         return number
 
     return AfterValidator(check)
 
 
 # As Django REST framework says it, so that all bodies are refused in the same words.
-_CODES: Final[dict[str, tuple[str, str]]] = {
+CODES: Final[dict[str, tuple[str, str]]] = {
     "missing": ("required", gettext_noop("This field is required.")),
     "int_type": ("invalid", gettext_noop("A valid integer is required.")),
     "int_parsing": ("invalid", gettext_noop("A valid integer is required.")),
@@ -186,7 +186,7 @@ def _problem(record: type[Asked], detail: ErrorDetails) -> Problem:
     choice: dict[str, Value] = {}
     if kind == "literal_error":
         choice = values = {"names": values["expected"].replace(" or ", ", ").replace("'", "")}
-    if kind in _OUTSIDE and (own := _refusal(record, detail["loc"], kind)):
+    if kind in _OUTSIDE and (own := refusal_at(record, detail["loc"], kind)):
         most = own.most or values.get("max_length") or values.get("le")
         return Problem(own.code, place, Text(own.sentence, {"most": most} if most else choice))
     if detail["input"] is None and kind != "missing":
@@ -196,7 +196,7 @@ def _problem(record: type[Asked], detail: ErrorDetails) -> Problem:
     elif kind.startswith("date"):
         code, sentence = _DAY
     else:
-        code, sentence = _CODES.get(kind, _OTHER)
+        code, sentence = CODES.get(kind, _OTHER)
     values.pop("error", None)
     return Problem(code, place, Text(sentence, values))
 
@@ -209,7 +209,7 @@ Decimals = Annotated[int, among(0, 2), WithJsonSchema({"type": "integer", "enum"
 """2: amounts are hundredths of their unit."""
 
 
-def _refusal(record: type[Asked], place: Sequence[int | str], kind: str) -> Refusal | None:
+def refusal_at(record: type[Asked], place: Sequence[int | str], kind: str) -> Refusal | None:
     """What the field at this place says of this bound; a place in a list is that of the list's records."""
     info: FieldInfo | None = None
     for name in place:

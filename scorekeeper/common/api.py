@@ -18,10 +18,11 @@ from rest_framework.views import APIView
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.acts import Answer, Asked, Unread, moment_for
+from scorekeeper.common.codes import Codes, codes_of, codes_raised, joined
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.parsers import SentFile, takes_file
+from scorekeeper.common.problem_schema import Problem as ProblemBody
 from scorekeeper.common.schema import UUID_TEXT, Either
-from scorekeeper.common.schema import Problem as ProblemBody
 
 KEY_MISSING: Final = "key_missing"
 KEY: Final = OpenApiParameter(
@@ -56,6 +57,18 @@ READ_REFUSALS: Final = {status: REFUSALS[status] for status in (401, 403, 404, 4
 """Of reading; 422: what stands behind the question mark of the address."""
 
 
+ALWAYS: Final[Codes] = {
+    400: frozenset({"parse_error", "cut_off"}),
+    401: frozenset({"not_authenticated"}),
+    403: frozenset({"permission_denied"}),
+    404: frozenset({"not_found"}),
+    413: frozenset({"too_large"}),
+    415: frozenset({"unsupported_media_type"}),
+    429: frozenset({"throttled"}),
+}
+"""The codes of what no service refuses, but what stands before it."""
+
+
 class Nothing(Asked):
     """An address without parameters."""
 
@@ -65,7 +78,18 @@ class Door(APIView):
     `in_address`, read into `asked` once it is known who asks; anything else is refused."""
 
     in_address: ClassVar[type[Asked]] = Nothing
+    act: ClassVar["Act | None"] = None
     asked: Any
+
+    def codes(self, method: str) -> Codes:
+        """What a call may be refused with: by who asks, by its address, by the view and, of an act, by its service."""
+        before = [
+            *(codes_raised(type(known).authenticate) for known in self.get_authenticators()),
+            *(codes_raised(type(asked).has_permission) for asked in self.get_permissions()),
+        ]
+        here: Any = type(self)
+        done = [self.act.codes, codes_raised(here.place)] if self.act else [codes_raised(getattr(here, method.lower()))]
+        return joined(ALWAYS, {422: codes_of(self.in_address)}, *before, *done)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -80,7 +104,7 @@ class Again(Response):
 
 
 def key_of(request: HttpRequest | Request) -> UUID:
-    """The sender's own key of this request. Raises Refused."""
+    """The sender's own key of this request. Raises Refused `key_missing`."""
     try:
         return UUID(request.headers.get("Idempotency-Key", ""))
     except ValueError:
@@ -171,9 +195,17 @@ class Act:
             return Response(answer, status=self.status)
 
         parsers = {"parser_classes": [MultiPartParser]} if self.sends_file else {}
-        own = {"__doc__": self.about, "__module__": place.__module__, "post": post, **parsers, **more}
+        own = {"__doc__": self.about, "__module__": place.__module__, "act": self, "post": post, **parsers, **more}
         view: Any = type(self.operation, (place,), own).as_view()  # type: ignore[attr-defined]
         return takes_file(view) if self.sends_file else view
+
+    @property
+    def codes(self) -> Codes:
+        """What may be refused of the act itself: its record, its key, and what its service and its preview raise."""
+        asks = codes_of(self.asks) if self.asks else frozenset()
+        sent = asks | ({KEY_MISSING} if self.is_keyed else set())
+        does = (self.does, self.shown, self.preview and self.preview.does)
+        return joined({422: sent}, *(codes_raised(function) for function in does if function))
 
     @property
     def _refusals(self) -> dict[int, OpenApiResponse]:

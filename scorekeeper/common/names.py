@@ -44,7 +44,7 @@ def clean_name(typed: str, field: str) -> str:
     """The name in NFC with single spaces and without control and ordering marks.
 
     Raises:
-        Refused: `name_missing` or `name_too_long`, at `field`.
+        Refused: `name_missing` or `name_too_long`, at this field.
     """
     name = tidied(typed[: FAR_TOO_LONG + 1])
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):

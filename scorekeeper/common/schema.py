@@ -1,5 +1,4 @@
-"""The API document: how its operations and values are named, and the problem answers and the records of acts as it
-describes them."""
+"""The API document: how its operations and values are named, and the records of acts as it describes them."""
 
 import json
 from dataclasses import dataclass
@@ -8,40 +7,15 @@ from typing import Any, Final, Literal, TypedDict, cast, get_args, get_origin
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
 from games.core.record import Record
 from scorekeeper.common.acts import COMPONENT, records_in
+from scorekeeper.common.codes import Codes, described
+from scorekeeper.common.problem_schema import ProblemOf
 
 ORDER: Final = ("type", "items", "enum", "maximum", "minimum", "format", "description", "properties", "required")
-
-
-class ProblemError(serializers.Serializer[dict[str, str]]):
-    """One reason of a refusal."""
-
-    code = serializers.CharField(help_text="Stable, lower case, as in the rules of the game.")
-    field = serializers.CharField(help_text="The field of the record; empty: the whole.", allow_blank=True)
-    detail = serializers.CharField(help_text="A sentence for people.")
-
-
-class Problem(serializers.Serializer[dict[str, object]]):
-    """An error as RFC 9457 has it."""
-
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField(allow_blank=True)
-    code = serializers.CharField(
-        required=False,
-        help_text="What kind, stable and in lower case; of a refusal each of its `errors` has one of its own.",
-    )
-    errors = ProblemError(  # type: ignore[assignment]  # a field, which hides the base's property in the class body
-        many=True, required=False, help_text="Of a refusal: every reason, in order."
-    )
-    standing = serializers.JSONField(
-        required=False, help_text="Of a conflict: what stands there now; null where `code` says it all."
-    )
 
 
 PROBLEM = "application/problem+json"
@@ -60,8 +34,8 @@ class DocumentedView(AutoSchema):
         return summary.strip().removesuffix(".") if blank else None
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
-        """What stands below the summary."""
-        text = super().get_description()
+        """What stands below the summary, without what may be raised."""
+        text = described(super().get_description())
         return " ".join((text.partition("\n\n")[2] or text).split())
 
     def get_override_parameters(self) -> list[Any]:
@@ -75,11 +49,27 @@ class DocumentedView(AutoSchema):
         name = super().get_serializer_name(serializer, direction)
         return name.removesuffix("Request") if direction == "request" else name.removesuffix("Body")
 
+    @property
+    def codes(self) -> Codes:
+        """What the operation may be refused with, by status."""
+        view: Any = self.view
+        found: Codes = view.codes(self.method)
+        return found
+
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        """Without the statuses that nothing of the operation is answered with."""
+        found: dict[str, Any] = super()._get_response_bodies(direction)
+        return {status: body for status, body in found.items() if body}
+
     def _get_response_for_code(
         self, serializer: Any, status_code: str, media_types: list[str] | None = None, direction: Any = "response"
     ) -> dict[str, Any]:
         if status_code >= "400":
             media_types = [PROBLEM]
+            if not (codes := self.codes.get(int(status_code))):
+                return {}
+            problem = ProblemOf(self.get_operation_id(), int(status_code), codes)
+            serializer = OpenApiResponse(problem, description=serializer.description)
         if get_origin(serializer) is list:
             (record,) = get_args(serializer)
             serializer = {"type": "array", "items": self.resolve_serializer(record, direction).ref}

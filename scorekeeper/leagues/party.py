@@ -25,6 +25,7 @@ class Evenings(Party):
     and their ticks say."""
 
     def may_withdraw(self, sitting: Sitting) -> Iterator[Problem]:
+        """Refuses `of_a_match_day`."""
         if MatchDay.objects.filter(evening__draws__tables__sitting=sitting).exists():
             yield Problem("of_a_match_day", "", Text(OF_A_MATCH_DAY))
 

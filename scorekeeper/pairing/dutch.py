@@ -88,7 +88,7 @@ def draw(entry: Entry) -> Draw:
 
 
 def _drawn(entry: Entry) -> Draw:
-    """Raises what `draw` does, also where clubs that never meet leave no way."""
+    """Raises what "draw" does, also where clubs that never meet leave no way."""
     if len(entry.there) > MOST:
         raise NoDutch("many")
     found = records(entry.ranks, entry.games, entry.byes, rounds=entry.rounds, counts=entry.counts)

@@ -111,7 +111,7 @@ class Terms:
     tie_unit: int = 1
 
     def problems(self) -> tuple[Problem, ...]:
-        """Why nothing can be shared out like this."""
+        """Why nothing can be shared out like this. Refuses `no_places`, `share_missing`, `unit_missing`."""
         found = []
         if not self.weights:
             found.append(Problem("no_places", "weights", Text(gettext_noop("Pay at least one place."))))
@@ -141,7 +141,7 @@ class Prizes(Generic[Who]):
 
 
 def pool_problems(pool: Pool) -> tuple[Problem, ...]:
-    """Why there is no such pool."""
+    """Why there is no such pool. Refuses `below_zero`, `deducted_too_much`."""
     numbers = [
         *(number for takings in pool.takings for number in (takings.times, takings.each)),
         *(number for deduction in pool.deductions for number in (deduction.amount, deduction.per_mille)),
@@ -158,7 +158,8 @@ def pool_problems(pool: Pool) -> tuple[Problem, ...]:
 def prize_problems(
     pool: int, terms: Terms, ranking: Sequence[Sequence[Who]], specials: Sequence[Special[Who]] = ()
 ) -> tuple[Problem, ...]:
-    """Why `prizes` can't share out this pool."""
+    """Why `prizes` can't share out this pool. Refuses `nobody_ranked`, `ranked_twice`, `below_zero`,
+    `specials_exceed_pool`, as `Terms.problems`."""
     found = list(terms.problems())
     if not any(ranking):
         found.append(Problem("nobody_ranked", "ranking", Text(gettext_noop("Nobody in the ranking can get a prize."))))
@@ -174,7 +175,8 @@ def prize_problems(
 
 
 def deal_problems(pool: int, amounts: Mapping[Who, int], entrants: Collection[Who]) -> tuple[Problem, ...]:
-    """Why those who are left can't share the pool by these amounts, which they agreed on by themselves."""
+    """Why those who are left can't share the pool by these amounts, which they agreed on by themselves. Refuses
+    `below_zero`, `unknown_entrant`, `deal_sum`."""
     found = []
     if any(amount < 0 for amount in amounts.values()):
         found.append(Problem("below_zero", "deal", Text(gettext_noop("No share of a deal may be below zero."))))
@@ -368,7 +370,8 @@ class Grouped(Generic[Who]):
 
 
 def group_problems(pool: int, rules: Sequence[Rule[Who]], specials: int = 0) -> Iterator[Problem]:
-    """Why these rules cannot share out this pool, of which `specials` are given out otherwise."""
+    """Why these rules cannot share out this pool, of which `specials` are given out otherwise. Refuses `group_amount`,
+    `share_missing`, `groups_exceed_pool`."""
     for number, rule in enumerate(rules):
         if rule.amount < 0 or not 0 <= rule.per_mille <= PER_MILLE or not (rule.amount or rule.per_mille):
             text = Text(gettext_noop("A group prize needs an amount, or a part of the pool, up to all of it."))

@@ -216,7 +216,7 @@ def draw(entry: Entry) -> Draw:
 
 
 def _drawn(entry: Entry) -> Draw:
-    """Raises what `draw` does, also where clubs that never meet leave no way."""
+    """Raises what "draw" does, also where clubs that never meet leave no way."""
     ranked = _ranked(entry)
     by_hand = _by_hand(ranked, entry.fixed)
     set_already = {record.entrant for pair in by_hand for record in (pair.high, pair.low)}

@@ -69,6 +69,7 @@ class MoneyBook(Party):
             yield Text(BACK if back else BACK_TO_BANK, values)
 
     def may_withdraw(self, sitting: Sitting) -> Iterator[Problem]:
+        """Refuses `bank_used`."""
         if sitting.bank_acts.exists():
             yield Problem("bank_used", "", Text(BANK_USED))
 

@@ -46,6 +46,7 @@ class Days(Asked):
 
     @model_validator(mode="after")
     def _in_order(self) -> "Days":
+        """Raises Refused `invalid`."""
         if self.since and self.until and self.until < self.since:
             raise wrong("invalid", gettext_noop("This day is before the first one. Choose a later one."), "until")
         return self
@@ -56,6 +57,7 @@ class BothDays(Days):
 
     @model_validator(mode="after")
     def _both(self) -> "BothDays":
+        """Raises Refused `invalid`."""
         if (self.since is None) != (self.until is None):
             missing = "until" if self.since else "since"
             raise wrong("invalid", gettext_noop("Choose both days, or none."), missing)

@@ -94,7 +94,7 @@ def preview_merge(asked: Merging, *, club: Club, by: User, gone: UUID) -> MergeP
     """What the merge would move, and why it can't be.
 
     Raises:
-        Refused: `player_unknown`.
+        Refused: as `merge_players`.
     """
     require(can_keep_book(role_in(by, club)))
     return preview(*_both(club, gone, asked.kept))
@@ -107,7 +107,7 @@ def merge_players(asked: Merging, *, club: Club, by: User, gone: UUID, now: date
 
     Raises:
         Player.DoesNotExist: `gone` is not of this club.
-        Refused: `player_unknown`; they can't be one person: see `selectors.merging.obstacles`.
+        Refused: `player_unknown`; as `obstacles`: they can't be one person.
     """
     require(can_keep_book(role_in(by, club)))
     lock_book(club)

@@ -40,6 +40,7 @@ class MayAsk(BasePermission):
     """Signed in, or a phone with a table pass; what they may do is for the services to say."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether they may ask. Raises NotAuthenticated `phone_ended`."""
         if request.user.is_authenticated:
             return True
         sitting = _sitting_of(view)

@@ -119,7 +119,7 @@ def are_lengths(value: object) -> bool:
 
 
 def length_problems(game: AnyGame, rules: Record, size: int, lengths: Lengths) -> Iterator[Problem]:
-    """Why rounds of these lengths cannot be played, once for each length."""
+    """Why rounds of these lengths cannot be played, once for each length. Refuses `no_lengths`, `length_misfit`."""
     for hands in dict.fromkeys(found for found in lengths if found is not None):
         if game.of_length is None:
             yield Problem("no_lengths", "lengths", NO_LENGTHS)

@@ -18,7 +18,7 @@ ELSEWHERE: Final = (
 
 
 def _written(record: object) -> object:
-    """No record is no hand: only striking leaves none."""
+    """No record is no hand: only striking leaves none. Raises Refused `null`."""
     if record is None:
         raise wrong("null", gettext_noop("This field may not be null."))
     return record
@@ -102,6 +102,7 @@ class TableSeat(Asked):
 
     @model_validator(mode="after")
     def _one_of_both(self) -> "TableSeat":
+        """Raises Refused `seat_unclear`."""
         if (self.player is None) == (self.name is None):
             raise wrong("seat_unclear", ONE_OF_BOTH)
         return self

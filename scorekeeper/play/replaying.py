@@ -113,7 +113,7 @@ def replayed_with(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None
     between then and now is never mistaken for a consequence of this one.
 
     Raises:
-        Refused: the record is refused, or a later hand would become impossible (`hand_impossible`).
+        Refused: as `games.hand_codes`, or `hand_impossible`: a later hand could not have been played so.
     """
     seats = list(sitting.seats.all())
     others = list(sitting.hands.standing().exclude(number=hand.number))

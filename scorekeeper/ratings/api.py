@@ -51,7 +51,8 @@ class RatingView(Door):
         return here
 
     def wanted(self, games: list[str]) -> str:
-        """Of these games the one that is asked for, else the first. Raises Refused: the club has no ratings in it."""
+        """Of these games the one that is asked for, else the first. Raises Refused `game_unknown`: the club has no
+        ratings in it."""
         if not self.asked.game:
             return next(iter(games), "")
         if self.asked.game not in games:
@@ -67,6 +68,9 @@ class ClubRatings(RatingView):
         """Read the ratings of a club in a game.
 
         Lists everybody who has a rating, the best first. Who wants none is not there.
+
+        Raises:
+            Refused: as `RatingView.wanted`.
         """
         here = self.enter(request, club)
         games = [game.name for game in rated_games(here.club)]
@@ -96,6 +100,9 @@ class PlayerRating(RatingView):
         """Read how a rating came about.
 
         Shows the newest 100 sheets that moved somebody's rating in a game.
+
+        Raises:
+            Refused: as `RatingView.wanted`.
         """
         found = Player.objects.people().get(pk=player)
         self.enter(request, found.club_id, player)

@@ -345,6 +345,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "scorekeeper.common.problem_schema.list_codes",
         "scorekeeper.play.schema.add_records",
         "scorekeeper.tournaments.planning.shown.add_plans",
         "scorekeeper.common.schema.add_examples",

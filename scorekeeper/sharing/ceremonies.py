@@ -29,7 +29,7 @@ def begin_ceremony(asked: CeremonyStart, *, tournament_id: UUID, by: User, now: 
     Raises:
         Conflict: `tournament_runs`: it has no final places yet.
         PermissionDenied: not a director.
-        Refused: `place_unknown`: nobody stands at place `since`.
+        Refused: `place_unknown`: nobody stands at this place.
     """
     found = _at(tournament_id, by)
     if not found.is_ended or is_called_off(found):

@@ -17,6 +17,7 @@ Reason = Annotated[str, Field(max_length=LONGEST_REASON), Refusal("reason_too_lo
 
 
 def _some(points: int) -> int:
+    """Raises Refused `points_missing`."""
     if not points:
         raise wrong("points_missing", gettext_noop("Enter the points."))
     return points

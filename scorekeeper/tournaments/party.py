@@ -42,6 +42,7 @@ class Rounds(Party):
     opened again, and is worked out anew in the background."""
 
     def may_withdraw(self, sitting: Sitting) -> Iterator[Problem]:
+        """Refuses `of_a_round`."""
         if RoundTable.objects.filter(sitting=sitting).exists():
             yield Problem("of_a_round", "", Text(OF_A_ROUND))
 
@@ -67,6 +68,7 @@ class TournamentRanks:
         return [tied for tied in together if tied]
 
     def not_final(self, competition: Competition) -> tuple[Problem, ...]:
+        """Refuses `tournament_runs`, `held_back`."""
         found = _of(competition)
         if not found.is_ended:
             return (Problem("tournament_runs", "", Text(_RUNS)),)

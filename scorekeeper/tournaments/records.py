@@ -46,6 +46,7 @@ class PersonAsked(Asked):
 
     @model_validator(mode="after")
     def _either(self) -> "PersonAsked":
+        """Raises Refused `seat_unclear`."""
         if (self.player is None) == (self.name is None):
             raise wrong("seat_unclear", gettext_noop("Give either `player` or `name`."))
         return self

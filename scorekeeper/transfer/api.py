@@ -151,6 +151,7 @@ class AtOpenFile(AtFile):
     """Saying what a file leaves open."""
 
     def place(self, request: Request, file: UUID) -> dict[str, Any]:
+        """The file as it stands. Raises as `require_open`."""
         found = super().place(request, file)
         require_open(found["upload"])
         return {**found, "look": look_of(found["upload"])}

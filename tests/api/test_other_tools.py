@@ -45,7 +45,8 @@ def test_generated_client_plays_an_evening(live_server: Any, tmp_path: Path) -> 
     generator, python = client_generator()
     config = tmp_path / "config.json"
     # Files are bytes to this program; it knows no other type by itself.
-    config.write_text(json.dumps({"content_type_overrides": {"application/pdf": "application/octet-stream"}}))
+    as_bytes = dict.fromkeys(("application/pdf", "application/zip"), "application/octet-stream")
+    config.write_text(json.dumps({"content_type_overrides": as_bytes}))
     made = output_of(
         generator,
         *("generate", "--path", str(DOCUMENT), "--config", str(config), "--meta", "none"),

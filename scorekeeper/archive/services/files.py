@@ -34,7 +34,7 @@ def keep_file(sent: TournamentFileSent, *, club: Club, by: User, now: datetime) 
 
     Raises:
         PermissionDenied: not a director, or the club is closed.
-        Refused: `file_large`, or it cannot be read.
+        Refused: `file_large`, as `looked_at`: it cannot be read.
     """
     require(can_plan(role_in(by, club)))
     data = sent.file.data
@@ -83,7 +83,8 @@ def open_any(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
     """What opening the file does; without `keep` all of it is done and taken back.
 
     Raises:
-        PermissionDenied, Refused: as `open_file` and `open_report`.
+        PermissionDenied: not a director, or the club is closed.
+        Refused: as `open_file`, as `open_report`.
     """
     return (open_file if data.startswith(ZIP) else open_report)(data, asked, keep=keep)
 

@@ -51,7 +51,8 @@ def open_file(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
 
     Raises:
         PermissionDenied: not a director, or the club is closed.
-        Refused: it is no file of a tournament, was changed, or its rows cannot be read.
+        Refused: as `opened`, as `look_through`, as `_rows`, `people_many`: it is no file of a tournament, was
+            changed, or its rows cannot be read.
     """
     require(can_plan(role_in(asked.by, asked.club)))
     require_running(asked.club)
@@ -75,7 +76,8 @@ def open_file(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
 
 
 def _rows(archive: Archive, known: Known) -> Rows:
-    """All rows of the file, by their tables; each points at rows of the file alone."""
+    """All rows of the file, by their tables; each points at rows of the file alone. Raises Refused `id_twice`,
+    `row_invalid`."""
     found: Rows = {}
     for table in TOURNAMENT.tables():
         references = References(table, known)
@@ -121,6 +123,7 @@ def _open(
     *,
     keep: bool,
 ) -> None:
+    """Raises Refused `rows_clash`, as `_refuse`."""
     sheets = sheets_in(rows)
     _refuse([*strangers(rows), *(what for sheet in sheets for what in breaks(sheet))], UNSOUND)
     try:
@@ -217,6 +220,7 @@ def _read_pages(of_stage: StageRounds) -> None:
 
 
 def _refuse(found: Iterable[str], sentence: str) -> None:
+    """Raises Refused `unsound`."""
     if whats := list(islice(found, MOST_DIFFERENCES)):
         problems = [Problem("unsound", "", Text(DIFFERENCE, {"what": what})) for what in whats]
         raise Refused([Problem("unsound", "", Text(sentence)), *problems])

@@ -68,7 +68,8 @@ def open_report(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
 
     Raises:
         PermissionDenied: not a director, or the club is closed.
-        Refused: it is no report, or its lines contradict one another.
+        Refused: as `read_report`, as `called_apart`: it is no report. What contradicts itself in it is said in the
+            answer.
     """
     require(can_plan(role_in(asked.by, asked.club)))
     require_running(asked.club)
@@ -299,7 +300,7 @@ def _is_scheduled(report: TournamentReport, plan: RoundRobinPlan) -> bool:
 
 
 def _contradictions(made: Tournament, report: TournamentReport) -> list[Problem]:
-    """What this club's game or this installation counts otherwise than the report."""
+    """What this club's game or this installation counts otherwise than the report. Refuses `no_draw`, `points`."""
     stage = made.stages.get()
     stage.tournament = made
     found = []
@@ -317,7 +318,8 @@ def _contradictions(made: Tournament, report: TournamentReport) -> list[Problem]
 
 
 def _scoring_problems(report: TournamentReport) -> Iterator[Problem]:
-    """That it counts otherwise than a plan can say: both colours alike, halves, nothing for who does not come."""
+    """That it counts otherwise than a plan can say: both colours alike, halves, nothing for who does not come. Refuses
+    `scoring`."""
     if any(tenths % TENTHS or tenths > MOST_COUNTED for tenths in report.scoring.values()) or not _is_plain(report):
         yield Problem("scoring", "", Text(SCORING))
 

@@ -134,7 +134,8 @@ def read_report(data: bytes) -> TournamentReport:
     """The report in a file; UTF-8, else Latin-1.
 
     Raises:
-        Refused: it is none, too large, or its lines are wrong: the first of them, each with line, column and why.
+        Refused: `no_report`, `report_large`, `report_line`, as `_problems`: it is none, too large, or its lines are
+            wrong: the first of them, each with line, column and why.
     """
     if len(data) > MOST_BYTES:
         raise Refused([Problem("report_large", "file", Text(LARGE, {"most": MOST_BYTES // 1000}))])
@@ -256,7 +257,8 @@ def _tenths(text: str, column: int) -> int:
 
 
 def _problems(report: TournamentReport) -> Iterator[Problem]:
-    """What contradicts itself: numbers, who met whom, and points that are not those of the rounds."""
+    """What contradicts itself: numbers, who met whom, and points that are not those of the rounds. Refuses
+    `players_many`, `numbers`, `not_mirrored`, `points`."""
     numbers = [player.number for player in report.players]
     if len(numbers) > MOST_PLAYERS:
         yield Problem("players_many", "file", Text(MANY, {"most": MOST_PLAYERS}))

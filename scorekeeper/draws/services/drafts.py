@@ -105,7 +105,7 @@ def swap_places(draft: D, places: tuple[UUID, UUID], change: ByHand) -> D:
     """Two of the draft change places, and stay where they are put when it is drawn again.
 
     Raises:
-        Refused: `place_unknown`, `place_twice`, and what `change.check` refuses.
+        Refused: `place_unknown`, `place_twice`, and what the check of the change refuses.
     """
     one, other = (_place(draft, field, place) for field, place in zip(("one", "other"), places, strict=True))
     if one.pk == other.pk:
@@ -253,7 +253,9 @@ def open_tables(
     """Open every table of the draft for which `opening_of` says how; from now on it is published. `also` are columns
     of the draw that its owner has changed with it.
 
-    Raises what opening a table refuses.
+    Raises Refused `player_elsewhere`, `player_twice`, `player_unknown`, `season_unknown`, `season_unit`,
+    `plays_for_points`, `table_size`, as `games.size_codes`: the rest of what opening a table refuses was asked when it
+    was planned.
     """
     for table in draft.tables.prefetch_related("places"):
         if opening := opening_of(table):

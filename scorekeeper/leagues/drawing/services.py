@@ -139,9 +139,9 @@ def publish_draw(asked: TablesOpening, *, evening_id: UUID, by: User, now: datet
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`, `draw_changed`, `people_changed`.
-        Refused: `still_playing`, or what opening a table refuses; unless `elsewhere` says that it is known,
-            `player_elsewhere` and `evening_open`: some of these people sit at other tables, or tables of other evenings
-            are still played (field `elsewhere`).
+        Refused: `still_playing`, as `open_drawn`; unless the record says that it is known, `player_elsewhere` and
+            `evening_open`: some of these people sit at other tables, or tables of other evenings are still played
+            (field "elsewhere").
     """
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
@@ -170,7 +170,7 @@ def open_drawn(
     these. `series`: the draw is this one of a match day.
 
     Raises:
-        Refused: `still_playing`, or what opening a table refuses.
+        Refused: `still_playing`, as `open_tables`.
     """
     _require_free(draft)
     seasons = [season.pk for season in will_count(evening, draft.evening_game.game, also)]

@@ -98,7 +98,7 @@ def add_game(plan: AddedGame, *, evening_id: UUID, by: User, now: datetime) -> E
     Raises:
         Conflict: `evening_closed`, `drawn_by_teams`.
         PermissionDenied: not a director.
-        Refused: `game_twice`, `season_unknown`, `season_unit`; else every problem with its field.
+        Refused: `game_twice`, as `fill`, as `seasons_of`, as `require_countable`; every problem with its field.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -127,7 +127,7 @@ def change_game(plan: GamePlan, *, evening_id: UUID, game_id: UUID, by: User, no
     Raises:
         Conflict: `evening_closed`.
         PermissionDenied: not a director.
-        Refused: `game_unknown`, `game_stays`, `season_unit`; else every problem with its field.
+        Refused: `game_unknown`, as `require_same`, as `fill`, as `require_countable`; every problem with its field.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -173,7 +173,7 @@ def fill(row: EveningGame, club: Club, plan: GamePlan) -> list[Problem]:
     """Write the plan into the row of a game, which is not saved; what cannot be.
 
     Raises:
-        Refused: `game_unknown`, `preset_unknown`, `house_rules_unknown`, `rule_not_chosen`, or what the rules refuse.
+        Refused: as `preset_of`, as `planned_rules`, as `_size_problems`, as `length_problems`.
     """
     game = games.all_games().get(plan.game)
     preset = preset_of(game, plan.preset) if game else None
@@ -241,6 +241,7 @@ def obstacles(club: Club, row: EveningGame, seasons: Iterable[Competition]) -> l
 
 
 def _size_problems(game: AnyGame, rules: Record, size: int) -> list[Problem]:
+    """Refuses `size_unknown`."""
     if size in sizes(game, rules):
         return []
     return [Problem("size_unknown", "size", Text(gettext_noop("These rules do not allow so many seats at a table.")))]
@@ -258,7 +259,7 @@ def plan_evening(plan: EveningPlan, *, club: Club, by: User, now: datetime) -> E
 
     Raises:
         PermissionDenied: not a director.
-        Refused: every problem with its field.
+        Refused: as `_set`, as `seasons_of`, as `require_countable`; every problem with its field.
     """
     require(can_plan(role_in(by, club)))
     evening = Evening(club=club, planned_by=by, planned_at=now)
@@ -280,7 +281,8 @@ def change_evening(plan: EveningDetails, *, evening_id: UUID, by: User, now: dat
 
     Raises:
         Conflict: `evening_closed`.
-        PermissionDenied, Refused: as `plan_evening`.
+        PermissionDenied: not a director.
+        Refused: as `require_same`, as `plan_evening`.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -368,6 +370,7 @@ def _weeks_later(evening: Evening, now: datetime) -> datetime:
 
 
 def _set(evening: Evening, plan: EveningDetails, now: datetime, first: EveningGame | None) -> None:
+    """Raises Refused `day_far`, as `fill`, as `_money_problems`, as `clean_name`."""
     problems = fill(first, evening.club, plan) if first and isinstance(plan, EveningPlan) else []
     problems += _money_problems(plan)
     if abs(plan.starts_at - now) > FARTHEST:
@@ -380,6 +383,7 @@ def _set(evening: Evening, plan: EveningDetails, now: datetime, first: EveningGa
 
 
 def _money_problems(plan: EveningDetails) -> list[Problem]:
+    """Refuses `fee_large`, `unit_malformed`."""
     problems = []
     if not 0 <= plan.fee <= LARGEST_FEE:
         problems.append(Problem("fee_large", "fee", Text(gettext_noop("The fee can be at most 10000.00."))))

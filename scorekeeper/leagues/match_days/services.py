@@ -77,8 +77,7 @@ def plan_match_day(plan: DayPlan, *, league_id: UUID, by: User, now: datetime, s
 
     Raises:
         Conflict: `season_ended`.
-        Refused: `size_unknown`; `too_few`: a league has two teams at least; `list_full`; what planning an evening
-            refuses.
+        Refused: `size_unknown`; `too_few`: a league has two teams at least; `list_full`; as `plan_evening`.
     """
     if plan.size not in GROUP_SIZES:
         raise refused("size_unknown", "size", gettext_noop("Choose four or five teams in a group."))
@@ -113,6 +112,7 @@ def draw_groups(*, day_id: UUID, by: User, seed: int | None = None) -> MatchDay:
 
     Raises:
         Conflict: `evening_closed`, `series_open`: tables have been opened.
+        Refused: as `_into_groups`.
     """
     day = _locked_day(day_id)
     require(can_plan(role_at(by, day.evening)))
@@ -132,7 +132,7 @@ def set_line_up(asked: TeamLineUp, *, day_id: UUID, by: User) -> MatchDay:
 
     Raises:
         Conflict: `evening_closed`.
-        Refused: `team_unknown`, `player_unknown`, `too_few`, `too_many`.
+        Refused: `team_unknown`, `player_unknown`, `too_few`, `too_many`; `player_twice`.
     """
     day = _locked_day(day_id)
     require(can_run(role_at(by, day.evening)))
@@ -176,8 +176,8 @@ def set_groups(asked: MatchGroups, *, day_id: UUID, by: User) -> MatchDay:
 
     Raises:
         Conflict: `evening_closed`, `series_open`: tables have been opened.
-        Refused: `too_few`, `too_many`, `team_twice`, `team_unknown`, `day_far`, each with its group as field; what a
-            venue is refused for.
+        Refused: `too_few`, `too_many`, `team_twice`, `team_unknown`, `day_far`, each with its group as field; as
+            `clean_name`.
     """
     day = _locked_day(day_id)
     require(can_plan(role_at(by, day.evening)))
@@ -257,7 +257,7 @@ def open_series(asked: SeriesOpening, *, day_id: UUID, by: User, now: datetime) 
     Raises:
         Conflict: `evening_closed`, `season_ended`, `series_unknown`, `draw_changed`; `groups_changed`: groups open
             their series apart by now, or together.
-        Refused: `too_few`: no table comes together; `still_playing`; what opening a table refuses.
+        Refused: `too_few`: no table comes together; `player_twice`, as `all_here`, as `open_drawn`.
     """
     number, group, day = asked.number, asked.group, _locked_day(day_id)
     require(can_run(role_at(by, day.evening)))

@@ -54,7 +54,7 @@ def collect(asked: DuesTick, *, evening_id: UUID, by: User, now: datetime) -> Ev
     Raises:
         Conflict: `dues_changed`: it is another amount by now.
         Refused: `not_due`: nothing is due from them in this unit; `paid_already`: they paid it under Payments;
-            `payment_waits`: they said so there, and nobody has confirmed it.
+            `payment_waits`: they said so there, and nobody has confirmed it; `amount_too_large`.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -111,7 +111,7 @@ def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     so.
 
     Raises:
-        Refused: `still_playing`: a table still takes hands.
+        Refused: `still_playing`: a table still takes hands; `amount_too_large`.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -140,7 +140,7 @@ def reopen_evening(asked: EveningReopening, *, evening_id: UUID, by: User, now: 
     booked are booked back, which needs a reason.
 
     Raises:
-        Refused: the reason is missing.
+        Refused: as `clean_reason`; `amount_too_large`.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -223,6 +223,7 @@ def asked_at_evening(pk: UUID, club: UUID) -> Callable[[Player, InUnits, int], N
     evening = locked(pk)
 
     def require_owing(payer: Player, unit: InUnits, amount: int) -> None:
+        """Raises Refused `collected_already`, `more_than_due`."""
         most, is_rounded = _still_owed(evening, payer, unit, amount)
         if amount <= most or is_rounded:
             return

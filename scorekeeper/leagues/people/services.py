@@ -41,7 +41,7 @@ def sign_up(asked: EveningSignUp, *, evening_id: UUID, by: User, now: datetime) 
     Raises:
         Conflict: `evening_closed`.
         PermissionDenied: not a member.
-        Refused: `no_player`, `game_unknown`.
+        Refused: `no_player`, `game_unknown`; as `_note`.
     """
     evening = locked(evening_id)
     require(at_least(role_at(by, evening), Role.MEMBER))
@@ -62,7 +62,7 @@ def check_in(asked: Arrival, *, evening_id: UUID, by: User, now: datetime) -> At
 
     Raises:
         Conflict: `evening_closed`.
-        Refused: the name, the player or the game cannot be used; at the field `name`, `player` or `game`.
+        Refused: as `guest_or_known`, as `_chosen_game`, as `_note`; at the field "name", "player" or "game".
     """
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
@@ -79,7 +79,7 @@ def mark(asked: PresenceMark, *, evening_id: UUID, by: User, now: datetime) -> A
 
     Raises:
         Conflict: `evening_closed`.
-        Refused: `attendance_unknown`, `state_unknown`, `game_unknown`.
+        Refused: `attendance_unknown`, `state_unknown`, `game_unknown`; as `_note`.
     """
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
@@ -103,7 +103,7 @@ def come_in(asked: Arrival, *, evening_id: UUID, by: User | None, now: datetime)
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`.
-        Refused: at the field `name` or `player`.
+        Refused: as `_at_the_door`, as `_chosen_game`, as `_note`; at the field "name", "player" or "game".
     """
     evening = locked(evening_id)
     require_open(evening)
@@ -113,6 +113,7 @@ def come_in(asked: Arrival, *, evening_id: UUID, by: User | None, now: datetime)
 
 
 def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) -> Player:
+    """Raises Refused `player_unknown`, `name_twice`, as `clean_name`."""
     if who.player_id:
         may_be = Q(attendances__evening=evening) | (Q(user=by) if by else Q(pk=None))
         expected = Player.objects.filter(may_be, club=evening.club, pk=who.player_id).first()
@@ -129,7 +130,7 @@ def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) 
 
 
 def all_here(evening: Evening, players: Collection[Player], by: User, now: datetime) -> None:
-    """These people are here; whoever is already stays as they are."""
+    """These people are here; whoever is already stays as they are. Raises Refused as `_note`."""
     there = Attendance.objects.filter(evening=evening).select_related("player")
     known = {one.player.identity: one for one in there}
     for one in known.values():
@@ -157,6 +158,7 @@ def _note(
     now: datetime,
     game: EveningGame | None = None,
 ) -> Attendance:
+    """Raises Refused `list_full`."""
     there = Attendance.objects.filter(evening=evening, player=player).first()
     if there is None and Attendance.objects.filter(evening=evening).count() >= MOST_PEOPLE:
         text = gettext_noop("The list is full: it has {most} people.")

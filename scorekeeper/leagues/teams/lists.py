@@ -296,8 +296,8 @@ def take_teams(
 
     Raises:
         PermissionDenied: not a director.
-        Refused: `list_wrong`: something has to be said or mended first; `changed_meanwhile`: it would not do any more
-            what was `shown` (the hash of it).
+        Refused: `list_wrong`: something has to be said or mended first; `changed_meanwhile`: it would not do any
+            more what was shown (by its hash).
     """
     league = locked_league(league_id)
     require(can_plan(role_in(by, league.club)))

@@ -43,8 +43,8 @@ def make_league(plan: LeaguePlan, *, club: Club, by: User, now: datetime) -> Tea
 
     Raises:
         PermissionDenied: not a director.
-        Refused: `name_taken`, `season_unknown`, `season_taken`, `series_unknown`, `plays_for_points`, or the
-            rules are none.
+        Refused: `name_taken`, `season_unknown`, `season_taken`, `series_unknown`, `rules_unknown`, as
+            `asks_for_money`, as `clean_name`.
     """
     require(can_plan(role_in(by, club)))
     name = clean_name(plan.name, "name")
@@ -84,7 +84,7 @@ def add_team(asked: TeamName, *, league_id: UUID, by: User) -> Team:
     """One more team. It plays from the next match day on that is planned.
 
     Raises:
-        Refused: `name_taken`, `list_full`, or the name is none.
+        Refused: `name_taken`, `list_full`, as `clean_name`.
     """
     league = locked_league(league_id)
     require(can_plan(role_in(by, league.club)))
@@ -103,7 +103,7 @@ def rename_team(asked: TeamName, *, team_id: UUID, by: User) -> Team:
     """Call a team otherwise, everywhere.
 
     Raises:
-        Refused: `name_taken`, or the name is none.
+        Refused: `name_taken`, as `clean_name`.
     """
     team = _locked_team(team_id)
     require(can_plan(role_in(by, team.club)))
@@ -120,7 +120,7 @@ def join_team(asked: TeamJoining, *, team_id: UUID, by: User, now: datetime) -> 
     Where there is a captain already, that one goes on as a player. Said twice it is said once.
 
     Raises:
-        Refused: `in_other_team`, `list_full`, `role_unknown`; the name or the player cannot be used.
+        Refused: `in_other_team`, `list_full`, `role_unknown`, as `guest_or_known`.
     """
     team = _locked_team(team_id)
     require(can_plan(role_in(by, team.club)))

@@ -118,7 +118,8 @@ def take_brought_back(why: Reasoned, *, club: Club, source: UUID, by: User, now:
     again as it was before. Twice is once.
 
     Raises:
-        Refused: `reason_missing`, `reason_too_long`; `nothing_brought`: the club has nothing from such a file.
+        Refused: `reason_missing`, `reason_too_long`; `nothing_brought`: the club has nothing from such a file;
+            `amount_too_large`.
     """
     require(can_keep_money(role_in(by, club)))
     reason = clean_reason(why.reason)

@@ -20,7 +20,7 @@ from scorekeeper.play.sheet.rows import full_names, names_of
 
 
 def waiting_problems(bank: Bank) -> Iterator[Problem]:
-    """One for each request that nobody has answered."""
+    """One for each request that nobody has answered. Refuses `bank_waits`."""
     names = names_of(bank.sitting, bank.seats)
     seats = {seat.pk: seat.number for seat in bank.seats}
     for request in bank.waiting:
@@ -31,7 +31,8 @@ def waiting_problems(bank: Bank) -> Iterator[Problem]:
 
 
 def bank_problems(bank: Bank) -> Iterator[Problem]:
-    """Why in is not out: whoever still has something, or has taken more than they had; none where it is."""
+    """Why in is not out: whoever still has something, or has taken more than they had; none where it is. Refuses
+    `bank_not_empty`, `bank_short`, as `_of_line`."""
     if bank.is_out:
         return
     wrong = [line for line in bank.lines if line.stack]
@@ -45,6 +46,7 @@ def bank_problems(bank: Bank) -> Iterator[Problem]:
 
 
 def _of_line(bank: Bank, line: Line, name: str) -> Problem:
+    """Refuses `stack_left`, `stack_short`."""
     stack = line.stack or 0
     values: dict[str, Value] = {"name": name, "amount": amount_words(abs(stack), bank.unit)}
     if stack > 0:

@@ -18,7 +18,7 @@ NOBODY_THERE: Final = gettext_noop("Choose somebody who sits at this table.")
 
 
 def _for_whom(seat: int | None, info: ValidationInfo) -> int | None:
-    """A seat for all moves but one."""
+    """A seat for all moves but one. Raises Refused `seat_given`, `seat_unknown`."""
     move = info.data.get("move")
     if move == "carry" and seat is not None:
         raise wrong("seat_given", gettext_noop("Chips of an earlier table are for nobody alone: leave the seat out."))

@@ -52,8 +52,8 @@ def ask_bank(wanted: BankRequest, *, sitting_id: UUID, by: Actor, key: UUID, now
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`, `no_bank`: the table plays for points.
-        Refused: `seat_unknown`; `bank_short`, `carry_short`: less is there; `limit_passed`: more than they have said
-            themselves they want to lose.
+        Refused: `seat_unknown`; `amount_too_large`; `bank_short`, `carry_short`: less is there; `limit_passed`:
+            more than they have said themselves they want to lose.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -94,7 +94,7 @@ def answer_bank(given: BankAnswer, *, sitting_id: UUID, by: Actor, now: datetime
     Raises:
         BankAct.DoesNotExist: this table has no such request.
         Conflict: `answered`: somebody was quicker; `not_approved`: there is nothing to undo; `sitting_closed`.
-        Refused: the reason is missing; `bank_short`: less lies in the bank than is to be cashed out.
+        Refused: as `clean_reason`; `bank_short`, `carry_short`: less is there; `limit_passed`; `amount_too_large`.
     """
     table = at_table(sitting_id, by)
     sitting, reason, kind = table.sitting, "", ANSWERS[given.answer]

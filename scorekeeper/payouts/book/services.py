@@ -235,7 +235,8 @@ def reverse(reversal: BookingReversal, *, club: Club, booking_id: UUID, by: User
         Booking.DoesNotExist: the club has no such booking.
         Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`,
             `of_an_evening`, `of_a_pool`: the sheet, the bank of its table, the evening or the prize pool keeps it.
-        Refused: the reason is missing; `not_in_the_box`: what was put into the box has been taken out of it since.
+        Refused: as `clean_reason`; `amount_too_large`; `not_in_the_box`: what was put into the box has been taken
+            out of it since.
     """
     require(can_keep_money(role_in(by, club)))
     reason = clean_reason(reversal.reason)

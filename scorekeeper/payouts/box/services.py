@@ -57,7 +57,7 @@ def move(moved: BoxMove, *, club: Club, by: User, key: UUID, now: datetime) -> D
 
     Raises:
         Conflict: `key_used`: something else was written under this key.
-        Refused: `unit_unknown`, `amount_too_large`, `not_in_the_box`, or a reason that is missing.
+        Refused: `unit_unknown`, `amount_too_large`, `not_in_the_box`, as `clean_reason`.
     """
     require(can_keep_money(role_in(by, club)))
     unit = moved.in_unit(club.money)

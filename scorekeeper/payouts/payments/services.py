@@ -46,12 +46,12 @@ def say_paid(paid: PaidOutside, *, club: Club, by: User, key: UUID, now: datetim
     it is answered as before.
 
     Raises:
-        Conflict: `key_used`: something else was said under this key; `said_already`: somebody else has said the same
-            and it waits, which `standing` is.
+        Conflict: `key_used`: something else was said under this key; `said_already`: somebody else has said the
+            same and it waits.
         Player.DoesNotExist: the club has no such person.
-        Refused: `evening_unknown`, `same_person`, `unit_unknown`, a reason that is missing; `collected_already`,
-            `more_than_due`: the club has got it for the evening that this is for; `not_in_the_box`: the club would
-            have paid more than lies in its box.
+        Refused: `evening_unknown`, `same_person`, `unit_unknown`, as `clean_reason`; `amount_too_large`;
+            `collected_already`, `more_than_due`: the club has got it for the evening that this is for;
+            `not_in_the_box`: the club would have paid more than lies in its box.
     """
     role = role_in(by, club)
     require(can_say_paid(role))
@@ -97,8 +97,8 @@ def confirm_payment(answer: PaymentAnswer, *, club: Club, payment_id: UUID, by: 
     Raises:
         Conflict: `answered`: it waits no more.
         Payment.DoesNotExist: the club has none of this id.
-        Refused: a director's reason is missing; `collected_already`, `more_than_due`: the club has got it meanwhile;
-            `not_in_the_box`.
+        Refused: as `clean_reason`, of a director; `amount_too_large`; `collected_already`, `more_than_due`: the
+            club has got it meanwhile; `not_in_the_box`.
     """
     asked = asked_at(_about(club, payment_id), club.pk)
     payment, sides = _waiting(club, payment_id, by)
@@ -118,7 +118,7 @@ def decline_payment(answer: PaymentAnswer, *, club: Club, payment_id: UUID, by: 
     Raises:
         Conflict: `answered`: it waits no more.
         Payment.DoesNotExist: the club has none of this id.
-        Refused: the reason is missing, which taking back does not need.
+        Refused: as `clean_reason`; taking back needs no reason.
     """
     payment, sides = _waiting(club, payment_id, by)
     require(sides.may_say)

@@ -50,9 +50,9 @@ def award(asked: PoolAward, *, competition: Competition, by: User, key: UUID, no
 
     Raises:
         PrizePool.DoesNotExist.
-        Conflict: `awarded`; `not_final`: the standings are not official yet; `changed_meanwhile`: something else was
-            shown.
-        Refused: why the pool can't be shared out like this.
+        Conflict: `awarded`; `not_final`: the standings are not official yet; `changed_meanwhile`: something else
+            was shown.
+        Refused: as `to_give`: why the pool can't be shared out like this; `amount_too_large`.
     """
     pool = locked_pool(competition, by)
     if before := PoolAct.objects.filter(club=pool.club_id, key=key, pool=pool, kind=DONE.AWARDED).first():
@@ -77,7 +77,7 @@ def award(asked: PoolAward, *, competition: Competition, by: User, key: UUID, no
 
 
 def to_give(now_of: PoolNow, season: Competition, deal: Mapping[UUID, int] | None) -> Given:
-    """What an award would give out. Raises Refused."""
+    """What an award would give out. Raises Refused `winner_missing`, as `outlook`, as `deal_refused`."""
     problems = [
         Problem("winner_missing", "specials", Text(_WINNER, {"cause": special.cause}))
         for special in now_of.specials
@@ -95,7 +95,8 @@ def to_give(now_of: PoolNow, season: Competition, deal: Mapping[UUID, int] | Non
 
 
 def deal_refused(now_of: PoolNow, given: Given | None, deal: Mapping[UUID, int], entrants: set[UUID]) -> list[Problem]:
-    """Why what the places get can't be shared like this, with the amounts in its unit."""
+    """Why what the places get can't be shared like this, with the amounts in its unit. Refuses `deal_sum`, as
+    `deal_problems`."""
     found, for_places = [], given.for_places if given else 0
     for problem in deal_problems(for_places, deal, entrants):
         if problem.code == "deal_sum":

@@ -26,6 +26,7 @@ class SeasonRanks:
         return [tied for tied in asked if tied]
 
     def not_final(self, competition: Competition) -> tuple[Problem, ...]:
+        """Refuses `season_runs`, `hands_disputed`, `sheets_open`, `sheets_to_be_accepted`, `sheets_unsigned`."""
         found = []
         if not competition.ended_at:
             found.append(Problem("season_runs", "", Text(_RUNS)))

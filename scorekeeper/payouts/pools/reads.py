@@ -245,7 +245,8 @@ def groups_of(pool: PrizePool) -> Mapping[Entrant, str] | None:
 
 
 def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
-    """Share out the pool by this ranking. What a pair or a team gets is divided among its people."""
+    """Share out the pool by this ranking. What a pair or a team gets is divided among its people. Refuses
+    `nothing_to_win`, as `pool_problems`, as `prize_problems`, as `group_problems`."""
     number = _entered(now, ranking)
     terms = Terms(
         weights=now.pool.weights or usual_weights(max(number, 1)), unit=now.pool.round_to, tie_unit=now.pool.tie_unit

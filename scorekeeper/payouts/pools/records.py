@@ -29,12 +29,14 @@ ALL: Final = gettext_noop("More would be kept than comes in. Keep less.")
 
 
 def _caused(cause: str) -> str:
+    """Raises Refused `cause_wrong`."""
     if not (found := tidied(cause)):
         raise wrong("cause_wrong", _CAUSE, most=LONGEST_CAUSE)
     return found
 
 
 def _falling(weights: Sequence[int] | None) -> Sequence[int] | None:
+    """Raises Refused `weights_rise`."""
     if any(worse > better for better, worse in pairwise(weights or ())):
         raise wrong("weights_rise", gettext_noop("A worse place can’t get a larger share than a better one."))
     return weights
@@ -70,6 +72,7 @@ class KeptOut(Asked):
 
     @model_validator(mode="after")
     def _something(self) -> "KeptOut":
+        """Raises Refused `deduction_wrong`."""
         if not (self.amount or self.per_mille):
             text = gettext_noop("Say how much is kept: an amount, a part of what comes in (at most all), or both.")
             raise wrong("deduction_wrong", text, "amount")
@@ -106,6 +109,7 @@ class GroupPrize(Asked):
 
     @model_validator(mode="after")
     def _whose(self) -> "GroupPrize":
+        """Raises Refused `group_unknown`, `amount_range`."""
         if bool(self.mark) == bool(self.origin):
             text = gettext_noop("Say whose prize it is: of those with one mark, or of those from one club.")
             raise wrong("group_unknown", text, "who")
@@ -116,6 +120,7 @@ class GroupPrize(Asked):
 
 
 def _not_all(deductions: Sequence[KeptOut] | None) -> Sequence[KeptOut] | None:
+    """Raises Refused `deducted_too_much`."""
     if sum(kept.per_mille for kept in deductions or ()) > 1000:
         raise wrong("deducted_too_much", ALL)
     return deductions
@@ -183,6 +188,7 @@ class DealShare(Asked):
 
 
 def _once_each(deal: Sequence[DealShare] | None) -> Sequence[DealShare] | None:
+    """Raises Refused `named_twice`."""
     if deal and len({share.player for share in deal}) < len(deal):
         raise wrong("named_twice", gettext_noop("Name everybody once."))
     return deal

@@ -111,8 +111,8 @@ def pay_in(entry: PoolEntry, *, competition: Competition, by: User, key: UUID, n
     Raises:
         PrizePool.DoesNotExist, Player.DoesNotExist.
         Conflict: `awarded`; `key_used`: something else was done under this key.
-        Refused: `not_entered`: who has no entry can't buy again; `no_price`; `limit_passed`: they have set themselves a
-            limit that this would pass.
+        Refused: `not_entered`: who has no entry can't buy again; `no_price`; `limit_passed`: they have set
+            themselves a limit that this would pass; `amount_too_large`.
     """
     pool, kind = locked_pool(competition, by), entry.kind
     player = Player.objects.get(club=pool.club_id, pk=entry.player).person
@@ -214,7 +214,7 @@ def take_back(asked: PoolTakingBack, *, competition: Competition, by: User, act_
     Raises:
         PrizePool.DoesNotExist, PoolAct.DoesNotExist.
         Conflict: `awarded`: the award is taken back first; `bought_again`: re-buys and add-ons before the entry.
-        Refused: the reason is missing.
+        Refused: as `clean_reason`; `amount_too_large`.
     """
     pool = locked_pool(competition, by)
     reason = clean_reason(asked.reason)

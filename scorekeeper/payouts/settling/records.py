@@ -14,6 +14,7 @@ COINS: Final = (1, 10, 50, 100)
 
 
 def _coined(coin: int) -> int:
+    """Raises Refused `invalid_choice`."""
     if coin not in COINS:
         text = gettext_noop("This has to be one of these: {names}.")
         raise wrong("invalid_choice", text, names=", ".join(map(str, COINS)))

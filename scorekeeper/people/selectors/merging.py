@@ -88,7 +88,8 @@ def preview(gone: Player, kept: Player) -> MergePreview:
 
 
 def obstacles(gone: Player, kept: Player) -> tuple[Problem, ...]:
-    """Why these two can't be made one; nothing when they can."""
+    """Why these two can't be made one; nothing when they can. Refuses `merge_self`, `merge_done`, `merge_two_accounts`,
+    `merge_keeps_account`, `merge_same_table`, `merge_same_evening`."""
     names: dict[str, str | Text] = {"gone": gone.name, "kept": kept.name}
     if gone.pk == kept.pk:
         return (_problem("merge_self", gettext_noop("This is one line already. Choose another one."), {}),)

@@ -56,8 +56,9 @@ def sign(signing: Signing, *, sitting_id: UUID, by: Actor, now: datetime) -> Sit
     nobody but phones with the code has signed is not official before a scorer or director accepts it.
 
     Raises:
-        Conflict: `sitting_closed`, `not_complete`, `hand_disputed`, or `sheet_changed` when it is another one since it
-            was shown.
+        Conflict: `sitting_closed`, `not_complete`, `hand_disputed`, or `sheet_changed` when it is another one since
+            it was shown.
+        Refused: `seat_unknown`.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -116,6 +117,7 @@ def close_sitting(why: Reasoned, *, sitting_id: UUID, by: Actor, now: datetime) 
 
     Raises:
         Conflict: `hand_disputed`: what is disputed never becomes official.
+        Refused: as `clean_reason`.
     """
     table = at_table(sitting_id, by)
     require(can_direct(table.who))
@@ -128,7 +130,8 @@ def close_sitting(why: Reasoned, *, sitting_id: UUID, by: Actor, now: datetime) 
 
 @transaction.atomic
 def reopen_sitting(why: Reasoned, *, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
-    """A director opens a closed sitting again: what closing made official is provisional, every seat signs anew."""
+    """A director opens a closed sitting again: what closing made official is provisional, every seat signs anew. Raises
+    Refused as `clean_reason`."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(can_direct(table.who))
@@ -301,8 +304,8 @@ def withdraw_table(why: PerhapsReasoned, *, sitting_id: UUID, by: Actor, now: da
 
     Raises:
         Conflict: `sitting_closed`.
-        Refused: `sheet_begun`: something stands on the sheet; why another part of the program keeps the table;
-            `reason_too_long`.
+        Refused: `sheet_begun`: something stands on the sheet; `bank_used`, `of_a_match_day`, `of_a_round`: why
+            another part of the program keeps the table; `reason_too_long`.
     """
     gone = seen_by(Sitting.everything.filter(withdrawn_at__isnull=False), by).filter(pk=sitting_id).first()
     if gone:

@@ -57,16 +57,17 @@ def correct_hand(
     follow where they must. A director who does so to a disputed hand decides it.
 
     Raises:
-        Conflict: `key_reused`, `sitting_closed`, `hand_changed` (somebody was quicker; `standing` is what stands now),
-            `hand_disputed`: only a director may change it.
-        Refused: the reason is missing, the record is refused, or a later hand would become impossible (`hand_N`).
+        Conflict: `key_reused`, `sitting_closed`, `hand_changed` (somebody was quicker), `hand_disputed`: only a
+            director may change it.
+        Refused: as `clean_reason`, as `write_version`: also where a later hand would become impossible.
     """
     return _change(change.record, change.reason, sitting_id, by, hand_id, key, now)
 
 
 @transaction.atomic
 def void_hand(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, key: UUID, now: datetime) -> Recorded:
-    """Strike any hand, with a reason; it stays readable. Raises as `correct_hand`."""
+    """Strike any hand, with a reason; it stays readable. Raises Conflict as `correct_hand`; Refused as `clean_reason`,
+    `hand_impossible`."""
     return _change(None, why.reason, sitting_id, by, hand_id, key, now)
 
 
@@ -107,10 +108,10 @@ def strike_from(striking: Striking, *, sitting_id: UUID, by: Actor, hand_id: UUI
     """Strike a hand and every one after it up to `last`, the last first, all with the same reason; how many.
 
     Raises:
-        Conflict: `sitting_closed`, `hand_changed` (somebody was quicker; `standing` is what stands now), or
-            `sheet_changed`: `last` is no longer the last hand, so that one would be struck that nobody was shown;
-            `hand_disputed`: one of them is held for a director.
-        Refused: the reason is missing.
+        Conflict: `sitting_closed`, `hand_changed` (somebody was quicker), or `sheet_changed`: "last" is no longer
+            the last hand, so that one would be struck that nobody was shown; `hand_disputed`: one of them is held
+            for a director.
+        Refused: as `clean_reason`.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -171,7 +172,7 @@ def adjust(change: Adjustment, *, sitting_id: UUID, by: Actor, key: UUID, now: d
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`.
-        Refused: the reason is missing, or the change can't be; every problem with its field.
+        Refused: as `clean_reason`, as `due`; every problem with its field.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -198,7 +199,7 @@ def take_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor, key: UUID, now
     Raises:
         Act.DoesNotExist: this table has no such act.
         Conflict: `key_reused`, `sitting_closed`, `taken_back`: somebody was quicker.
-        Refused: the reason is missing.
+        Refused: as `clean_reason`.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -244,7 +245,7 @@ def preview_taking_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor) -> S
 
 
 def adjustment_moves(sitting: Sitting, change: Adjustment) -> Shift:
-    """What a change would move. Raises Refused."""
+    """What a change would move. Raises Refused as `due`."""
     seats = list(sitting.seats.all())
     return _shift(sitting, seats, due(sitting, seats, change))
 
@@ -260,7 +261,7 @@ def reversed_amounts(seats: Sequence[Seat], given: Act) -> Amounts:
 
 
 def due(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> Amounts:
-    """What a change moves: {(seat number, measure): amount}. Raises Refused."""
+    """What a change moves: {(seat number, measure): amount}. Raises Refused as `_problems`."""
     if problems := _problems(sitting, seats, change):
         raise Refused(problems)
     measure, weight = counted_in(sitting)
@@ -279,6 +280,7 @@ def _shift(sitting: Sitting, seats: Sequence[Seat], amounts: Amounts) -> Shift:
 
 
 def _problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> list[Problem]:
+    """Refuses `seat_unknown`, as `_points_problems`, as `_against_problems`."""
     problems = []
     if change.seat not in {seat.number for seat in seats}:
         problems.append(Problem("seat_unknown", "seat", _SEAT))
@@ -287,6 +289,7 @@ def _problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> li
 
 
 def _points_problems(change: Adjustment) -> list[Problem]:
+    """Refuses `points_missing`, `penalty_gives`."""
     if change.points == 0:
         return [Problem("points_missing", "points", Text(gettext_noop("Say how many, at least 1.")))]
     if change.is_penalty and change.points > 0:
@@ -296,6 +299,7 @@ def _points_problems(change: Adjustment) -> list[Problem]:
 
 
 def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> list[Problem]:
+    """Refuses `against_missing`, `against_penalty`, `seat_unknown`, `against_same`."""
     if change.against is None:
         if not change.is_penalty and is_between_players(sitting):
             text = Text(gettext_noop("Here what one gets another one gives: say who."))

@@ -102,7 +102,8 @@ class RulesChoice:
         """The rules as plain values.
 
         Raises:
-            Refused: something is not chosen, or cannot be read; each problem with its field.
+            Refused: `rules_edited`, `preset_unknown`, as `not_chosen`: something is not chosen, or cannot be read; each
+                problem with its field.
         """
         missing = [name for name in self.game.asked if not self.texts.get(name)]
         if missing:

@@ -167,7 +167,7 @@ class HouseRulesForm:
         return {name: text for name, text in texts.items() if name not in unsaid}
 
     def _missing(self) -> Iterator[Problem]:
-        """Options that were left empty though they can't be."""
+        """Options that were left empty though they can't be. Refuses `rule_missing`."""
         for option, answers in self._options():
             is_empty = not any(self._values(option.name))
             needed = not answers.can_be_none and answers.longest is None

@@ -301,7 +301,7 @@ def _to_rules(version: HouseRulesVersion) -> Mend:
 
 def written_problems(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> list[Problem]:
     """Why no season of the club could count tables by these rules, where the game is counted in a unit there: they name
-    another unit. Rules that name none are played in that of the season."""
+    another unit. Rules that name none are played in that of the season. Refuses `season_unit`."""
     unit = unit_of_rules(rules)
     if not unit.unit or not set(UNIT) <= set(game.agreed):
         return []

@@ -41,7 +41,7 @@ def write_rules(written: WrittenRules, *, club: Club, by: User, now: datetime) -
 
     Raises:
         PermissionDenied: not a director.
-        Refused: every problem with its field; `season_unit`: no season of the club could count tables by them.
+        Refused: as `_require_counted`, as `write_down`; every problem with its field.
     """
     if written.game in games.all_games():
         _require_counted(club, written.game, written.rules)
@@ -54,7 +54,7 @@ def change_rules(changed: ChangedRules, *, house: HouseRules, by: User, now: dat
 
     Raises:
         PermissionDenied: not a director.
-        Refused: every problem with its field; `house_rules_changed` where somebody else came first, `season_unit`.
+        Refused: as `_require_counted`, as `change`; every problem with its field.
     """
     _require_counted(house.club, house.game, changed.rules)
     wording = Wording(changed.rules, changed.note)
@@ -62,7 +62,7 @@ def change_rules(changed: ChangedRules, *, house: HouseRules, by: User, now: dat
 
 
 def _require_counted(club: Club, game: str, rules: Mapping[str, Any]) -> None:
-    """Raises Refused: what is no rule of the game, or `season_unit`."""
+    """Raises Refused as `checked`, as `written_problems`."""
     if problems := written_problems(club, games.game(game), checked(game, rules)):
         raise Refused(problems)
 
@@ -73,7 +73,8 @@ def agreed_rules(
     """The rules of a table and what it calls them; with `house_rules` those of the club, as they say now.
 
     Raises:
-        Refused: every problem with its field.
+        Refused: as `_by_house_rules`, as `_chosen`, as `games.rules_codes`, as `clean_name`; every problem with its
+            field.
     """
     if house_rules is not None:
         rules, name = _by_house_rules(club, game, rules, house_rules)
@@ -164,7 +165,7 @@ def planned_rules(
     agreed; retired ones only where the row `has` them already.
 
     Raises:
-        Refused: `game_unknown`, `house_rules_unknown`, `rule_not_chosen`, or what the rules refuse.
+        Refused: as `_version`, as `_rules`, as `asks_for_money`, as `clean_name`.
     """
     version = _version(club, game, house_version, has)
     if version:
@@ -175,13 +176,15 @@ def planned_rules(
 
 
 def asks_for_money(club: Club, game: AnyGame, rules: Record, name: str) -> list[Problem]:
-    """That rules of this name can't be played in a club that plays for points, at the field `rules`."""
+    """That rules of this name can't be played in a club that plays for points, at the field `rules`. Refuses as
+    `money_problems`."""
     text = Text(MONEY_FOR_MINORS if club.for_minors else MONEY_FOR_POINTS, {"name": name})
     return [replace(found, field="rules", message=text) for found in money_problems(club, game, rules)[:1]]
 
 
 def _version(club: Club, game: str, wanted: UUID | None, has: UUID | None) -> HouseRulesVersion | None:
-    """The house rules that are named: any version of those in use, or the one that is there already."""
+    """The house rules that are named: any version of those in use, or the one that is there already. Raises Refused
+    `house_rules_unknown`."""
     if wanted is None:
         return None
     versions = HouseRulesVersion.objects.filter(club=club, house__game=game).select_related("house")
@@ -193,7 +196,8 @@ def _version(club: Club, game: str, wanted: UUID | None, has: UUID | None) -> Ho
 
 
 def _rules(club: Club, name: str, wanted: Mapping[str, Any]) -> tuple[AnyGame, Record]:
-    """The game and its rules; what a club has to choose itself is as it has said before."""
+    """The game and its rules; what a club has to choose itself is as it has said before. Raises Refused `game_unknown`,
+    `rule_not_chosen`, as `games.rules_codes`."""
     if name not in games.all_games():
         raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
     game, rules = games.game(name), dict(wanted)

@@ -51,7 +51,7 @@ def confirm_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -
     came from a phone without a seat is confirmed when two sides have agreed.
 
     Raises:
-        Conflict: `sitting_closed`, `hand_changed` (`standing` is what stands now), `hand_disputed`, `not_on_sheet`.
+        Conflict: `sitting_closed`, `hand_changed` , `hand_disputed`, `not_on_sheet`.
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = confirms_for(by, table.who, hand, seats)
@@ -78,7 +78,7 @@ def dispute_hand(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, n
     Raises:
         Conflict: `sitting_closed`, `hand_changed`, `hand_decided` (a director has let this version stand),
             `not_on_sheet`.
-        Refused: the reason is missing.
+        Refused: as `clean_reason`.
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = disputes_for(by, table.who, hand, seats)
@@ -136,7 +136,7 @@ def decide_dispute(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID,
 
     Raises:
         Conflict: `sitting_closed`, `hand_changed`, `not_disputed`, `not_on_sheet`.
-        Refused: the reason is missing.
+        Refused: as `clean_reason`.
     """
     table = at_table(sitting_id, by)
     require(can_direct(table.who))

@@ -46,6 +46,9 @@ class SittingList(PlayView):
         """Open a table.
 
         A scorer opens a table with its players, house rules and seasons.
+
+        Raises:
+            Conflict, Refused: as `TableOpening`, as `key_of`, as `opening_of`, as `open_once`.
         """
         user = self.actor(request).user
         require(user is not None)

@@ -41,7 +41,8 @@ TABLE_SIZE = "table_size"
 
 
 def size_problems(sitting: Sitting, size: int) -> tuple[Problem, ...]:
-    """Why this sitting, by its own rules, cannot go on with so many at the table."""
+    """Why this sitting, by its own rules, cannot go on with so many at the table. Refuses `table_size`, as
+    `games.rules_codes`."""
     game, rules = sitting.plays, sitting.typed_rules
     problems = () if is_out_of_range(game, size) else game.size_problems(rules, size)
     if not problems and size not in game.seats:
@@ -55,7 +56,7 @@ def is_out_of_range(game: AnyGame, size: int) -> bool:
 
 
 def seat_count(game: AnyGame, sizes: Sequence[int] = ()) -> Problem:
-    """By the rules of a table `sizes` may sit there."""
+    """By the rules of a table `sizes` may sit there. Refuses `table_size`."""
     sizes = sizes or game.seats
     fewest, most = sizes[0], sizes[-1]
     if fewest == most:
@@ -142,7 +143,8 @@ def open_once(*, club: Club, by: User, opening: Opening, now: datetime) -> tuple
 
     Raises:
         Conflict: `key_reused`: the key belongs to a table that was agreed otherwise; `sitting_withdrawn`.
-        PermissionDenied, Refused: as `open_sitting`.
+        PermissionDenied: as `open_sitting` says.
+        Refused: as `open_sitting`.
     """
     require(can_open_tables(role_in(by, club)))
     if earlier := _opened_before(club, opening):
@@ -170,7 +172,7 @@ def open_sitting(*, club: Club, by: User, opening: Opening, now: datetime) -> Si
 
     Raises:
         PermissionDenied: not a member.
-        Refused: game, seats, rules, name or season are not usable; every problem with its field.
+        Refused: as `_open`, as `_fill`; every problem with its field.
     """
     require(can_open_tables(role_in(by, club)))
     sitting = _open(club, opening, now)
@@ -238,7 +240,8 @@ def _guest_club(key: UUID) -> UUID:
 
 
 def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
-    """A sitting that is checked but not yet saved."""
+    """A sitting that is checked but not yet saved. Raises Refused `game_unknown`, `table_size`, as `agreed_rules`, as
+    `money_problems`, as `games.rules_codes`, as `clean_name`, as `_opened_at`."""
     if opening.game not in games.all_games():
         raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
     game = games.game(opening.game)
@@ -278,7 +281,7 @@ def _usual_name(club: Club, game: AnyGame, sitters: Sequence[Sitter]) -> str:
 
 
 def _opened_at(club: Club, day: date | None, now: datetime) -> datetime:
-    """Now, or noon by the club's clock of the day on which it was played."""
+    """Now, or noon by the club's clock of the day on which it was played. Raises Refused `day_impossible`."""
     zone = ZoneInfo(club.time_zone)
     if day is None or day == now.astimezone(zone).date():
         return now
@@ -289,6 +292,7 @@ def _opened_at(club: Club, day: date | None, now: datetime) -> datetime:
 
 
 def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
+    """Raises Refused as `players_of`, as `_require_free`, as `_competitions`."""
     players = players_of(sitting.club, opening.seats, now)
     if not opening.elsewhere:
         _require_free(sitting, players)
@@ -346,7 +350,8 @@ def stood_up(seats: Sequence[Seat], now: datetime) -> None:
 
 
 def guest_or_known(club: Club, sitter: Sitter, now: datetime) -> Player:
-    """One player of the club; a guest is made on the spot. Raises Refused, of the field `name` or `player`."""
+    """One player of the club; a guest is made on the spot. Raises Refused as `players_of`, at the field "name" or
+    "player"."""
     try:
         return players_of(club, [sitter], now)[0]
     except Refused as error:
@@ -355,7 +360,8 @@ def guest_or_known(club: Club, sitter: Sitter, now: datetime) -> Player:
 
 
 def would_sit(sitting: Sitting, sitter: Sitter) -> Player:
-    """The player of the book, or one as would be written into it. Raises Refused, of the field `name` or `player`."""
+    """The player of the book, or one as would be written into it. Raises Refused `player_unknown`, as `clean_name`, at
+    the field "name" or "player"."""
     if not sitter.player_id:
         return Player(club=sitting.club, name=clean_name(sitter.name, "name"))
     known = Player.objects.filter(club=sitting.club_id, pk=sitter.player_id).first()
@@ -366,7 +372,8 @@ def would_sit(sitting: Sitting, sitter: Sitter) -> Player:
 
 def players_of(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Player]:
     """The players to be seated, in order; guests are made on the spot, and whose line was merged sits down as the
-    person they are."""
+    person they are. Raises Refused `player_unknown`, as `_require_names_apart`, as `_require_different`, as
+    `clean_name`."""
     lock_book(club)  # so that nobody merges two people while they are seated side by side
     wanted = [sitter.player_id for sitter in sitters if sitter.player_id]
     known = Player.objects.filter(club=club).in_bulk(wanted)
@@ -385,7 +392,7 @@ def players_of(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Pla
 
 
 def _require_names_apart(sitters: Sequence[Sitter]) -> None:
-    """New guests of one opening: nobody could say later which was which."""
+    """New guests of one opening: nobody could say later which was which. Raises Refused `name_twice`."""
     seen = set()
     for place, sitter in enumerate(sitters):
         key = "" if sitter.player_id else name_key(sitter.name)
@@ -395,6 +402,7 @@ def _require_names_apart(sitters: Sequence[Sitter]) -> None:
 
 
 def _require_different(players: Sequence[Player]) -> None:
+    """Raises Refused `player_twice`."""
     for place, player in enumerate(players):
         if any(player.pk == other.pk for other in players[:place]):
             text = Text(gettext_noop("{name} can’t sit in two seats."), {"name": player.name})
@@ -402,6 +410,7 @@ def _require_different(players: Sequence[Player]) -> None:
 
 
 def _competitions(sitting: Sitting, wanted: Sequence[UUID]) -> list[Competition]:
+    """Raises Refused `season_unknown`, as `count_in`."""
     found = Competition.objects.running().for_game(sitting.game).filter(club=sitting.club, pk__in=list(wanted))
     if len(found) != len(set(wanted)):
         text = Text(gettext_noop("This season is not open for this game in this club."))

@@ -18,6 +18,7 @@ class Joining(Asked):
 
     @model_validator(mode="after")
     def _is_somebody_s(self) -> "Joining":
+        """Raises Refused `name_missing`."""
         if self.seat is None and not self.name:
             raise wrong("name_missing", gettext_noop("Say whose phone this is."), "name")
         return self

@@ -68,7 +68,8 @@ def short_code(table_pass: TablePass) -> str:
 
 @transaction.atomic
 def make_pass(*, sitting_id: UUID, by: Actor, now: datetime) -> TablePass:
-    """The pass in force of a table, made if there is none or its code is worn out. Phones that have joined go on."""
+    """The pass in force of a table, made if there is none or its code is worn out. Phones that have joined go on.
+    Raises Conflict as `require_open`."""
     table = at_table(sitting_id, by)
     require(keeps_the_sheet(table.who))
     require_open(table.sitting)

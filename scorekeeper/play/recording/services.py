@@ -55,7 +55,7 @@ def record_hand(sent: SentHand, *, sitting_id: UUID, by: Actor, key: UUID, now: 
         Sitting.DoesNotExist: no such sitting for this actor.
         PermissionDenied: the actor may look but not record.
         Conflict: `key_reused`, `sitting_closed`, `list_complete`, `number_taken`, `number_ahead`.
-        Refused: the rules refuse the record; all problems in their order.
+        Refused: as `judged`; all problems in their order.
     """
     try:
         with transaction.atomic():
@@ -185,7 +185,7 @@ def try_hand(tried: TriedHand, *, sitting_id: UUID, by: Actor) -> Tried:
 
     Raises:
         PermissionDenied: the actor may look but not record.
-        Refused: the rules refuse the record.
+        Refused: as `judged`.
         Sitting.DoesNotExist: no such sitting for this actor.
     """
     sitting = visible(sitting_id, by)
@@ -194,6 +194,7 @@ def try_hand(tried: TriedHand, *, sitting_id: UUID, by: Actor) -> Tried:
 
 
 def judged(sitting: Sitting, record: Mapping[str, Any], table: Table[Any]) -> Any:
+    """Raises Refused as `games.hand_codes`."""
     try:
         return sitting.plays.judge(record, sitting.typed_rules, table)
     except InvalidRecord as error:

@@ -117,7 +117,8 @@ def append(
 
 
 def write_version(sitting: Sitting, by: Actor, now: datetime, hand: Hand, wanted: Wanted) -> Hand:
-    """Write the new version of `hand` and of every later hand that follows from it, and post the differences."""
+    """Write the new version of `hand` and of every later hand that follows from it, and post the differences. Raises
+    Refused as `replayed_with`."""
     after = replayed_with(sitting, hand, wanted.record)
     row = append(
         sitting,

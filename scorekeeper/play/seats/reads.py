@@ -84,7 +84,7 @@ def _played_for(played: QuerySet[Sitting], people: Collection[UUID]) -> list[tup
 
 
 def elsewhere_problems(tables: Mapping[UUID, Sitting], people: Mapping[str, Player]) -> list[Problem]:
-    """A problem for each of these people, by field, who sits at one of the tables."""
+    """A problem for each of these people, by field, who sits at one of the tables. Refuses `player_elsewhere`."""
     return [
         Problem("player_elsewhere", field, elsewhere_words(player, tables[player.pk]))
         for field, player in people.items()

@@ -67,6 +67,7 @@ class Substitution(Asked):
 
     @model_validator(mode="after")
     def _one_of_both(self) -> "Substitution":
+        """Raises Refused `seat_unclear`."""
         if self.player is not None and self.name is not None:
             raise wrong("seat_unclear", ONE_OF_BOTH)
         return self

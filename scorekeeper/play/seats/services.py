@@ -58,8 +58,8 @@ def seat_player(late: Latecomer, *, sitting_id: UUID, by: Actor, now: datetime) 
 
     Raises:
         Conflict: `sitting_closed`.
-        Refused: `player_seated`, `table_full`, why the table can't grow; `player_elsewhere` unless they may sit
-            `elsewhere` too.
+        Refused: `player_seated`, `table_full`, as `_growing`, as `players_of`; as `elsewhere_problems` unless they
+            may sit elsewhere too.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -112,7 +112,7 @@ def seat_late(late: Latecomer, *, sitting_id: UUID, by: Actor) -> Late:
 
 
 def _growing(table: AtTable) -> list[Seat]:
-    """The seats of a table that can take one more. Raises Refused."""
+    """The seats of a table that can take one more. Raises Conflict `sitting_closed`; Refused as `size_problems`."""
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
     require_open(sitting)
@@ -181,7 +181,8 @@ def _begin_anew(sitting: Sitting, gone: Seat, rest: list[Seat]) -> None:
 
 @transaction.atomic
 def seat_leaves(leaving: Leaving, *, sitting_id: UUID, by: Actor, now: datetime) -> Seat:
-    """Somebody leaves early: the line stays with the hands played, the others go on at a smaller table."""
+    """Somebody leaves early: the line stays with the hands played, the others go on at a smaller table. Raises Conflict
+    `sitting_closed`; Refused `seat_unknown`, as `size_problems`, as `clean_reason`."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
@@ -232,7 +233,8 @@ def substitute(wanted: Substitution, *, sitting_id: UUID, by: Actor, key: UUID, 
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`.
-        Refused: the seat, the person or the hand can't be.
+        Refused: as `clean_reason`, as `_place`, as `_Place.require_possible`, as `guest_or_known`, as
+            `elsewhere_problems`.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -295,12 +297,14 @@ class SubstitutionMoves(Shift):
 
 
 def preview_substitution(wanted: Substitution, *, sitting_id: UUID, by: Actor) -> SubstitutionMoves:
-    """What saying so would change; nothing is written. Raises as `substitute`."""
+    """What saying so would change; nothing is written. Raises Conflict as `substitute`; Refused as
+    `substitution_moves`."""
     return substitution_moves(kept_sheet(sitting_id, by), wanted)
 
 
 def substitution_moves(sitting: Sitting, wanted: Substitution) -> SubstitutionMoves:
-    """What saying so would change; nothing is written. Raises Refused."""
+    """What saying so would change; nothing is written. Raises Refused as `_place`, as `would_sit`, as
+    `_Place.require_possible`."""
     at = _place(sitting, wanted)
     sitter = _sitter(wanted)
     player = would_sit(sitting, sitter) if sitter else None
@@ -347,7 +351,8 @@ class _Place:
     spans: tuple[Span, ...]
 
     def require_possible(self, player: Player | None) -> None:
-        """Raises Refused: this player (None: the holder) can't play there from that hand on."""
+        """This player (None: the holder) plays there from that hand on. Raises Refused `not_substituted`,
+        `player_seated`, `player_busy`."""
         if player is None:
             if self._span_at(self.first) is None:
                 text = Text(gettext_noop("{name} plays in person at this hand."), {"name": self.seat.player.name})
@@ -378,7 +383,7 @@ class _Place:
 
 
 def _place(sitting: Sitting, wanted: Substitution) -> _Place:
-    """Raises Refused: no such hand, or nobody sits there."""
+    """Raises Refused `seat_unknown`, as `require_hand`."""
     first = sitting.next_number if wanted.number is None else wanted.number
     require_hand(sitting, first)
     seats = list(with_seats(sitting).seats.all())

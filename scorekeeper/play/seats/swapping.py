@@ -122,7 +122,7 @@ def swap_seats(swap: Swap, *, sitting_id: UUID, by: Actor, key: UUID, now: datet
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`, `hand_disputed`: only a director moves a hand that is held.
-        Refused: the reason is missing, these two can't be swapped, or a later hand would become impossible.
+        Refused: as `clean_reason`, as `pair`, as `reseated_from`.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
@@ -221,7 +221,8 @@ def swap_moves(sitting: Sitting, swap: Swap) -> SwapMoves:
 
 
 def pair(sitting: Sitting, seats: Sequence[Seat], swap: Swap) -> Pair:
-    """The two seats of a swap, the lower number first. Raises Refused."""
+    """The two seats of a swap, the lower number first. Raises Refused `seats_not_two`, `seat_unknown`, `sides_part`,
+    `penalties_stand`, as `require_hand`."""
     by_number = {seat.number: seat for seat in seats}
     wanted = sorted(set(swap.seats))
     if len(wanted) != 2:

@@ -127,7 +127,7 @@ def give_bonus(bonus: SeasonBonus, *, competition: Competition, by: User, key: U
     """Give a bonus to somebody who has played for the season; sent again, it is the first one.
 
     Raises:
-        Refused: `season_ended`, `player_unknown`, `reason_missing`.
+        Refused: `season_ended`, `player_unknown`, `reason_missing`; `reason_too_long`.
         Conflict: `key_used`: the key has made something else.
     """
     mine = locked(competition, by)
@@ -149,7 +149,7 @@ def take_back_bonus(asked: SeasonTakingBack, *, season_act: SeasonAct, by: User,
     """Take a bonus, a penalty or a lot back; taken back again, it is the first time.
 
     Raises:
-        Refused: `season_ended`, `reason_missing`, `not_a_bonus`.
+        Refused: `season_ended`, `reason_missing`, `not_a_bonus`; `reason_too_long`.
     """
     mine = locked(season_act.competition, by)
     earlier = SeasonAct.objects.filter(takes_back=season_act).first()

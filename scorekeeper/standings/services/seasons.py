@@ -73,7 +73,7 @@ def change_season(
     and nothing again under the same key.
 
     Raises:
-        Refused: `season_ended`, `games_fixed`, or what `open_season` refuses.
+        Refused: as `considered`.
         Conflict: `sheet_opened`: a table was opened for it meanwhile; `key_used`: the key has made something else.
     """
     mine = locked_with_sheets(competition, by)
@@ -95,7 +95,7 @@ def preview_change(asked: SeasonChange, *, competition: Competition, by: User) -
     """Whom the change would move; nothing is written.
 
     Raises:
-        Refused: what `change_season` refuses.
+        Refused: as `considered`.
     """
     require(can_direct(role_in(by, competition.club)))
     return settings_moves(competition, considered(asked, competition=competition))
@@ -105,7 +105,7 @@ def considered(asked: SeasonChange, *, competition: Competition) -> Competition:
     """The season as it would be; nothing is written.
 
     Raises:
-        Refused: what `change_season` refuses.
+        Refused: `season_ended`, `games_fixed`, as `open_season`.
     """
     require_running(competition)
     mine, parts = copy(competition), _parts(asked)

@@ -27,6 +27,7 @@ def call_director(call: CallWords, *, table_id: UUID, by: User, now: datetime) -
         RoundTable.DoesNotExist.
         Conflict: `not_playing`: the round is not being played.
         PermissionDenied: neither of this table nor of the desk.
+        Refused: `words_long`.
     """
     tables = RoundTable.objects.select_related("round__stage__tournament__club")
     table = tables.select_for_update(of=("self",)).get(pk=table_id)

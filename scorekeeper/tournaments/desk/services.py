@@ -25,7 +25,7 @@ def make_rounds_official(*, stage_id: UUID, by: User, now: datetime) -> list[Rou
     """Every round of the stage that is being played, in order: all of them, or none. What each had then is kept.
 
     Raises:
-        What `make_official` raises.
+        Conflict, Refused: as `make_official`.
     """
     stage = locked_stage(stage_id)
     rounds = stage.rounds.filter(state=Round.State.PUBLISHED).order_by("number")
@@ -54,7 +54,7 @@ def finish_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
     """Make what is complete official and end the stage, the tournament after the last one: all of it, or nothing.
 
     Raises:
-        What `make_official` and `end_stage` raise.
+        Conflict, Refused: as `make_official`, as `end_stage`.
     """
     make_rounds_official(stage_id=stage_id, by=by, now=now)
     return end_stage(stage_id=stage_id, by=by, now=now)

@@ -26,7 +26,7 @@ def make_round_passes(*, round_id: UUID, by: User, now: datetime) -> int:
     Raises:
         Round.DoesNotExist.
         PermissionDenied: not who runs the desk.
-        Conflict: `not_playing`: the round is not being played.
+        Conflict: `not_playing`: the round is not being played; `sitting_closed`.
     """
     one = locked_round(round_id)
     require(can_desk(role_at(by, one.stage.tournament)))

@@ -46,9 +46,9 @@ def publish_round(draft: SeenDraft, *, stage_id: UUID, by: User, now: datetime) 
     from the rounds before.
 
     Raises:
-        Conflict: `tournament_ended`, `draw_changed`, `people_changed`, `pairs_changed`, `results_changed`: it would be
-            drawn otherwise now.
-        Refused: `still_playing`, or what opening a table refuses.
+        Conflict: `tournament_ended`, `draw_changed`, `people_changed`, `pairs_changed`, `results_changed`: it would
+            be drawn otherwise now.
+        Refused: as `_require_fits`, as `open_tables`.
     """
     stage = locked_stage(stage_id)
     require(can_desk(role_at(by, stage.tournament)))
@@ -93,8 +93,8 @@ def _forfeit(opened: Round, forfeiting: Mapping[UUID, DeskAct], now: datetime) -
 
 
 def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, Unit]) -> None:
-    """Raises what `publish_round` does of a draft that is of other people or results by now, or whose people still
-    play."""
+    """Raises Conflict `people_changed`, `pairs_changed`, `results_changed`: a draft that is of other people or results
+    by now; Refused `still_playing`."""
     format_ = format_of(stage)
     there = {(place.key, place.kind == RoundPlace.Kind.ABSENT) for place in draft.places.all()}
     missing = {(str(entrant.pk), True) for entrant in format_.sitting_out(stage, field)}
@@ -203,9 +203,10 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     has made is undone: lines, absences, and that stage and tournament have begun. Said twice it is done once.
 
     Raises:
-        Conflict: `tournament_ended`; `round_played`: something was written down, or a later round goes by it, or in a
-            bracket there is a draft.
+        Conflict: `tournament_ended`; `round_played`: something was written down, or a later round goes by it, or in
+            a bracket there is a draft.
         PermissionDenied: not at the desk.
+        Refused: `cut_tied`.
     """
     one = locked_round(round_id)
     require(can_desk(role_at(by, one.stage.tournament)))

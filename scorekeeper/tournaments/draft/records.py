@@ -19,7 +19,7 @@ SEED_WRONG: Final = gettext_noop("A number has digits alone, and is at most 9223
 
 
 def _seed_in(sent: object) -> object:
-    """A number as text: JavaScript has no whole numbers that large."""
+    """A number as text: JavaScript has no whole numbers that large. Raises Refused `seed_unknown`."""
     if not isinstance(sent, str):
         return sent
     digits = sent.strip()

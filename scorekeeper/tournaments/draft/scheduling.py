@@ -67,8 +67,9 @@ def draw_or_ask(
     again while it is drawn, it is the same job; under the same key it is what was drawn, or asked for, before.
 
     Raises:
-        Conflict: `draw_changed`: what was drawn under this key has made way for another draw; `key_used`.
-        What else `draw_round` raises; Refused `jobs_many`.
+        Conflict: `draw_changed`: what was drawn under this key has made way for another draw; `key_used`; as
+            `draw_round`.
+        Refused: `jobs_many`, as `draw_round`.
     """
     stage, key = _stage(stage_id), key or uuid4()
     mark = asked(key, wish)
@@ -210,4 +211,5 @@ def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], wish
 
 
 def _overtaken() -> Refused:
+    """Refuses `overtaken`."""
     return Refused([Problem("overtaken", "", Text(OVERTAKEN))])

@@ -56,8 +56,8 @@ def draw_round(
 
     Raises:
         Conflict: `tournament_ended`.
-        Refused: whatever stops the round in the precheck of its format, with its code; `cannot_part`: no way was found
-            to keep those apart who are never to sit together; `too_many`: more than can be drawn.
+        Refused: as `_checked`; `cannot_part`: no way was found to keep those apart who are never to sit together;
+            `too_many`: more than can be drawn.
     """
     stage = stage_at_desk(stage_id, by)
     read = Once()
@@ -136,7 +136,9 @@ def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
 
 
 def _checked(stage: Stage, read: Read) -> NextRound:
-    """Raises Refused with whatever stops the round."""
+    """Nothing stops the round. Raises Refused with what does: `tournament_ended`, `stage_ended`, `stage_waits`,
+    `rounds_over`, `round_open`, `too_few`, `not_complete`, `plays_twice`, `teams_many`, `decided`, `nothing_open`,
+    `no_dutch`, `unpairable`."""
     look = format_of(stage).next_round(stage, read)
     if stops := [obstacle for obstacle in look.obstacles if obstacle.stops]:
         raise _stopped(stops)
@@ -187,8 +189,8 @@ def swap_places(swap: PlacesSwap, *, stage_id: UUID, by: User, now: datetime) ->
 
     Raises:
         Conflict: `tournament_ended`, `draw_changed`.
-        Refused: `draw_follows`: the format leaves nothing to choose; `place_unknown`, `place_twice`; `keeps_apart`: it
-            needs `despite`.
+        Refused: `draw_follows`: the format leaves nothing to choose; `place_unknown`, `place_twice`; `keeps_apart`:
+            it needs "despite".
     """
     draft = draft_at_desk(stage_id, by, swap.seen)
     change = _change(draft, by, now)

@@ -253,9 +253,10 @@ def reopen_tournament(why: WithReason, *, tournament_id: UUID, by: User, now: da
     the stage after it waits, and nobody has come into that one any more; else all stays as it is.
 
     Raises:
-        Conflict: `awarded`: its prizes are awarded; `called_off`: it was never played; `draft`: of the stage after it.
+        Conflict: `awarded`: its prizes are awarded; `called_off`: it was never played; `draft`: of the stage after
+            it.
         PermissionDenied: not a director.
-        Refused: `reason_missing`.
+        Refused: `reason_missing`; `reason_too_long`.
     """
     found = locked(tournament_id)
     require(can_plan(role_at(by, found)))

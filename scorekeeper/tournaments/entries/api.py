@@ -108,6 +108,9 @@ class TournamentFees(TournamentView):
         """Read the entry fees.
 
         A director reads the price of an entry, and for each entrant what is booked, paid and owed.
+
+        Raises:
+            Conflict: `no_fees`.
         """
         found, here = self.tournament(request, tournament)
         require(can_plan(here.role))

@@ -85,9 +85,10 @@ def mark(asked: EntrantMark, *, entrant_id: UUID, by: User, now: datetime) -> En
 
     Raises:
         Conflict: `tournament_ended`; `has_played`; `not_begun`: only who is in a tournament that runs can leave it;
-            `no_room`; `entries_closed`; `not_so`: it does not go together with how they stand; `no_match_waits`: who
-            forfeits is in a match that waits until both are checked in.
+            `no_room`; `entries_closed`; `not_so`: it does not go together with how they stand; `no_match_waits`:
+            who forfeits is in a match that waits until both are checked in.
         PermissionDenied: not a scorer; who forfeits is a director's to say.
+        Refused: `cut_tied`.
     """
     entrant = entrant_at_desk(entrant_id, by)
     act, reason = asked.act, tidied(asked.reason)
@@ -238,7 +239,7 @@ def miss_round(miss: Miss, *, entrant_id: UUID, by: User, now: datetime) -> Desk
 
 
 def _require_to_come(stage: Stage, number: int, *, misses: bool) -> None:
-    """Raises what `miss_round` does of a round that is there already, or never comes."""
+    """Raises Conflict `round_published`, `stage_ended`: a round that is there already, or never comes."""
     if one := stage.rounds.filter(number=number).exclude(state=Round.State.DRAFT).first():
         if one.state == Round.State.OFFICIAL:
             raise Conflict("round_published", _("This round is over: its results are official."))
@@ -257,7 +258,7 @@ def comes_late(late: LateEntry, *, entrant_id: UUID, by: User, now: datetime) ->
     once, and miss none. Returns what had to be said for that.
 
     Raises:
-        Conflict: `tournament_ended`; `no_round`: no numbered round is left.
+        Conflict: `tournament_ended`; `no_round`: no numbered round is left; as `_require_to_come`.
         PermissionDenied: not a scorer.
         Refused: `round_unknown`: also one that is over, or more than the stage has.
     """
@@ -294,7 +295,7 @@ def substitute(asked: PlaysFor, *, entrant_id: UUID, by: User, now: datetime) ->
 
     Raises:
         Conflict: `tournament_ended`; `not_in`: a single entrant who does not take part; `entries_closed`.
-        Refused: `player_unknown`, `no_place`, `entered_already`; the name cannot be used.
+        Refused: `player_unknown`, `no_place`, `entered_already`; as `guest_or_known`, as `_begins_anew`.
     """
     entrant = entrant_at_desk(entrant_id, by)
     instead_of, reason = asked.instead_of, tidied(asked.reason)
@@ -331,7 +332,8 @@ def _rule_for(entrant: Entrant) -> str:
 
 
 def _begins_anew(entrant: Entrant, by: User, who: Sitter, now: datetime, reason: str) -> EntrantPlayer:
-    """The entrant has left, and in their place the substitute comes in late, with no points yet."""
+    """The entrant has left, and in their place the substitute comes in late, with no points yet. Raises Refused as
+    `enter_one`, `cut_tied`."""
     tournament = entrant.tournament
     require_entries_open(tournament)
     before = entrant.players.get(is_active=True)

@@ -93,7 +93,7 @@ def lines_of(tournament: Tournament, reading: Reading) -> list[ListLine]:
     """The entrants that the lines of a list name; players of one team follow under its name, or below it without.
 
     Raises:
-        Refused: `list_long`, at the field `text`.
+        Refused: `list_long`, at the field "text".
     """
     if len(reading.rows) > MOST_LINES:
         raise refused("list_long", "text", gettext_noop("At most {most} lines at once."), most=MOST_LINES)
@@ -136,9 +136,9 @@ def enter_text(asked: EntryText, *, tournament_id: UUID, by: User, now: datetime
     """Enter all of a list, or with `dry` say what would happen.
 
     Raises:
-        Conflict, PermissionDenied: as `enter`.
-        Refused: `list_unreadable`, `list_long`; unless it is `dry` also `list_wrong`, and `line_wrong` at each line,
-            counted from 1 as an editor does, that cannot be entered.
+        Conflict: as `enter_list`. PermissionDenied: not a scorer.
+        Refused: `list_unreadable`, `list_long`, as `enter_list`; unless it is a dry run also `list_wrong`, and
+            `line_wrong` at each line, counted from 1 as an editor does, that cannot be entered.
     """
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
     require(can_desk(role_at(by, tournament)))
@@ -164,8 +164,9 @@ def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now:
     list says now; what it leaves empty stays as it is.
 
     Raises:
-        Conflict, PermissionDenied: as `enter`.
-        Refused: `list_wrong`: some line cannot be entered.
+        Conflict: as `enter_several`.
+        PermissionDenied: not a scorer.
+        Refused: `list_wrong`: some line cannot be entered; as `change_entrant`.
     """
     tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
     wanted = _wanted(tournament.club, lines)

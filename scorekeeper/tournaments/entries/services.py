@@ -204,7 +204,7 @@ def enter(entry: NewEntry, *, tournament_id: UUID, by: User, now: datetime, key:
     Raises:
         Conflict: `tournament_ended`, `entries_closed`, `key_used`.
         PermissionDenied: not a scorer.
-        Refused: every problem with its field: `name`, `player`, `who.0`, `rating`.
+        Refused: as `enter_one`; every problem with its field: "name", "player", "who.0", "rating".
     """
     found = at_desk(tournament_id, by)
     who = [person.sitter for person in entry.who]
@@ -227,8 +227,8 @@ def enter_several(*, tournament_id: UUID, by: User, several: Sequence[EntryWante
     """All of these, or none.
 
     Raises:
-        Conflict, PermissionDenied: as `enter`.
-        Refused: every problem, its field with the place of the entrant before it, from 0: `3.name`.
+        Conflict: as `enter`. PermissionDenied: not a scorer.
+        Refused: as `enter_one`; every problem, its field with the place of the entrant before it, from 0: "3.name".
     """
     found = at_desk(tournament_id, by)
     require_entries_open(found)
@@ -252,7 +252,7 @@ def sign_up(asked_for: SignUp, *, tournament_id: UUID, by: User, now: datetime) 
     Raises:
         Conflict: `tournament_ended`, `sign_up_closed`.
         PermissionDenied: not a member.
-        Refused: `no_player`; else as `enter`.
+        Refused: `no_player`; as `enter_one`.
     """
     found = locked(tournament_id)
     require(at_least(role_at(by, found), Role.MEMBER))
@@ -316,7 +316,8 @@ def require_free(tournament: Tournament, players: Collection[Player], but: Entra
 
 def enter_one(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key: UUID | None = None) -> Entrant:
     """They are on the list, or wait where there is no room; the caller has locked the tournament and asks whether that
-    may be. Raises Refused as `enter`."""
+    may be. Raises Refused `rating_out_of_range`, `team_unnamed`, as `_require_number`, as `_players`, as `clean_name`,
+    as `require_free`."""
     _require_number(found, wanted)
     if wanted.rating is not None and not LEAST_RATING <= wanted.rating <= MOST_RATING:
         raise refused("rating_out_of_range", "rating", gettext_noop("This rating is not possible."))
@@ -364,7 +365,7 @@ def _require_number(found: Tournament, wanted: EntryWanted) -> None:
 
 
 def _players(found: Tournament, wanted: EntryWanted, now: datetime) -> list[Player]:
-    """The people; guests are made on the spot. Raises Refused, of the field `who.0` and so on."""
+    """The people; guests are made on the spot. Raises Refused as `players_of`, at the field "who.0" and so on."""
     try:
         return players_of(found.club, wanted.who, now)
     except Refused as error:
@@ -398,7 +399,7 @@ def change_entrant(change: EntrantChange, *, entrant_id: UUID, by: User, now: da
 
     Raises:
         Conflict: `tournament_ended`.
-        Refused: `name_missing` and the like, `team_unnamed`, `rating_out_of_range`.
+        Refused: as `clean_name`; `team_unnamed`, `rating_out_of_range`.
     """
     entrant = entrant_at_desk(entrant_id, by)
     before = _facts(entrant)

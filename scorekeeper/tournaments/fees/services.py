@@ -33,7 +33,8 @@ def tick_fees(paid: FeesPaid, *, tournament_id: UUID, by: User, now: datetime) -
     Raises:
         Conflict: `no_fees`; `dues_changed`: they owe something else by now; `awarded`.
         PermissionDenied: not a director.
-        Refused: `entrant_unknown`; `nothing_owed`: none of those who were named owes anything; `limit_passed`.
+        Refused: `entrant_unknown`; `nothing_owed`: none of those who were named owes anything; `limit_passed`;
+            `amount_too_large`.
     """
     tournament, fees, competition = _kept(tournament_id, by)
     found = _chosen(tournament, paid.entrants)
@@ -51,7 +52,7 @@ def untick_fees(unpaid: FeesUnpaid, *, tournament_id: UUID, by: User, now: datet
     Raises:
         Conflict: `no_fees`.
         PermissionDenied: not a director.
-        Refused: `entrant_unknown`.
+        Refused: `entrant_unknown`; `amount_too_large`.
     """
     tournament, fees, competition = _kept(tournament_id, by)
     found = _chosen(tournament, unpaid.entrants) if unpaid.entrants else []
@@ -68,6 +69,7 @@ def give_fee_back(back: FeeReturn, *, entrant_id: UUID, by: User, now: datetime)
     Raises:
         Conflict: `no_fees`; `takes_part`: they still play; `awarded`.
         PermissionDenied: not a director.
+        Refused: `entrant_unknown`, `reason_too_long`, `reason_missing`, `amount_too_large`.
     """
     tournament, fees, competition = _kept(Entrant.objects.values_list("tournament", flat=True).get(pk=entrant_id), by)
     entrant = _chosen(tournament, [entrant_id])[0]

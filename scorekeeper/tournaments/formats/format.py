@@ -142,7 +142,8 @@ class Format:
         return refusals[act]
 
     def require(self, *acts: StageAct) -> None:
-        """Raises Refused: one of these acts has no place in this format."""
+        """That these acts have a place in this format. Raises Refused `draw_follows`, `not_knockout`, `not_points`,
+        `is_match`, `no_match`."""
         for act in acts:
             if problem := self.refuses(act):
                 raise Refused([problem])
@@ -214,7 +215,8 @@ class Format:
         return None
 
     def problems_of_people(self, plan: StagePlan) -> Iterator[Problem]:
-        """What a plan asks of those who come and go that the format has no place for."""
+        """What a plan asks of those who come and go that the format has no place for. Refuses `check_in_unsuited`,
+        `substitutes_unsuited`."""
         if plan.check_in and self.no_check_in:
             yield Problem("check_in_unsuited", "check_in", Text(self.no_check_in))
         if plan.substitutes == "own_points" and not self.takes_late:

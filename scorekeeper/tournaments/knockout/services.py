@@ -139,7 +139,7 @@ def take_step_back(back: StepBack, *, round_id: UUID, by: User, key: UUID, now: 
     Raises:
         Conflict: as `knock_out`, but `round_official` only once the stage has ended; `step_gone`: it is taken back
             already; `step_built_on`.
-        Refused: `not_knockout`, `reason_missing`.
+        Refused: `not_knockout`, `reason_missing`; `reason_too_long`.
     """
     desk, step = Desk(by, back.seen, key, now), back.step
     one = _at_desk(round_id, by)

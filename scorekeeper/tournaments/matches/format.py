@@ -36,6 +36,7 @@ class MatchFormat(Format):
     next_place = gettext_lazy("Your next match stands here as soon as its round is opened.")
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
+        """Refuses `format_unsuited`."""
         if not who.duels:
             yield Problem("format_unsuited", "kind", NO_DUEL if who.team_size == 1 else NO_SIDE)
 

@@ -81,7 +81,8 @@ def named_ties(ties: Sequence[str]) -> list[str]:
 
 
 def tie_problems(plan: MatchPlan, game: AnyGame) -> Iterator[Problem]:
-    """What can't be asked: what nobody knows, what the format or the game does not have, and anything twice."""
+    """What can't be asked: what nobody knows, what the format or the game does not have, and anything twice. Refuses
+    `tie_unknown`, `tie_unsuited`, `tie_twice`."""
     offered = offered_ties(plan, game)
     seen: set[str] = set()
     for name in (ALIASES.get(tie, tie) for tie in plan.ties):

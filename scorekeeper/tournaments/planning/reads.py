@@ -40,7 +40,9 @@ def formats_for(who: Entering) -> list[Format]:
 
 
 def plan_problems(plan: StagePlan, who: Entering) -> list[Problem]:
-    """Why such a tournament cannot be played by this plan, each with its field."""
+    """Why such a tournament cannot be played by this plan, each with its field. Refuses `format_unsuited`,
+    `seats_unknown`, `break_twice`, `apart_unsuited`, `size_unknown`, `style_unsuited`, `counts_unsuited`, `no_lengths`,
+    `length_misfit`, `tie_unknown`, `tie_unsuited`, `tie_twice`, `check_in_unsuited`, `substitutes_unsuited`."""
     format_ = format_named(plan.kind)
     return list(format_.unsuited(who)) or [*format_.problems(plan, who), *format_.problems_of_people(plan)]
 

@@ -29,7 +29,8 @@ PLAN: Final = "StagePlan"
 
 
 def _plan_in(sent: object) -> StagePlan:
-    """The plan of the format that `kind` names."""
+    """The plan of the format that `kind` names. Raises Refused `kind_unknown`, `required`, `invalid`, `invalid_choice`,
+    `min_value`, `max_value`, `max_length`, `min_length`, `not_a_list`, `null`, `field_unknown`, `blank`."""
     if isinstance(sent, StagePlan):
         return sent
     kind = sent.get("kind") if isinstance(sent, Mapping) else None

@@ -72,8 +72,7 @@ def plan_tournament(
 
     Raises:
         PermissionDenied: not a director.
-        Refused: `game_unknown`, `preset_unknown`, `house_rules_unknown`, `rule_not_chosen`, `day_far`,
-            `team_size_unknown`, what names and rules refuse; what of the plan cannot be played, at `plan`.
+        Refused: as `_set`, as `require_playable`.
     """
     require(can_plan(role_in(by, club)))
     if key:
@@ -105,8 +104,8 @@ def change_tournament(change: TournamentChange, *, tournament_id: UUID, by: User
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`.
         PermissionDenied: not a director.
-        Refused: what `plan_tournament` refuses; `rules_stay`, `rules_version_stays`, `entrants_stay`; `stage_unsuited`:
-            a stage cannot be played like this.
+        Refused: as `_set`; `rules_stay`, `rules_version_stays`, `entrants_stay`; `stage_unsuited`: a stage cannot
+            be played like this.
     """
     found = locked(tournament_id)
     require(can_plan(role_at(by, found)))
@@ -133,7 +132,7 @@ def call_off(*, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     """It does not take place: ended before it began. Done twice it is done once.
 
     Raises:
-        Conflict: `tournament_running`.
+        Conflict: `tournament_running`; `tournament_ended`.
     """
     found = locked(tournament_id)
     require(can_plan(role_at(by, found)))
@@ -193,7 +192,8 @@ def _require_same(before: Mapping[str, Any], found: Tournament) -> None:
 
 
 def _set(found: Tournament, asked: TournamentPlan | TournamentChange, now: datetime) -> None:
-    """Write what is asked into the row, which is not saved."""
+    """Write what is asked into the row, which is not saved. Raises Refused `day_far`, `team_size_unknown`, as `_rules`,
+    as `clean_name`."""
     rules = _rules(found, asked) if asked.has_rules or not found.rules else None
     starts_at = _with_offset(asked.starts_at, found.club) if asked.starts_at else found.starts_at
     of, size = asked.of or found.of, asked.team_size or found.team_size
@@ -230,7 +230,7 @@ def _rules(found: Tournament, asked: TournamentPlan | TournamentChange) -> Plann
     """The rules that are asked for; nothing said of them are the game's own.
 
     Raises:
-        Refused: `game_unknown`, `preset_unknown`; what `planned_rules` refuses.
+        Refused: `game_unknown`, `preset_unknown`; as `planned_rules`.
     """
     game = games.all_games().get(found.game)
     if game is None:
@@ -266,7 +266,7 @@ def _are_same(game: AnyGame, rules: Mapping[str, Any], others: Mapping[str, Any]
 
 
 def require_playable(plan: StagePlan, who: Entering) -> None:
-    """Raises Refused with what of a plan cannot be played, each at its field of `plan`."""
+    """That a plan can be played. Raises Refused as `plan_problems`, each at its field of the plan."""
     if problems := plan_problems(plan, who):
         raise Refused([replace(problem, field=f"plan.{problem.field}") for problem in problems])
 
@@ -282,7 +282,7 @@ def add_stage(details: StageDetails, *, tournament_id: UUID, by: User, now: date
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`.
         PermissionDenied: not a director.
-        Refused: `stages_full`, `name_too_long`; else what of the plan cannot be played, at `plan`.
+        Refused: `stages_full`, as `_write`.
     """
     if earlier := _added_before(tournament_id, by, key):
         return earlier
@@ -306,7 +306,7 @@ def change_stage(details: StageDetails, *, stage_id: UUID, by: User, now: dateti
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`.
         PermissionDenied: not a director.
-        Refused: what `add_stage` refuses; `cut_tied`, as `end_stage`.
+        Refused: as `_write`; `cut_tied`.
     """
     found = _open(_tournament_of(stage_id), by, details)
     stage = _not_begun(found, stage_id)
@@ -326,8 +326,8 @@ def change_lengths(asked: RoundLengths, *, stage_id: UUID, by: User, now: dateti
     Raises:
         Conflict: `tournament_ended`, `stage_ended`, `changed_meanwhile`.
         PermissionDenied: not a director.
-        Refused: `no_lengths`: its rounds have none; `length_drawn`: one of a round that is drawn, or opened, would be
-            another one; else every problem of the lengths.
+        Refused: `no_lengths`: its rounds have none; `length_drawn`: one of a round that is drawn, or opened, would
+            be another one; else as `plan_problems`.
     """
     found = _open(_tournament_of(stage_id), by, asked)
     stage = found.stages.get(pk=stage_id)
@@ -421,6 +421,7 @@ def _not_begun(found: Tournament, stage_id: UUID) -> Stage:
 
 
 def _write(found: Tournament, stage: Stage, name: str, plan: StagePlan) -> None:
+    """Raises Refused as `clean_name`, as `require_playable`."""
     require_playable(plan, entering(found))
     stage.name = clean_name(name, "name") if name else ""
     stage.plan = dump(plan)

@@ -71,8 +71,8 @@ def write_rows(*, round_id: UUID, rows: Sequence[RowWanted], say: Saying) -> lis
 
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`, `key_used`; `result_changed`: somebody has written there
-            meanwhile, or a hand was recorded (`standing`: {"tables": their numbers}).
-        Refused: of each row as `write_result` or `write_match`; `table_unknown`, `named_twice`; `sum_differs`.
+            meanwhile, or a hand was recorded (standing: {"tables": their numbers}).
+        Refused: of each row as `_acts`; `table_unknown`, `named_twice`; `sum_differs`.
         PermissionDenied
     """
     round_ = _open(round_id, say, can_plan)
@@ -108,7 +108,8 @@ def write_results(wanted: RoundResults, *, round_id: UUID, by: User, key: UUID, 
     """The same of tables of a round, and the field of a problem says which of `results` it is about.
 
     Raises:
-        Refused: `one_kind`: both the points and the match, or neither; `named_twice`; else as `write_rows`.
+        Conflict: as `write_rows`.
+        Refused: `one_kind`: both the points and the match, or neither; `named_twice`; as `write_rows`.
     """
     rows = [_row(place, row) for place, row in enumerate(wanted.results)]
     try:
@@ -162,7 +163,7 @@ def check_tables(*, round_id: UUID, checks: Mapping[UUID, str], say: Saying) -> 
     result that is changed later is unchecked again. Said twice it is said once.
 
     Raises:
-        Conflict: `tournament_ended`, `round_is_draft`, `result_changed`.
+        Conflict: `tournament_ended`, `round_is_draft`, `result_changed`; `key_used`.
         Refused: `table_unknown`; `no_result`: there is nothing to compare.
         PermissionDenied
     """
@@ -184,7 +185,8 @@ def check_tables(*, round_id: UUID, checks: Mapping[UUID, str], say: Saying) -> 
 
 @transaction.atomic
 def check_papers(checked: PaperChecks, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
-    """The same of several tables. Raises Refused `named_twice`; else as `check_tables`, all at the field `checks`."""
+    """The same of several tables. Raises Conflict as `check_tables`; Refused `named_twice`, as `check_tables`, all at
+    the field "checks"."""
     checks = {check.table: check.seen for check in checked.checks}
     if len(checks) < len(checked.checks):
         raise refused("named_twice", "checks", NAMED_TWICE)
@@ -276,7 +278,8 @@ def _same(earlier: Sequence[DeskAct], row: RowWanted) -> list[DeskAct]:
 
 
 def _acts(round_: Round, played: Played, row: RowWanted, say: Saying) -> list[DeskAct]:
-    """What is to be written of a row, not saved yet; none where all of it is known."""
+    """What is to be written of a row, not saved yet; none where all of it is known. Raises Refused as `points_acts`, as
+    `match_act`, as `_require_sum`, `no_match`, `not_points`, `is_match`."""
     if row.match:
         if played.match and played.match.detail == _detail(row.match):
             return []
@@ -308,7 +311,7 @@ def _require_sum(round_: Round, played: Played, points: Mapping[UUID, int]) -> N
     """Where all that one wins another one loses, the points of a table come to 0 once everybody has theirs. A sheet of
     the program can't come to anything else; a result of the desk can: a director may rule that somebody who broke off
     loses without another one winning, and a paper sheet may be wrong in a way nobody can mend any more. So it is asked
-    about, and can be overruled."""
+    about, and can be overruled. Raises Refused `sum_differs`."""
     should = sums_to(round_.stage.tournament)
     all_known = {pk: points.get(pk, figures_of(played, pk).get(POINTS)) for pk in played.got}
     if should is None or None in all_known.values():

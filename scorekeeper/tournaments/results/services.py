@@ -123,8 +123,8 @@ def write_result(result: TableResult, *, table_id: UUID, by: User, key: UUID, no
 
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`, `key_used`.
-        Refused: `named_twice`, `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`, `measure_unknown`,
-            `too_much`; `is_match`: a table of two has a winner.
+        Refused: `named_twice`, `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`,
+            `measure_unknown`, `too_much`; `is_match`: a table of two has a winner; `reason_too_long`.
     """
     say = Saying(by, result.reason, key, now)
     points = {got.entrant: got.points for got in result.points}
@@ -151,7 +151,7 @@ def points_acts(
     """What `write_result` writes of a table of this round, not saved yet.
 
     Raises:
-        Refused: as there.
+        Refused: `nothing_said`, `entrant_unknown`, `measure_unknown`, `too_much`, as `clean_reason`.
     """
     format_of(round_.stage).require(StageAct.WRITE_RESULT, StageAct.WRITE_POINTS)
     if not points:
@@ -203,8 +203,9 @@ def give_points(given: PointsGiven, *, stage_id: UUID, by: User, key: UUID, now:
     """A bonus, or with less than 0 a penalty, beside the tables; why is told.
 
     Raises:
-        Conflict: `tournament_ended`.
-        Refused: `named_twice`, `not_points`, `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
+        Conflict: `tournament_ended`; `key_used`.
+        Refused: `named_twice`, `not_points`, `reason_missing`, `entrant_unknown`, `no_points`, `too_much`;
+            `reason_too_long`.
     """
     stage = locked_stage(stage_id)
     require(can_plan(role_at(by, stage.tournament)))
@@ -225,8 +226,8 @@ def take_back(back: WithReason, *, act_id: UUID, by: User, key: UUID, now: datet
     """Take back a result that was written at the desk, a penalty or bonus, or a lot; why is told. Twice is once.
 
     Raises:
-        Conflict: `tournament_ended`.
-        Refused: `reason_missing`; `stays`: an act of another kind.
+        Conflict: `tournament_ended`; `key_used`.
+        Refused: `reason_missing`; `stays`: an act of another kind; `reason_too_long`.
     """
     act = DeskAct.objects.get(pk=act_id)
     if act.stage_id is None or act.kind not in {Kind.RESULT, Kind.PENALTY, Kind.LOT}:
@@ -251,9 +252,9 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
     """The results of a round stand. What each had of it then is kept, so that a later correction shows. Twice is once.
 
     Raises:
-        Conflict: `round_is_draft`.
-        Refused: `round_before`: the one before it is not official; `results_missing`: tables without a final result;
-            `undecided`: a knock-out at tables is not over.
+        Conflict: `round_is_draft`; `tournament_ended`.
+        Refused: `round_before`: the one before it is not official; `results_missing`: tables without a final
+            result; `undecided`: a knock-out at tables is not over.
     """
     one = locked_round(round_id)
     require(can_plan(role_at(by, one.stage.tournament)))
@@ -363,11 +364,11 @@ def write_match(result: TableMatch, *, table_id: UUID, by: User, key: UUID, now:
     reason.
 
     Raises:
-        Conflict: `tournament_ended`, `round_is_draft`.
-        Refused: `reason_missing`; `no_match`: the stage is not played one against one; `entrant_unknown`; `no_draw`:
-            here somebody has to win; `not_played`: who did not come has no sets; `too_much`; `sets_contradict`: who
-            has won has fewer sets than the other; `sets_too_many`: more than a match by these rules can have;
-            `scored_contradict`: where points decide, they say otherwise.
+        Conflict: `tournament_ended`, `round_is_draft`; `key_used`.
+        Refused: `reason_missing`; `no_match`: the stage is not played one against one; `entrant_unknown`;
+            `no_draw`: here somebody has to win; `not_played`: who did not come has no sets; `too_much`;
+            `sets_contradict`: who has won has fewer sets than the other; `sets_too_many`: more than a match by
+            these rules can have; `scored_contradict`: where points decide, they say otherwise; `reason_too_long`.
     """
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, by)
@@ -381,7 +382,7 @@ def match_act(round_: Round, played: Played, result: MatchWon, say: Saying) -> D
     """What `write_match` writes of a table of this round, not saved yet.
 
     Raises:
-        Refused: as there.
+        Refused: as `clean_reason`, as `_check`.
     """
     is_first = played.says_nothing_of(played.got) or bool(earlier_act(round_.club_id, say.key))
     reason = clean_reason(say.reason, needed=not is_first)
@@ -398,6 +399,8 @@ def _counted(result: MatchWon) -> tuple[tuple[str, Pair | None], tuple[str, Pair
 
 
 def _check(stage: Stage, sides: list[UUID], result: MatchWon) -> None:
+    """Raises Refused `entrant_unknown`, `no_draw`, `not_played`, `too_much`, `sets_contradict`, `scored_contradict`,
+    `sets_too_many`."""
     format_of(stage).require(StageAct.WRITE_MATCH)
     if result.winner is not None and result.winner not in sides:
         raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))

@@ -128,7 +128,8 @@ def answer_file(answers: FileAnswers, *, upload: Upload, look: Look | MoneyLook,
 
 
 def _read_as_chosen(answers: FileAnswers, upload: Upload, look: Look | MoneyLook, wanted: Wanted) -> dict[str, Any]:
-    """What is said from now on of how the file is read; nothing where it was read so already. Raises Refused."""
+    """What is said from now on of how the file is read; nothing where it was read so already. Raises Refused
+    `file_unreadable`."""
     chosen = Choices(answers.sheet or "", answers.heads, answers.columns or {}, answers.letters or "")
     if look.reading is None or not differs(chosen, look.reading):
         return {}

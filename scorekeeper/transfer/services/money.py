@@ -28,7 +28,7 @@ def take_money_over(*, upload: Upload, by: User, now: datetime, shown: str = "")
 
     Raises:
         Conflict: `book_changed`: it would book something else by now; `brought_already`.
-        Refused: something has to be said or mended first; `amount_too_large`.
+        Refused: `not_ready`: something has to be said or mended first; as `add_player`, as `bring`.
     """
     role = role_in(by, upload.club)
     require(can_import(role) and can_keep_money(role))

@@ -66,7 +66,7 @@ def prepared(upload: Upload, now: datetime, course: Course) -> Ready:
     """Write down all that the file brings. Not inside a transaction, or nobody sees how far it is.
 
     Raises:
-        Refused: something has to be said or mended first.
+        Refused: `not_ready`: something has to be said or mended first.
     """
     course.tell(0, 0)  # who was taken for dead stops here, before anything of another turn is touched
     forget(course.run)

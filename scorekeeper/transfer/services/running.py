@@ -78,8 +78,8 @@ def have_taken_over(
     that was taken over before stays so.
 
     Raises:
-        Conflict: `book_changed`, `brought_already`, as `take_money_over`.
-        Refused: as `ask_to_take_over`.
+        Conflict: as `take_money_over`.
+        Refused: as `take_money_over`, as `ask_to_take_over`.
     """
     if upload.is_of_money and upload.done_at is None and len(look_at_money(upload, now).plan.lines) <= MOST_AT_ONCE:
         return Taking(take_money_over(upload=upload, by=by, now=now, shown=taking.shown), None)
@@ -140,7 +140,8 @@ def _unfinished(club: Club) -> "QuerySet[Job]":
 
 def run(work: Work) -> Done:
     """What it brings is written down beside in short steps, and counts by one last transaction: whoever stops it, or
-    dies over it, leaves nothing. What was taken over before is not taken over again, so it may be run twice."""
+    dies over it, leaves nothing. What was taken over before is not taken over again, so it may be run twice. Raises
+    Refused `file_gone`."""
     by, arguments = work.job.by, work.arguments
     upload = Upload.objects.select_related("club", "competition").filter(pk=arguments["upload"]).first()
     if by is None or upload is None:

@@ -54,7 +54,8 @@ def take_over(
     it has to be looked at again.
 
     Raises:
-        Refused: something has to be said, mended or looked at first.
+        Refused: `changed_meanwhile`, `book_changes`, as `prepared`: something has to be said, mended or looked at
+            first.
     """
     require(can_import(role_in(by, upload.club)))
     course = course or Course(uuid7())

@@ -58,8 +58,7 @@ def type_hand(line: ListLine, *, sitting: Sitting, by: User, key: UUID, now: dat
     """Record a line of the list; the same key is the same hand.
 
     Raises:
-        Refused: a cell can't be read, the rules refuse the hand, or the paper has another value or another bonus; by
-            cell.
+        Refused: `unclear`: a cell can't be read; as `_require_offered`, as `_compare`, as `record_hand`; by cell.
         Conflict: as `record_hand`.
     """
     require(can_type_lists(role_in(by, sitting.club)))
@@ -96,7 +95,7 @@ def close_list(asked: ListTotals, *, sitting: Sitting, by: User, now: datetime) 
 
     Raises:
         Conflict, PermissionDenied: as `close_sitting`.
-        Refused: a total differs; by seat.
+        Refused: `total_differs`, by seat; as `close_sitting`.
     """
     on_paper = {total.seat: total.points for total in asked.totals}
     due = totals_of(sitting, list(sitting.seats.all()))
@@ -114,7 +113,8 @@ TOTAL_DIFFERS = gettext_noop("The hands that were typed come to {due}.")
 
 
 def _require_offered(sitting: Sitting, record: Mapping[str, object]) -> None:
-    """As on the screen of the table: what the rules do not have is not there to be entered."""
+    """As on the screen of the table: what the rules do not have is not there to be entered. Raises Refused
+    `not_in_rules`."""
     rules = sitting.typed_rules
     problems = [
         Problem("not_in_rules", CELLS[name], Text(message))

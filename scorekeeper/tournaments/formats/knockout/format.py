@@ -66,6 +66,7 @@ class KnockoutFormat(Format):
     no_check_in = gettext_noop("It has one round: who is here gets a seat, and who comes later gets one at its tables.")
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
+        """Refuses `format_unsuited`."""
         if who.of != Tournament.Of.PLAYERS:
             yield Problem("format_unsuited", "kind", ALONE)
         elif who.largest_unbroken <= 2:
@@ -75,6 +76,7 @@ class KnockoutFormat(Format):
         return KnockoutPlan(seats=min(MOST_SEATS, who.largest_unbroken))
 
     def problems(self, plan: KnockoutPlan, who: Entering) -> Iterator[Problem]:
+        """Refuses `seats_unknown`, `break_twice`."""
         if plan.seats > who.largest_unbroken:
             yield Problem("seats_unknown", "seats", NO_SEATS)
         if len(set(plan.breaks)) < len(plan.breaks):

@@ -48,6 +48,7 @@ class RoundRobinFormat(PointsFormat):
         return game.duel is not None and game.duel.by != "match"
 
     def problems(self, plan: RoundRobinPlan, who: Entering) -> Iterator[Problem]:
+        """Refuses as `tie_problems`."""
         yield from tie_problems(plan, who.game)
 
     def sentences(self, plan: RoundRobinPlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:

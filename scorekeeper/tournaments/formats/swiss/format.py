@@ -48,6 +48,7 @@ class SwissFormat(PointsFormat):
     takes_late = True
 
     def problems(self, plan: SwissPlan, who: Entering) -> Iterator[Problem]:
+        """Refuses `apart_unsuited`, as `tie_problems`."""
         if plan.system == "dutch" and plan.apart == "soft":
             yield Problem("apart_unsuited", "apart", NO_SOFT_DUTCH)
         yield from tie_problems(plan, who.game)

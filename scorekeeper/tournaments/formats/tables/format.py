@@ -63,6 +63,7 @@ class TablesFormat(Format):
         return game.duel is None
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
+        """Refuses `format_unsuited`."""
         if who.of == Tournament.Of.PAIRS or len(who.game.sides(range(max(who.sizes)))) < max(who.sizes):
             yield Problem("format_unsuited", "kind", NO_TABLES)
 
@@ -71,6 +72,7 @@ class TablesFormat(Format):
         return TablesPlan(size=size, style="team" if who.of == Tournament.Of.TEAMS else "mix")
 
     def problems(self, plan: TablesPlan, who: Entering) -> Iterator[Problem]:
+        """Refuses `size_unknown`, `style_unsuited`, `counts_unsuited`, as `length_problems`."""
         if plan.size not in who.sizes:
             yield Problem("size_unknown", "size", NO_SEATS)
         if plan.style not in styles_of(who):
