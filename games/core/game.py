@@ -104,6 +104,7 @@ class Game(Generic[H, R, S, D]):
     `resize_problems` may: programs are told beforehand.
 
     `interchange` answers `python -m games`: {op: function of plain rules and input}.
+    `first_in` are the languages (two letters) of whose readers it stands first on a list of games.
     `version` names the rules core; it is stored with each hand.
     """
 
@@ -162,6 +163,7 @@ class Game(Generic[H, R, S, D]):
     paper: PaperSheet | None = None
     seats_teams: bool = False
     about: tuple[Listing, ...] = ()
+    first_in: frozenset[str] = frozenset()
     listings: Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Listing, ...]] = no_listings
 
     @property

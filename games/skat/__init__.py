@@ -26,6 +26,7 @@ from games.skat.state import (
 GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     name="skat",
     title=Text(pgettext("skat", "Skat")),
+    first_in=frozenset({"de", "en"}),
     version="1",
     seats=range(3, 5),
     measures=MEASURES,

@@ -16,6 +16,7 @@ from games.svoi_kozyri.stepping import stepped
 GAME: Game[SvoiDeal, SvoiRules, SeriesState, DealDetail] = Game(
     name="svoi_kozyri",
     title=Text(pgettext("svoi_kozyri", "Svoi Kozyri")),
+    first_in=frozenset({"ru", "uk", "be"}),
     version="1",
     seats=range(2, 5),
     measures=MEASURES,

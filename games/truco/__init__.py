@@ -36,6 +36,7 @@ from games.truco.steps import choices, stepped
 GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
     name="truco",
     title=Text(pgettext("truco", "Truco")),
+    first_in=frozenset({"pt", "es"}),
     version="1",
     seats=range(2, 7, 2),
     measures=MEASURES,

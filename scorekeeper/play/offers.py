@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 import games
 from games.core.game import AnyGame
@@ -34,15 +34,25 @@ class Offer:
     title: Text
     icon: str
     players: str
+    sizes: tuple[int, ...]
 
 
 def offers(played: Iterable[str] = ()) -> list[Offer]:
-    """Every game there is, by title; `played` are games of tables here: those played most come first."""
-    often = Counter(played)
+    """Every game there is: those played most come first (`played` are games of tables here), then the one that is at
+    home in the reader's language, then by title."""
+    often, at_home = Counter(played), home_language()
     in_order = sorted(
-        games.all_games().values(), key=lambda game: (-often[game.name], alphabetical(translated(game.title)))
+        games.all_games().values(),
+        key=lambda game: (-often[game.name], at_home not in game.first_in, alphabetical(translated(game.title))),
     )
-    return [Offer(game.name, game.title, f"g-{game.name}", players(sizes(game))) for game in in_order]
+    found = ((game, sizes(game)) for game in in_order)
+    return [Offer(game.name, game.title, f"g-{game.name}", players(fine), fine) for game, fine in found]
+
+
+def home_language() -> str:
+    """The reader's language, if a game is at home there; else English."""
+    language = (get_language() or "").partition("-")[0]
+    return language if any(language in game.first_in for game in games.all_games().values()) else "en"
 
 
 def preset_of(game: AnyGame, slug: str) -> Preset | None:

@@ -57,6 +57,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/resume/", closing.sitting_resume, name="sitting_resume"),
     path("tables/<uuid:sitting_id>/withdraw/", closing.sitting_withdraw, name="sitting_withdraw"),
     path("tables/<uuid:sitting_id>/seats/", seats.sitting_seats, name="sitting_seats"),
+    path("tables/<uuid:sitting_id>/seats/names/", seats.seats_name, name="seats_name"),
     path("tables/<uuid:sitting_id>/seats/join/", seats.seat_join, name="seat_join"),
     path("tables/<uuid:sitting_id>/seats/<int:number>/take/", seats.seat_take, name="seat_take"),
     path("tables/<uuid:sitting_id>/seats/<int:number>/ask/", seats.seat_ask, name="seat_ask"),

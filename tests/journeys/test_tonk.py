@@ -46,15 +46,13 @@ def take_seats(page: Page, names: Sequence[str]) -> None:
 
 
 def sit_down(page: Page) -> TonkTable:
-    """Nothing is taken for granted of a catch: the same hand stands there with each answer."""
+    """Of a catch the game's own word is chosen; the same hand stands there with each answer."""
     page.goto(OPENING)
     take_seats(page, NAMES)
     page.get_by_role("heading", name="House rules").locator("xpath=following::summary[1]").click()
     page.get_by_label(re.compile("^Triple for 50")).check()
     page.get_by_text("Play for an amount").click()
     page.get_by_label("Name of the unit").fill("chips")
-    page.get_by_role("button", name="Open the table").last.click()
-    expect(page.get_by_text("Choose how you play").first).to_be_visible()
     for nets in ("Ann +10 Bob +50 Cy −10 Dee −50", "Ann +10 Bob +40 Cy −10 Dee −40", "Ann +20 Bob +20 Cy 0 Dee −40"):
         expect(page.get_by_text(re.compile(nets.replace(" ", r"\s*").replace("+", r"\+")))).to_have_count(1)
     audit(page)

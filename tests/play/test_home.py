@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core import signing
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games import all_games
 from scorekeeper.clubs.models import Player
@@ -13,7 +13,7 @@ from scorekeeper.play.actors import COOKIE, SALT, Actor
 from scorekeeper.play.closing.services import end_list, sign, unsigned
 from scorekeeper.play.home.reads import bars_of, last_lists, open_tables
 from scorekeeper.play.models import Device, Sitting
-from scorekeeper.play.offers import players, sizes
+from scorekeeper.play.offers import offers, players, sizes
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
 from scorekeeper.play.passes.records import Claim
 from scorekeeper.play.passes.services import claim_guest_table
@@ -70,7 +70,7 @@ def test_a_newcomer_starts_a_table_joins_or_signs_in(client, db):
 
 
 def test_what_is_played_here_stands_first(client, club):
-    games = sorted(all_games(), key=lambda name: str(all_games()[name].title))
+    games = sorted(all_games(), key=lambda name: (name != "skat", str(all_games()[name].title)))
     client.force_login(owner_of(club))
     address = reverse("game_choose", args=[club.pk])
     assert [offer.name for offer in client.get(address).context["games"]] == games
@@ -83,6 +83,18 @@ def test_what_is_played_here_stands_first(client, club):
         offered = [offer.name for offer in client.get(page).context["games"]]
         assert offered[0] == games[-1]
         assert sorted(offered) == sorted(games)
+
+
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [("de", "skat"), ("en", "skat"), ("pt-br", "truco"), ("es", "truco"), ("ru", "svoi_kozyri"), ("gu", "skat")],
+)
+def test_the_game_that_is_at_home_in_the_readers_language_stands_first(language, first):
+    with translation.override(language):
+        names = [offer.name for offer in offers()]
+        assert names[0] == first
+        assert sorted(names) == sorted(all_games())
+        assert offers(["tonk"])[0].name == "tonk", "what is played here comes before"
 
 
 @pytest.mark.parametrize(

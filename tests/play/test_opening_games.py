@@ -14,6 +14,7 @@ from games.core.game import AnyGame
 from games.core.record import Record, load
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.offers import sizes
 from scorekeeper.play.opening.services import size_problems
 from scorekeeper.play.seats.records import Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player
@@ -120,8 +121,8 @@ def test_an_evening_can_be_repeated_as_last_time(member, club, in_points, game):
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.asked])
 @pytest.mark.parametrize("preset", ["first", "own"])
-def test_what_the_club_chooses_itself_is_never_taken_for_granted(client, game, preset):
-    address = reverse("guest_table_new", args=[game.name])
+def test_what_the_club_chooses_itself_is_never_taken_for_granted(member, club, game, preset):
+    client, address = member, reverse("sitting_new", args=[club.pk, game.name])
     slug = game.presets[0].slug if preset == "first" else "own"
     size = size_for(game, game.rules())
 
@@ -156,8 +157,8 @@ def test_a_phone_without_an_account_remembers_what_was_chosen(client, game):
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.asked])
-def test_refusal_names_what_is_to_be_chosen(client, game):
-    address = reverse("guest_table_new", args=[game.name])
+def test_refusal_names_what_is_to_be_chosen(member, club, game):
+    client, address = member, reverse("sitting_new", args=[club.pk, game.name])
 
     answer = client.post(address, fill(client.get(address).content.decode(), **taken(size_for(game, game.rules()))))
 
@@ -173,7 +174,28 @@ def test_an_empty_form_is_told_all_that_is_missing_at_once(client, game):
     html = client.post(address, fill(client.get(address).content.decode())).content.decode()
 
     assert f"Write at least {min(game.seats)} names." in html
-    assert ("Choose how you play" in html) == bool(game.asked)
+    assert "Choose how you play" not in html, "without a club the game's own word is chosen"
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values()])
+def test_a_visitor_says_only_how_many_play(client, game):
+    for size in sizes(game):
+        answer = client.post(reverse("guest_table_new", args=[game.name]), {"players": str(size)})
+
+        sitting = Sitting.objects.order_by("-pk")[0]
+        assert answer.url == reverse("sitting_detail", args=[sitting.pk])
+        names = [seat.player.name for seat in sitting.seats.select_related("player")]
+        assert names == [f"Seat {number}" for number in range(1, size + 1)]
+        assert sitting.name == str(game.title)
+        assert client.get(answer.url).status_code == 200
+
+
+@pytest.mark.parametrize("players", ["0", "99", "999999", "-1", "x", "", "\u0663"])
+def test_a_number_of_players_that_cannot_be_opens_no_broken_table(client, players):
+    answer = client.post(reverse("guest_table_new", args=["skat"]), {"players": players})
+
+    assert answer.status_code in {302, 422}
+    assert all(3 <= sitting.seats.count() <= 4 for sitting in Sitting.objects.all())
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.line_up])

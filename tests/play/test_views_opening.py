@@ -276,10 +276,11 @@ def test_a_table_without_an_account_is_called_by_its_game_and_people(client):
     assert "Anna, Boris, Clara, " not in page
 
 
-def test_refusal_of_a_question_leads_to_the_question():
-    page = Client().get("/tables/new/tonk/").content.decode()
+def test_refusal_of_a_question_leads_to_the_question(member, club):
+    address = reverse("sitting_new", args=[club.pk, "tonk"])
+    page = member.get(address).content.decode()
 
-    refused = Client().post("/tables/new/tonk/", fill(page, **named("Anna", "Ben", "Cleo")))
+    refused = member.post(address, fill(page, **named("Anna", "Ben", "Cleo")))
 
     html = refused.content.decode()
     link = re.search(r'data-problems>\s*<p>\s*<a href="#([\w-]+)">', html)

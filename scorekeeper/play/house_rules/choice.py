@@ -180,8 +180,11 @@ class RulesChoice:
         return {name.removeprefix(PREFIX): text for name, text in sent.items() if name.startswith(PREFIX)}
 
     def _asked(self) -> dict[str, str]:
-        """What the club has chosen itself: now, or for its newest table."""
+        """What the club has chosen itself: now, or for its newest table. Where there is no club the game's own word
+        is chosen until somebody chooses otherwise."""
         before = rule_texts(self.game, self.earlier.rules) if self.earlier else _asked_in(self.game, self.kept)
+        if self.money is None and self.earlier is None:
+            before = rule_texts(self.game, self.game.rules())
         sent = self._sent()
         chosen = {name: sent.get(name) or before.get(name, "") for name in self.game.asked}
         return {name: text for name, text in chosen.items() if text}

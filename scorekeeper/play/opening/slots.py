@@ -8,11 +8,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from games.core.game import AnyGame
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import translated
 from scorekeeper.play.offers import sizes
+
+MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
+
+
+def placeholder(number: int) -> str:
+    """What somebody is called whose name is not written down yet; the first seat is 1."""
+    return _("Seat {number}").format(number=number)
+
+
+def is_placeholder(name: str) -> bool:
+    """Whether this is no name yet, in the language of whoever reads it or in English."""
+    numbers = range(1, MOST_SEATS + 1)
+    return name in {f"Seat {number}" for number in numbers} | {placeholder(number) for number in numbers}
+
+
+def unnamed(game: AnyGame, data: QueryDict, size: int) -> QueryDict:
+    """The form of a table of this size whose people are named later."""
+    filled = data.copy()
+    filled["form"] = "1"
+    filled["name"] = translated(game.title)
+    for place in range(min(max(size, game.seats[0]), game.seats[-1])):
+        filled[f"seats.{place}.name"] = placeholder(place + 1)
+    return filled
 
 
 @dataclass(slots=True)

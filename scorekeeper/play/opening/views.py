@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.forms import OpeningForm, guest_form, opening_form
 from scorekeeper.play.opening.reads import played_lately
+from scorekeeper.play.opening.slots import unnamed
 from scorekeeper.play.rulebook.views import game_or_404
 
 
@@ -61,8 +62,13 @@ def sitting_new(request: HttpRequest, club_id: UUID, game: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest_table_new(request: HttpRequest, game: str) -> HttpResponse:
-    """A table at once, without an account: this phone keeps it."""
-    form = guest_form(game_or_404(game), tables_in_hand(request), request.POST)
+    """A table at once, without an account: this phone keeps it. Where only the number of `players` is said, their
+    names are written down later."""
+    played = game_or_404(game)
+    data: QueryDict = request.POST
+    if (size := data.get("players", "")).isdecimal() and len(size) < 3:
+        data = unnamed(played, data, int(size))
+    form = guest_form(played, tables_in_hand(request), data)
     if request.method == "POST" and not form.act():
         if wait := seconds_to_wait(request, "guest-tables", settings.SCOREKEEPER_GUEST_TABLES, 3600):
             return too_many_tries(request, _("Too many tables were started from here. Try again in an hour."), wait)

@@ -1,5 +1,6 @@
 """What people fill in for the seats of a table: who comes late, who leaves early, who plays for somebody."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from scorekeeper.play.acting import require_hand
 from scorekeeper.play.forms import TableForm, uuid_or_new
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.forms import known_or_named
-from scorekeeper.play.seats.records import Latecomer, Leaving, Substitution
+from scorekeeper.play.seats.records import Latecomer, Leaving, Naming, Substitution
 
 LONGEST: Final = 6  # digits of the number of a hand
 NO_HAND: Final = 0
@@ -36,6 +37,19 @@ class LateForm(PersonForm):
 
     def answers(self) -> dict[str, Any]:
         return self.person()
+
+
+class NamesForm(TableForm):
+    """The names of those who sit in these seats, as far as they were sent."""
+
+    asks = Naming
+
+    def __init__(self, data: Any, *, seats: Iterable[int]) -> None:
+        super().__init__(data)
+        self.sent = {seat: str(data[f"names.{seat}"]) for seat in seats if f"names.{seat}" in data}
+
+    def answers(self) -> dict[str, Any]:
+        return {"names": [{"seat": seat, "name": name} for seat, name in self.sent.items()]}
 
 
 class LeavingForm(TableForm):

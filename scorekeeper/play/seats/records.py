@@ -25,6 +25,19 @@ class Dealer(Asked):
     seat: SeatNumber
 
 
+class SeatName(Asked):
+    """What whoever sits there is called."""
+
+    seat: SeatNumber
+    name: str
+
+
+class Naming(Asked):
+    """The names of people at a table without a club, written down or put right."""
+
+    names: Annotated[tuple[SeatName, ...], Field(max_length=12)]
+
+
 class Latecomer(Asked):
     """Who comes late: a player of the club, or the name of a guest to be made."""
 

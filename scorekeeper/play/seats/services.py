@@ -11,8 +11,9 @@ from games.core.record import dump
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import name_key
+from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.play.acting import (
     Acted,
     AtTable,
@@ -35,6 +36,7 @@ from scorekeeper.play.models import Act, Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.play.moves import Shift, shift
 from scorekeeper.play.opening.services import (
+    NAME_TWICE,
     Sitter,
     guest_or_known,
     players_of,
@@ -44,12 +46,11 @@ from scorekeeper.play.opening.services import (
     stood_up,
     would_sit,
 )
+from scorekeeper.play.opening.slots import MOST_SEATS
 from scorekeeper.play.policies import keeps_the_sheet
 from scorekeeper.play.records import NOBODY_THERE
 from scorekeeper.play.seats.reads import Span, elsewhere_problems, not_begun, spans_of, tables_elsewhere
-from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving, Substitution
-
-MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
+from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving, Naming, Substitution
 
 
 @transaction.atomic
@@ -225,6 +226,48 @@ def set_dealer(dealer: Dealer, *, sitting_id: UUID, by: Actor, now: datetime, ke
     act = note(sitting, Act.Kind.DEALER, by, now, seat=seat, key=key, facts=facts)
     sitting.save(update_fields=["dealer", "revision"])
     return Acted(act, sitting, is_new=True)
+
+
+@transaction.atomic
+def name_seats(asked: Naming, *, sitting_id: UUID, by: Actor) -> Sitting:
+    """Write down who sits where at a table without a club: its people have no name but the one on this sheet. Who has
+    an account keeps their own.
+
+    Raises:
+        PermissionDenied: the table is a club's, whose book has the names; somebody else keeps the sheet.
+        Conflict: `sitting_closed`.
+        Refused: `seat_unknown`, `name_missing`, `name_too_long`, `name_twice`; each with the field of its seat.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(keeps_the_sheet(table.who) and sitting.club.is_private)
+    require_open(sitting)
+    lock_book(sitting.club)
+    players = {seat.number: seat.player for seat in sitting.seats.select_related("player")}
+    problems, renamed = [], []
+    for wanted in asked.names:
+        player, at = players.get(wanted.seat), f"names.{wanted.seat}"
+        if player is None:
+            problems.append(Problem("seat_unknown", at, Text(NOBODY_THERE)))
+            continue
+        try:
+            name = clean_name(wanted.name, at)
+        except Refused as refused:
+            problems += refused.problems
+            continue
+        if player.user_id is None and player.name != name:
+            player.name = name
+            renamed.append(player)
+    for number, player in players.items():
+        same = [other for other in players.values() if name_key(other.name) == name_key(player.name)]
+        if len(same) > 1 and player in renamed:
+            problems.append(Problem("name_twice", f"names.{number}", NAME_TWICE))
+    if problems:
+        raise Refused(problems)
+    Player.objects.bulk_update(renamed, ["name"])
+    sitting.revision += 1
+    sitting.save(update_fields=["revision"])
+    return sitting
 
 
 @transaction.atomic

@@ -27,12 +27,13 @@ from scorekeeper.play.passes.reads import places_of
 from scorekeeper.play.passes.records import SeatWanted
 from scorekeeper.play.passes.services import ask_for_seat, take_seat
 from scorekeeper.play.recording.forms import by_field
-from scorekeeper.play.seats.forms import LateForm, LeavingForm, SubstituteForm
+from scorekeeper.play.seats.forms import LateForm, LeavingForm, NamesForm, SubstituteForm
 from scorekeeper.play.seats.reads import not_begun
 from scorekeeper.play.seats.records import Dealer
 from scorekeeper.play.seats.services import (
     Late,
     SubstitutionMoves,
+    name_seats,
     seat_late,
     seat_leaves,
     seat_player,
@@ -91,6 +92,18 @@ def _late_page(here: Here, late: Late) -> HttpResponse:
     if late.elsewhere:
         kept["elsewhere"] = "1"
     return here.show("play/seat_late.html", late=late, kept=kept.items(), signed=is_signed(here.sitting))
+
+
+@require_POST
+@at_table
+@answered_on_table
+def seats_name(here: Here) -> HttpResponse:
+    """Who sits where at a table without a club."""
+    require(here.may["keep"])
+    form = NamesForm(here.request.POST, seats=[column.seat.number for column in sheet_of(here.sitting).columns])
+    if form.does(name_seats, sitting_id=here.sitting.pk, by=here.actor):
+        return here.to_table()
+    return _seats_page(here, form.problems)
 
 
 @require_POST
@@ -158,6 +171,7 @@ def _seats_page(here: Here, refused: Sequence[Problem] = (), leaving: int | None
         has_free_seat=any(place.is_open for place in places),
         **chosen_from(here, sheet, refused),
         called=_called(here.sitting, [column.seat.number for column in sheet.columns if column.seat.is_active]),
+        can_name=may_change and here.sitting.club.is_private,
         can_join=may_change and not no_more,
         can_leave=may_change and not no_fewer,
         undoable=_undoable(here, sheet) if may_change and not no_fewer else (),

@@ -15,6 +15,7 @@ from scorekeeper.common.templatetags.scorekeeper import at
 from scorekeeper.common.texts import signed
 from scorekeeper.play.amounts import written
 from scorekeeper.play.models import Hand
+from scorekeeper.play.opening.slots import is_placeholder
 from scorekeeper.play.recording.forms import Entry
 from scorekeeper.play.sheet.reads import Sheet
 from scorekeeper.play.sheet.rows import Side
@@ -220,3 +221,16 @@ def rule(rules: Mapping[str, str], name: str, value: str, kind: str = "radio") -
 def as_json(values: Mapping[str, str] | Sequence[str]) -> str:
     """For an attribute that a script reads; escaped like any text."""
     return json.dumps(values)
+
+
+@register.simple_tag
+def seat_name(column: Any) -> dict[str, str]:
+    """The field in which the name of a seat is written, and its id."""
+    number = column.seat.number
+    return {"name": f"names.{number}", "ident": f"seat-name-{number}"}
+
+
+@register.filter
+def unnamed(sheet: Sheet) -> bool:
+    """Whether somebody at a table without a club has no name on the sheet yet."""
+    return any(column.seat.player.user_id is None and is_placeholder(column.name) for column in sheet.columns)

@@ -181,6 +181,7 @@ function wireLook(root) {
 function suggestZone(root) {
   const select = root.querySelector('select[data-zone="own"]');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  for (const input of root.querySelectorAll(".quick [data-zone]")) input.value = zone ?? "";
   if (select && [...select.options].some((option) => option.value === zone)) select.value = zone;
 }
 

@@ -1,0 +1,49 @@
+"""The first minute of a visitor: two screens to the first hand, and names where they matter."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import looks_right
+from tests.journeys.acting import Table
+from tests.journeys.geometry import WIDTHS, faults_at, window
+from tests.journeys.hands import plain
+
+pytestmark = pytest.mark.journey
+
+SEATS = ("Seat 1", "Seat 2", "Seat 3")
+MOST_SCREENS = 2
+
+
+def test_a_visitor_records_the_first_hand_on_the_second_screen(page: Page):
+    screens: list[str] = []
+    page.on("framenavigated", lambda frame: screens.append(frame.url))
+    page.goto("/")
+    page.locator("summary", has_text="Skat").click()
+    looks_right(page)
+    assert faults_at(page, WIDTHS) == []
+    page.set_viewport_size(window(390))
+    page.get_by_role("button", name=re.compile("^3")).locator("visible=true").click()
+    page.wait_for_url(re.compile(r"/tables/[0-9a-f-]{36}/$"))
+    table = Table(page)
+    table.record(plain(1, "clubs", 3), SEATS)
+
+    assert len(screens) == MOST_SCREENS, screens
+    name(page, table.url)
+
+
+def name(page: Page, table: str) -> None:
+    """Names are written down later; two of one name are refused with what was typed kept."""
+    page.get_by_role("link", name="Write the names down").click()
+    for number, word in enumerate(("Anna", "Ben", "Ben"), 1):
+        page.get_by_label(f"Name of seat {number}").fill(word)
+    page.get_by_role("button", name="Save the names").click()
+    expect(page.get_by_text("Two seats have the same name").first).to_be_visible()
+    expect(page.get_by_label("Name of seat 3")).to_have_value("Ben")
+    looks_right(page)
+    page.get_by_label("Name of seat 3").fill("Cem")
+    page.get_by_role("button", name="Save the names").click()
+    page.wait_for_url(table)
+    expect(page.get_by_role("columnheader", name="Anna").first).to_be_visible()
+    expect(page.get_by_role("link", name="Write the names down")).to_have_count(0)
