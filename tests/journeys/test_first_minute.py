@@ -1,6 +1,7 @@
 """The first minute of a visitor: two screens to the first hand, and names where they matter."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -31,6 +32,35 @@ def test_a_visitor_records_the_first_hand_on_the_second_screen(page: Page):
 
     assert len(screens) == MOST_SCREENS, screens
     name(page, table.url)
+
+
+READER = """() => {
+  window.BarcodeDetector = class {
+    static getSupportedFormats() { return Promise.resolve(["qr_code"]); }
+    detect() { return Promise.resolve([{ rawValue: window.codeSeen }]); }
+  };
+}"""
+
+
+def test_a_picture_of_a_code_joins_where_the_browser_reads_codes(page: Page, tmp_path: Path):
+    """This browser has no reader of its own: what a phone has is put in its place, the camera and the page are real."""
+    page.goto("/")
+    assert page.evaluate("!('BarcodeDetector' in window)")
+    expect(page.locator("[data-scan]")).to_be_hidden()
+    page.screenshot(path=tmp_path / "picture.png")
+    page.add_init_script(f"({READER})()")
+    page.reload()
+    scan = page.locator("[data-scan]")
+    expect(scan).to_be_visible()
+    looks_right(page)
+    assert faults_at(page, WIDTHS) == []
+    for other in ("https://example.org/join/abc/", "K7F-M2Q", f"{page.url}tables/new/"):
+        page.evaluate("seen => { window.codeSeen = seen; }", other)
+        scan.locator("input").set_input_files(tmp_path / "picture.png")
+        expect(page.locator("[data-scan-failed]")).to_be_visible()
+    page.evaluate("seen => { window.codeSeen = seen; }", f"{page.url}join/abc/")
+    scan.locator("input").set_input_files(tmp_path / "picture.png")
+    page.wait_for_url(re.compile("/join/abc/$"))
 
 
 def name(page: Page, table: str) -> None:

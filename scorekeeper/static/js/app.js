@@ -251,5 +251,6 @@ wire(document);
 focusFirstError(document);
 later(async () => tellNews());
 if (document.querySelector("[data-people]")) import("./narrowing.js").catch(() => {}); // without it lists are long
+if (document.querySelector("[data-scan]")) import("./scan.js").catch(() => {}); // without it codes are typed
 if (document.querySelector("[data-find]")) import("./choosing.js").catch(() => {}); // without it names are typed
 later(() => import("./kept.js")).catch(() => {}); // without it the page is one that needs its connection
