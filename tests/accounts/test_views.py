@@ -10,7 +10,7 @@ from scorekeeper.accounts.models import ApiToken
 from scorekeeper.accounts.records import NewToken
 from scorekeeper.accounts.services import make_api_token
 from scorekeeper.common.templatetags.breaking import address_lines
-from tests.acting import proven
+from tests.acting import bearer, proven, refusal, send
 from tests.factories import make_token, make_user
 
 
@@ -44,6 +44,14 @@ def test_a_refused_name_is_kept_in_the_form(client, anna):
     assert "A" * 81 in page.content.decode()
     anna.refresh_from_db()
     assert anna.name == "Anna"
+
+
+def test_a_program_changes_the_name(anna):
+    by = bearer(anna)
+
+    assert send("me/rename", {"name": " Anna  K. "}, by).json()["name"] == "Anna K."
+    assert refusal(send("me/rename", {"name": " "}, by)) == (422, [("name_missing", "name")])
+    assert send("me", None, by, method="GET").json()["name"] == "Anna K."
 
 
 def test_a_name_cannot_carry_markup(client, anna):

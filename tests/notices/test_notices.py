@@ -29,6 +29,7 @@ from scorekeeper.play.marks.services import decide_dispute, dispute_hand, withdr
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from tests import factories
+from tests.acting import bearer, refusal, send
 from tests.factories import NOW
 from tests.factories.evenings import a_plan, make_evening
 
@@ -199,6 +200,25 @@ def test_page_keeps_what_is_chosen(client, anna):
 
     assert set(SwitchedOff.objects.values_list("kind", "channel")) == {(kind, "mail") for kind in Kind.values}
     assert client.get(reverse("account_notices")).content.decode().count("checked") == len(Kind)
+
+
+def test_a_program_reads_them_and_chooses(anna, ended):
+    Sitting.objects.update(opened_at=timezone.now())
+    remind_of_signatures(now=timezone.now())
+    by, off = bearer(anna), [{"kind": "evening", "channel": "mail"}]
+    (notice,) = send("me/notices", None, by, method="GET").json()["notices"]
+    assert (notice["kind"], notice["thing"], notice["is_new"]) == ("signature", str(ended.pk), True)
+
+    read, again = (send(f"me/notices/{notice['id']}/read", None, by).json() for _twice in range(2))
+    chosen = send("me/notices/choose", {"off": [*off, *off]}, by).json()
+
+    assert read == again == {**notice, "is_new": False}
+    assert chosen == {"notices": [read], "off": off}
+    unknown = send("me/notices/choose", {"off": [{"kind": "weather", "channel": "mail"}]}, by)
+    assert refusal(unknown) == (422, [("notice_unknown", "off.0.kind")])
+    stranger = bearer(factories.make_user())
+    assert send(f"me/notices/{notice['id']}/read", None, stranger).status_code == 404
+    assert send("me/notices", None, stranger, method="GET").json() == {"notices": [], "off": []}
 
 
 def test_who_left_the_club_is_shown_nothing_of_it(club, anna, ended):

@@ -32,7 +32,7 @@ from scorekeeper.privacy.services import ask_to_clean_up, give_up_account, keep_
 from scorekeeper.standings.models import Result, Standing
 from scorekeeper.standings.selectors.table import lines
 from tests import factories
-from tests.acting import client_of, proven
+from tests.acting import bearer, client_of, proven, refusal, send
 from tests.factories import NOW
 
 pytestmark = pytest.mark.django_db
@@ -307,3 +307,23 @@ def test_the_page_shows_whom_it_concerns(monkeypatch):
     assert "A clean-up today" not in client.get(address).content.decode()
     client.force_login(old.member)
     assert client.get(address).status_code == 403
+
+
+def test_a_program_reads_chooses_and_cleans_up(monkeypatch):
+    old, key = Old(), str(uuid4())
+    monkeypatch.setattr("django.utils.timezone.now", lambda: LATER)
+    by, path = bearer(old.owner), f"clubs/{old.club.pk}/retention"
+    shown = send(path, None, by, method="GET").json()
+    assert [one["name"] for one in shown["people"]] == ["Alt Aber", "Längst Fort", "Nie Wieder"]
+    assert refusal(send(f"{path}/choose", {"years": 1}, by)) == (422, [("years_unknown", "years")])
+    assert refusal(send(f"{path}/clean-up", {"people": [str(uuid4())]}, by)) == (422, [("player_unknown", "people")])
+
+    wish = {"people": [one["player"] for one in shown["people"]]}
+    jobs = [send(f"{path}/clean-up", wish, {**by, "Idempotency-Key": key}) for _twice in range(2)]
+    drain(lambda: LATER)
+
+    assert [job.status_code for job in jobs] == [202, 202]
+    assert jobs[0].json()["id"] == jobs[1].json()["id"]
+    assert send(path, None, by, method="GET").json()["people"] == []
+    kept = send(f"{path}/choose", {}, by).json()
+    assert (kept["years"], kept["since"], kept["is_automatic"]) == (None, None, False)

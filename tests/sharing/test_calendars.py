@@ -17,6 +17,7 @@ from scorekeeper.sharing.services import end_calendar, make_calendar, secret_of
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.planning.services import call_off
 from tests import factories
+from tests.acting import bearer, send
 from tests.factories import NOW
 from tests.factories.evenings import a_plan, make_evening
 from tests.factories.tournaments import make_cup, make_planned, publish
@@ -162,3 +163,15 @@ def test_feed_costs_the_same_at_any_length(client, club, owner, many, django_ass
 
     with django_assert_num_queries(6):
         client.get(address)
+
+
+def test_a_program_makes_and_ends_the_callers_own(client, club, owner):
+    path, member = f"clubs/{club.pk}/calendar", factories.make_member(club)
+    made, again = (send(f"{path}/make", None, bearer(owner)).json() for _twice in range(2))
+    other = send(f"{path}/make", None, bearer(member)).json()
+
+    assert made == again
+    assert other["address"] != made["address"]
+    assert client.get(made["address"])["Content-Type"].startswith("text/calendar")
+    assert [send(f"{path}/end", None, bearer(owner)).status_code for _twice in range(2)] == [204, 204]
+    assert [client.get(one["address"]).status_code for one in (made, other)] == [404, 200]

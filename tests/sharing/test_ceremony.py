@@ -24,7 +24,7 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.results.services import make_official
 from tests import factories
-from tests.acting import client_of
+from tests.acting import bearer, client_of, refusal, send
 from tests.factories import NOW
 from tests.factories.matches import make_bracket, next_round
 from tests.factories.money import with_money
@@ -214,3 +214,22 @@ def test_prizes_stand_beside_the_names_and_special_ones_come_last():
     award(PoolAward(), competition=season, key=uuid4(), by=owner, now=NOW)
     *_places, first, lady = turns_of(tournament, None)
     assert (first.honoured[0].prize, lady.title) == ("17.50\u00a0€", "Best lady"), "as it was awarded"
+
+
+def test_a_program_holds_it():
+    tournament, owner = over()
+    by, path = bearer(owner), f"tournaments/{tournament.pk}/ceremony"
+    assert send(path, None, by, method="GET").status_code == 404
+    assert send(f"{path}/turn", {"turn": 1}, by).json()["code"] == "no_ceremony"
+    assert refusal(send(f"{path}/begin", {"since": 9}, by)) == (422, [("place_unknown", "since")])
+
+    begun = send(f"{path}/begin", {}, by).json()
+    assert (begun["turn"], begun["turns"], begun["revealed"]) == (0, 3, [])
+    assert refusal(send(f"{path}/turn", {"turn": -1}, by)) == (422, [("min_value", "turn")])
+    turned = send(f"{path}/turn", {"turn": 99}, by).json()
+
+    assert (turned["turn"], [turn["place"] for turn in turned["revealed"]]) == (3, ["1", "2–3", "4"])
+    assert turned["revealed"][0]["honoured"] == [{"name": "Renate V.", "points": "300 points", "prize": ""}]
+    assert send(path, None, by, method="GET").json() == turned
+    assert [send(f"{path}/end", None, by).status_code for _twice in range(2)] == [204, 204]
+    assert send(path, None, by, method="GET").status_code == 404

@@ -9,6 +9,7 @@ from scorekeeper.play.recording.services import next_table
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import secret_of, share_table
 from tests import factories
+from tests.acting import bearer, send
 from tests.factories import NOW
 from tests.factories.hands import hand_of
 from tests.hostile.test_names import SARA, body_of, mixed
@@ -158,3 +159,15 @@ def test_looking_costs_the_same_at_any_length(sitting, hands, django_assert_num_
     mark = look(link)["ETag"]
     with django_assert_num_queries(1):
         look(link, headers={"If-None-Match": mark})
+
+
+def test_a_program_makes_reads_and_ends_the_link(client, sitting):
+    by, path = bearer(sitting.opened_by_user), f"sittings/{sitting.pk}/link"
+    assert send(path, None, by, method="GET").status_code == 404
+
+    made, again = (send(f"{path}/make", None, by).json() for _twice in range(2))
+
+    assert made == again == send(path, None, by, method="GET").json()
+    assert "Renate V." in client.get(made["address"]).content.decode()
+    assert [send(f"{path}/end", None, by).status_code for _twice in range(2)] == [204, 204]
+    assert client.get(made["address"]).status_code == 404
