@@ -56,17 +56,17 @@ class ClubForm(ActForm):
     name = forms.CharField(
         label=_("Name of the club"),
         max_length=LONGEST,
-        help_text=_("As it stands above your sheets."),
+        help_text=_("Shown at the top of your sheets."),
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     time_zone = forms.ChoiceField(
-        label=_("Where you play"),
+        label=_("Location"),
         choices=time_zones,
-        help_text=_("Evenings and times are counted by the clock there."),
+        help_text=_("Evenings and times use this time zone."),
         initial="UTC",
     )
     ink = forms.ChoiceField(
-        label=_("Ink of the forms"),
+        label=_("Colour of the sheets"),
         choices=Club.Ink.choices,
         initial=Club.Ink.PINE,
         widget=Boxes(3, swatches=True),
@@ -84,15 +84,18 @@ class ClubChangeForm(ClubForm):
     asks = ClubChange
 
     confirm_after = forms.TypedChoiceField(
-        label=_("Hands nobody disputes are confirmed by themselves"),
+        label=_("Confirm undisputed hands automatically"),
         choices=Club.Confirming.choices,
         coerce=int,
-        help_text=_("Sooner if somebody at another seat confirms them. A confirmed hand can’t just be taken back."),
+        help_text=_(
+            "A hand is confirmed sooner if someone in another seat confirms it. A confirmed hand "
+            "cannot simply be undone."
+        ),
     )
     pages_for = forms.ChoiceField(
-        label=_("Player pages, records and ratings are for"),
+        label=_("Player pages, records and ratings are visible to"),
         choices=Club.Pages.choices,
-        help_text=_("Sheets and standings stay open to every member, with the names that stand on them."),
+        help_text=_("Every member can always see sheets and standings, including the names on them."),
         widget=Boxes(1),
     )
 
@@ -101,21 +104,22 @@ class ClubChangeForm(ClubForm):
         max_length=LONGEST_UNIT,
         required=False,
         help_text=_(
-            "What stands beside every amount, for example € or chips. Then the club has a money book: closing a sheet"
-            " writes into it who owes whom. The app only writes it down; it moves no money. Empty: you play for points."
+            "The label after every amount, for example € or chips. The club then keeps accounts: "
+            "closing a sheet books who owes whom. The app only keeps records; it moves no money. "
+            "Leave empty to play for points."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
     decimals = forms.TypedChoiceField(
-        label=_("How finely it is counted"),
+        label=_("Decimals in amounts"),
         choices=[(2, _("with decimals, like 0.50")), (0, _("whole amounts"))],
         coerce=int,
         widget=Boxes(2),
     )
     for_minors = forms.BooleanField(
-        label=_("A club for minors"),
+        label=_("Club for minors"),
         required=False,
-        help_text=_("It plays for points, and nobody is offered amounts."),
+        help_text=_("The club plays for points, and no amounts are offered to anyone."),
     )
 
 
@@ -143,17 +147,17 @@ class InvitationForm(ActForm):
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.MEMBER, widget=Boxes(2))
     note = forms.CharField(
-        label=_("For whom"),
+        label=_("Who is it for?"),
         max_length=LONGEST,
         required=False,
-        help_text=_("So that you tell your links apart; only owners see it."),
+        help_text=_("Helps you tell your links apart. Only owners see it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     email = forms.EmailField(
-        label=_("Send it by mail to"),
+        label=_("Send the invitation to (mail address)"),
         required=False,
         max_length=LONGEST_ADDRESS,
-        help_text=_("Left empty, you get a link and a QR code to show."),
+        help_text=_("Leave empty to get a link and a QR code."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
@@ -174,11 +178,11 @@ class JoinForm(ActForm):
     asks = Joining
 
     player = forms.TypedChoiceField(
-        label=_("Are you one of these who have played here as guests?"),
+        label=_("Have you played here as one of these guests?"),
         coerce=UUID,
         empty_value=None,
         required=False,
-        help_text=_("Then what they have played becomes yours."),
+        help_text=_("The guest’s results then become yours."),
         widget=Boxes(1),
     )
 
@@ -199,7 +203,7 @@ class JoinForm(ActForm):
 
 def _choice(guest: Player) -> tuple[str, str]:
     day = date_format(timezone.localtime(guest.created_at), "DATE_FORMAT")
-    return str(guest.pk), gettext("{name}, in the book since {day}").format(name=isolated(guest.name), day=day)
+    return str(guest.pk), gettext("{name}, known to the club since {day}").format(name=isolated(guest.name), day=day)
 
 
 class CloseForm(ActForm):
@@ -210,7 +214,7 @@ class CloseForm(ActForm):
     name = forms.CharField(
         label=_("Name of the club"),
         max_length=LONGEST,
-        help_text=_("Type it as it stands above."),
+        help_text=_("Type the name exactly as shown above."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -221,7 +225,7 @@ class CloseForm(ActForm):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if name_key(name) != name_key(self.club.name):
-            raise forms.ValidationError(gettext("This is not the name of the club."))
+            raise forms.ValidationError(gettext("This is not the club’s name."))
         return name
 
 
@@ -246,4 +250,4 @@ class ApartForm(TwoPeopleForm):
 
     def __init__(self, data: Mapping[str, Any] | None, players: Sequence[tuple[str, str]]) -> None:
         super().__init__(data, players)
-        self.fields["one"].label, self.fields["other"].label = _("These two"), _("never together")
+        self.fields["one"].label, self.fields["other"].label = _("Keep this person"), _("apart from this person")

@@ -27,7 +27,7 @@ from scorekeeper.journal.services import write
 
 LONGEST_NOTE = 200
 MOST = 40  # of one game in a club that are not retired
-_NOT_CHOSEN = gettext_noop("Choose how you play: “{question}”. Tables differ here, so nothing is taken for granted.")
+_NOT_CHOSEN = gettext_noop("Choose how you play: “{question}”. Tables differ on this rule, so there is no default.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def write_down(*, club: Club, by: User, game: str, name: str, wording: Wording, 
             return same
         raise Refused([_taken(name)])
     if HouseRules.objects.filter(club=club, game=game, retired_at=None).count() >= MOST:
-        text = Text(gettext_noop("{most} house rules of a game are enough. Retire some first."), {"most": MOST})
+        text = Text(gettext_noop("A game can have at most {most} house rules. Retire some first."), {"most": MOST})
         raise Refused([Problem("house_rules_many", "", text)])
     house = HouseRules.objects.create(club=club, game=game, name=name, created_at=now)
     version = _add(house, 1, rules, wording, by, now)
@@ -160,11 +160,11 @@ def change(*, house_id: UUID, by: User, wording: Wording, seen: int, now: dateti
     if newest.rules == rules:
         return newest
     if house.retired_at:
-        text = Text(gettext_noop("These house rules are retired. Bring them back first."))
+        text = Text(gettext_noop("These house rules are retired. Restore them first."))
         raise Refused([Problem("house_rules_retired", "", text)])
     _require_playable(house.club, games.game(house.game), rules)
     if newest.number != seen:
-        text = Text(gettext_noop("Somebody has changed these rules meanwhile. Look at them, then change them again."))
+        text = Text(gettext_noop("Someone else has changed these rules. Check them, then make your change again."))
         raise Refused([Problem("house_rules_changed", "", text)])
     version = _add(house, newest.number + 1, rules, wording, by, now)
     _told(house, Kind.HOUSE_CHANGED, by, now, reason=version.note, detail={"number": version.number})
@@ -219,7 +219,7 @@ def offer_first(*, house_id: UUID, by: User, first: bool) -> HouseRules:
     `house_rules_retired`."""
     house = _locked(house_id, by)
     if first and house.retired_at:
-        text = Text(gettext_noop("These house rules are retired. Bring them back first."))
+        text = Text(gettext_noop("These house rules are retired. Restore them first."))
         raise Refused([Problem("house_rules_retired", "", text)])
     if house.is_default == first:
         return house
@@ -301,7 +301,8 @@ def money_problems(club: Club, game: AnyGame, rules: Record) -> list[Problem]:
 
 FOR_MINORS = gettext_noop("This club is for minors and plays for points. Leave this empty.")
 FOR_POINTS = gettext_noop(
-    "This club plays for points. Leave this empty, or let a director say on the club’s settings what it plays for."
+    "This club plays for points. Leave this empty, or ask a director to choose in the club’s "
+    "settings what it plays for."
 )
 
 
@@ -318,5 +319,5 @@ def below(problems: Iterable[Problem]) -> list[Problem]:
 
 def _taken(name: str) -> Problem:
     """Refuses `name_taken`."""
-    text = Text(gettext_noop("There are house rules of this name already: {name}. Choose another."), {"name": name})
+    text = Text(gettext_noop("The name {name} is already used for house rules. Choose another."), {"name": name})
     return Problem("name_taken", "name", text)

@@ -93,7 +93,7 @@ def two_of(players: "QuerySet[Player]", one: UUID, other: UUID) -> tuple[Player,
 
 def list_full(most: int) -> Refused:
     """No more pairs than so many."""
-    return _refused("list_full", "one", gettext_noop("There is room for {most} pairs."), most=most)
+    return _refused("list_full", "one", gettext_noop("A club can have at most {most} pairs."), most=most)
 
 
 def _refused(code: str, field: str, template: str, **values: int) -> Refused:

@@ -16,7 +16,7 @@ ORDER = [Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.MEMBER]
 def require_running(club: Club) -> None:
     """Refuse whatever would write to a club that is closed (403). Every service comes through here: by `role_in`, or
     by the lock of its table or evening."""
-    require(not club.is_closed, gettext("This club is closed: it can be read, and nothing in it can be changed."))
+    require(not club.is_closed, gettext("This club is closed. You can read everything, but change nothing."))
 
 
 def role_in(user: User | None, club: Club) -> str | None:

@@ -13,11 +13,13 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.common.acts import Answer, Asked, OneOf, Refusal, wrong
 
 LONGEST_ADDRESS: Final = 254
-VOID: Final = gettext_noop("This invitation has been used or has run out. Ask for a new one.")
-ONE_OF_THESE: Final = gettext_noop("Choose one of these.")
+VOID: Final = gettext_noop("This invitation was already used or has expired. Ask for a new one.")
+ONE_OF_THESE: Final = gettext_noop("Please choose one of these.")
 
-RoleName = Annotated[str, OneOf(Role.values), Refusal("role_unknown", gettext_noop("Choose one of the roles."))]
-Ink = Annotated[str, OneOf(Club.Ink.values), Refusal("ink_unknown", gettext_noop("Choose one of the six inks."))]
+RoleName = Annotated[str, OneOf(Role.values), Refusal("role_unknown", gettext_noop("Please choose one of the roles."))]
+Ink = Annotated[
+    str, OneOf(Club.Ink.values), Refusal("ink_unknown", gettext_noop("Please choose one of the six colours."))
+]
 TimeZone = Annotated[str, Field(description="By its name, like Europe/Berlin.")]
 
 
@@ -27,7 +29,7 @@ def _address(text: str) -> str:
         if text:
             validate_email(text)
     except ValidationError:
-        raise wrong("email_malformed", gettext_noop("Type an address like name@example.org.")) from None
+        raise wrong("email_malformed", gettext_noop("Enter an address like name@example.org.")) from None
     return text
 
 
@@ -48,7 +50,7 @@ class ClubChange(Asked):
     ink: Ink | None = None
     confirm_after: Annotated[
         Literal[0, 15, 60, 240, 1440, 10080] | None,
-        Refusal("confirming_unknown", gettext_noop("Choose one of the times.")),
+        Refusal("confirming_unknown", gettext_noop("Please choose one of the times.")),
         Field(description="After how many minutes a hand that nobody disputes is confirmed by itself; 0: never."),
     ] = None
     pages_for: Annotated[

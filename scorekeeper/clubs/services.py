@@ -38,14 +38,14 @@ LONGEST_UNIT = 12  # characters of its label: games.core.amounts
 NO_MONEY_FOR_MINORS = Problem(
     "no_money_for_minors",
     "unit",
-    Text(gettext_noop("A club for minors plays for points. Leave the label empty, or say that it is not for minors.")),
+    Text(gettext_noop("A club for minors plays for points. Clear the label, or untick “Club for minors”.")),
 )
 DETAILS = frozenset({"name", "time_zone", "ink"})
 MONEY = frozenset({"unit", "decimals", "for_minors"})
 """Of a club: the fields whose change the journal says in a sentence of its own."""
 VOID_INVITATION = Problem("invitation_void", "", Text(VOID))
 PLAYER_TAKEN = Problem(
-    "player_taken", "player", Text(gettext_noop("This guest is somebody else by now. Choose again."))
+    "player_taken", "player", Text(gettext_noop("This guest is now linked to someone else. Choose again."))
 )
 
 
@@ -123,9 +123,7 @@ def ask_second_factor(wish: FactorWish, *, club: Club, by: User, now: datetime) 
     """
     require(can_manage_members(role_in(by, club)))
     if wish.asks and not has_second_factor(by):
-        text = Text(
-            gettext_noop("Set up your own second factor first: else you could no longer run the club yourself.")
-        )
+        text = Text(gettext_noop("First set up your own second factor. Without it, you could no longer run the club."))
         raise Refused([Problem("second_factor_missing", "", text)])
     found = SecondFactorAsked.objects.filter(club=club)
     if wish.asks == found.exists():
@@ -143,7 +141,7 @@ def unit_label(text: str) -> str:
     try:
         return str(load(InUnits, {"unit": text}).unit)
     except InvalidRecord:
-        most = Text(gettext_noop("A label has at most {most} characters."), {"most": LONGEST_UNIT})
+        most = Text(gettext_noop("A label can have at most {most} characters."), {"most": LONGEST_UNIT})
         raise Refused([Problem("unit_malformed", "unit", most)]) from None
 
 
@@ -185,10 +183,10 @@ def _mail(made: Invitation, to: str, link: str) -> None:
     words = {"club": made.club.name, "who": str(made.made_by), "role": Role(made.role).label, "link": link}
     parts = [_("{who} invites you to join {club} as {role}.").format(**words)]
     if made.player:
-        parts.append(_("What you have played there as {name} becomes yours.").format(name=made.player.name))
-    parts.append(_("Open this link to join; it works once and lasts a week:\n\n{link}").format(**words))
-    parts.append(_("If you don’t know {who} or {club}, leave this mail alone: nothing happens then.").format(**words))
-    subject = _("An invitation to {club}").format(**words)
+        parts.append(_("Results you have played there as {name} become yours.").format(name=made.player.name))
+    parts.append(_("Open this link to join. It works once, for one week:\n\n{link}").format(**words))
+    parts.append(_("If you do not know {who} or {club}, ignore this mail. Nothing will happen.").format(**words))
+    subject = _("Invitation to {club}").format(**words)
     get_connection().send_messages([EmailMessage(subject, "\n\n".join(parts), to=[to])])
 
 
@@ -305,10 +303,10 @@ def hand_over(*, club: Club, by: User, membership: Membership) -> Membership:
     """
     require(can_manage_members(role_in(by, club)))
     if membership.user_id == by.pk:
-        text = gettext_noop("You are its owner already. Choose another member.")
+        text = gettext_noop("You already own this club. Choose another member.")
         raise Refused([Problem("hand_over_self", "role", Text(text))])
     if not Membership.objects.filter(pk=membership.pk, club=club).present().update(role=Role.OWNER):
-        text = gettext_noop("They do not belong to the club, or are not here yet. Choose another member.")
+        text = gettext_noop("This person is not in the club or has not joined yet. Choose another member.")
         raise Refused([Problem("member_gone", "role", Text(text))])
     Membership.objects.filter(club=club, user=by).update(role=Role.DIRECTOR)
     write(Kind.HANDED_OVER, club.pk, by_user=by, user=membership.user)
@@ -339,7 +337,7 @@ def close_club(closing: Closing, *, club: Club, by: User, now: datetime) -> Club
     require(can_manage_members(role_in(by, club)))
     if name_key(closing.name) != name_key(club.name) or not closing.name:
         text = Text(
-            gettext_noop("This is not the name of the club. Type it as it stands above: {name}"), {"name": club.name}
+            gettext_noop("This is not the club’s name. Type it exactly as shown above: {name}"), {"name": club.name}
         )
         raise Refused([Problem("name_differs", "name", text)])
     club.closed_at = now
@@ -359,7 +357,7 @@ def reopen_club(*, club: Club, by: User, now: datetime) -> Club:
     if club.closed_at is None:
         return club
     if now > club.closed_at + REOPENED_WITHIN:
-        text = gettext_noop("It was closed more than {days} days ago and stays closed.")
+        text = gettext_noop("This club was closed more than {days} days ago and cannot be reopened.")
         raise Refused([Problem("closed_long_ago", "", Text(text, {"days": REOPENED_WITHIN.days}))])
     club.closed_at = None
     club.save(update_fields=["closed_at"])
@@ -399,18 +397,18 @@ def _become(club: Club, user: User, player_id: UUID) -> User | None:
 
 def _keep_few(club: Club, now: datetime) -> None:
     if open_invitations(club, now).count() >= MOST_INVITATIONS:
-        text = Text(gettext_noop("{most} invitations are open. Withdraw some first."), {"most": MOST_INVITATIONS})
+        text = Text(gettext_noop("There are {most} open invitations. Withdraw some first."), {"most": MOST_INVITATIONS})
         raise Refused([Problem("invitations_many", "", text)])
 
 
 def _keep_an_owner(club: Club, leaving: Membership) -> None:
     owners = Membership.objects.select_for_update(of=("self",)).filter(club=club, role=Role.OWNER).present()
     if {owner.pk for owner in owners} == {leaving.pk}:
-        text = gettext_noop("A club needs an owner: make somebody else owner first.")
+        text = gettext_noop("A club needs an owner. Make someone else the owner first.")
         raise Refused([Problem("last_owner", "role", Text(text))])
 
 
 def _require_zone(time_zone: str) -> None:
     if time_zone not in known_zones():
-        text = gettext_noop("There is no such time zone. Choose one from the list, like Europe/Berlin.")
+        text = gettext_noop("There is no such time zone. Choose one from the list, for example Europe/Berlin.")
         raise Refused([Problem("time_zone_unknown", "time_zone", Text(text))])

@@ -43,7 +43,7 @@ class AmountForm(ActForm):
         self.fields["unit"].choices = labels  # type: ignore[attr-defined]
         if len(labels) == 1:
             self.fields["unit"].widget, self.fields["unit"].initial = forms.HiddenInput(), labels[0][0]
-            self.fields["amount"].label = _("How much, in {unit}").format(unit=labels[0][1])
+            self.fields["amount"].label = _("Amount in {unit}").format(unit=labels[0][1])
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
@@ -72,7 +72,9 @@ class BetweenForm(AmountForm):
         label=_("Who paid"), widget=PersonSelect, error_messages={"required": _("Please choose who paid.")}
     )
     getter = forms.ChoiceField(
-        label=_("Who got it"), widget=PersonSelect, error_messages={"required": _("Please choose who got it.")}
+        label=_("Who received it"),
+        widget=PersonSelect,
+        error_messages={"required": _("Please choose who received it.")},
     )
     reason = asked_for(BetweenTwo, "reason", _("Reason"))
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
@@ -114,7 +116,9 @@ class PaymentForm(BetweenForm):
     ) -> None:
         super().__init__(data, sides=[*people, (THE_CLUB, club.name)], units=units, initial=initial)
         self.club = club
-        self.fields["reason"].help_text = _("Needed where nobody else can confirm it. Every member can read it.")
+        self.fields["reason"].help_text = _(
+            "Required if nobody else can confirm the payment. Every member can read it."
+        )
         if not is_keeper:
             del self.fields["reason"]
 
@@ -129,19 +133,19 @@ class TransferForm(BetweenForm):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["payer"].label, self.fields["getter"].label = _("From whose account"), _("To whose account")
-        self.fields["reason"].help_text = _("Needed. Every member can read it.")
+        self.fields["reason"].help_text = _("Required. Every member can read it.")
 
 
 class CoinForm(forms.Form):
     """To which coin is rounded, in the smallest of the unit that coins are counted in."""
 
-    coin = forms.TypedChoiceField(label=_("Rounded to"), coerce=int, required=False)
+    coin = forms.TypedChoiceField(label=_("Round to"), coerce=int, required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, unit: InUnits) -> None:
         super().__init__(data)
         named = [(coin, amount_words(coin, unit)) for coin in COINS[1:]]
         self.fields["coin"].choices = [(1, _("not rounded")), *named]  # type: ignore[attr-defined]
-        self.fields["coin"].help_text = _("Amounts in another unit stay exact.")
+        self.fields["coin"].help_text = _("Amounts in other units stay exact.")
 
     @property
     def coin_chosen(self) -> int:
@@ -160,9 +164,9 @@ class SettleForm(CoinForm):
         given = super().clean() or self.cleaned_data
         since, until = given.get("since"), given.get("until")
         if not self.errors and bool(since) != bool(until):
-            self.add_error("until" if since else "since", _("Choose both days, or none."))
+            self.add_error("until" if since else "since", _("Choose both dates or neither."))
         if since and until and since > until:
-            self.add_error("until", _("The last day lies before the first one."))
+            self.add_error("until", _("The end date is before the start date."))
         return given
 
 
@@ -182,7 +186,7 @@ class ReversalForm(ActForm):
     """Why something is booked back."""
 
     asks = BookingReversal
-    reason = asked_for(BookingReversal, "reason", _("Reason"), _("Needed. Every member can read it."), required=True)
+    reason = asked_for(BookingReversal, "reason", _("Reason"), _("Required. Every member can read it."), required=True)
 
 
 class LimitForm(ActForm):
@@ -199,11 +203,11 @@ class LimitForm(ActForm):
         shown = "" if care.most is None else written(care.most, care.unit.decimals)
         super().__init__(data, initial={"most": shown}, auto_id=f"id_{care.club.pk}_{care.unit.decimals}_%s")
         self.unit = care.unit
-        self.fields["most"].label = _("The most I want to lose in a month, in {unit}").format(
+        self.fields["most"].label = _("Most I want to lose in a month, in {unit}").format(
             unit=care.unit.unit or _("units without a label")
         )
         self.fields["most"].help_text = _(
-            "Empty: no limit. A lower one holds at once, a higher one or none from tomorrow."
+            "Leave empty for no limit. A lower limit applies at once, a higher one (or none) from tomorrow."
         )
 
     def clean_most(self) -> int | None:

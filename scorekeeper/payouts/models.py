@@ -76,7 +76,7 @@ class Account(Chained):
         POT = "pot", _("bank of a table")
         PRIZES = "prizes", _("prize pool")
         FEES = "fees", _("fees")
-        CARRY = "carry", _("chips that stayed on a table")
+        CARRY = "carry", _("chips left on a table")
         CLUB = "club", _("the club")
         CASH = "cash", _("cash box")
 
@@ -243,10 +243,10 @@ class Payment(Chained):
     )
 
     class State(models.TextChoices):
-        OPEN = "open", _("waits to be confirmed")
+        OPEN = "open", _("waiting for confirmation")
         CONFIRMED = "confirmed", _("confirmed")
         DECLINED = "declined", _("declined")
-        TAKEN_BACK = "taken_back", _("taken back")
+        TAKEN_BACK = "taken_back", _("withdrawn")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     unit = models.CharField(max_length=12, blank=True)
@@ -344,11 +344,11 @@ class BankAct(Chained):
     content = Content(owner=lambda act: book_of(act.club_id), texts=("reason",))
 
     class Kind(models.TextChoices):
-        ASKED = "asked", _("asked for")
+        ASKED = "asked", _("requested")
         APPROVED = "approved", _("approved")
         REFUSED = "refused", _("refused")
-        WITHDRAWN = "withdrawn", _("taken back")
-        UNDONE = "undone", _("booked back")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        UNDONE = "undone", _("reversed")
 
     class Move(models.TextChoices):
         BUY_IN = "buy_in", _("buy-in")

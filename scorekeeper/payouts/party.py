@@ -91,15 +91,16 @@ def _left_over(sitting: Sitting, unit: InUnits) -> Iterator[Problem]:
 
 
 LEFT = gettext_noop(
-    "In is not out: of “{cause}”, {amount} was paid that nobody gets. Look for the hand or adjustment that is wrong."
+    "The sheet does not balance: for “{cause}”, {amount} was paid but nobody received it. "
+    "Check the hands and adjustments."
 )
 MISSING = gettext_noop(
-    "In is not out: of “{cause}”, {amount} is to be got that nobody pays. Look for the hand or adjustment that is"
-    " wrong."
+    "The sheet does not balance: for “{cause}”, {amount} was received but nobody paid it. "
+    "Check the hands and adjustments."
 )
-BANK_USED = gettext_noop("Somebody has bought in at the bank of this table. End the table, and close its sheet.")
-BACK = gettext_noop("What closing booked is booked back ({cause}): {amounts}.")
-BACK_TO_BANK = gettext_noop("{amounts} goes back to the bank of the table ({cause}).")
+BANK_USED = gettext_noop("Someone has bought in at this table’s bank. End the table and close its sheet.")
+BACK = gettext_noop("The transactions of closing the sheet are reversed ({cause}): {amounts}.")
+BACK_TO_BANK = gettext_noop("{amounts} goes back to the table’s bank ({cause}).")
 
 
 def bank_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:

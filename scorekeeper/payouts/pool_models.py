@@ -103,9 +103,9 @@ class PoolAct(Chained):
         ENTRY = "entry", _("entry")
         REBUY = "rebuy", _("re-buy")
         ADDON = "addon", _("add-on")
-        COLLECTED = "collected", _("paid into the box")
+        COLLECTED = "collected", _("paid into the cash box")
         AWARDED = "awarded", _("prizes awarded")
-        TAKEN_BACK = "taken_back", _("taken back")
+        TAKEN_BACK = "taken_back", _("withdrawn")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     pool = models.ForeignKey(PrizePool, on_delete=models.PROTECT, related_name="acts")

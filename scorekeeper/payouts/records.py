@@ -13,7 +13,7 @@ TOO_LONG: Final = gettext_noop("At most {most} characters, please.")
 Amount = Annotated[
     int,
     Field(ge=1, le=MOST, description="In the smallest unit."),
-    Refusal("amount_wrong", gettext_noop("Write an amount above zero.")),
+    Refusal("amount_wrong", gettext_noop("Enter an amount above zero.")),
 ]
 Reason = Annotated[str, Field(max_length=200), Refusal("reason_too_long", TOO_LONG)]
 Label = Annotated[str, Field(max_length=12)]
@@ -48,7 +48,7 @@ class Days(Asked):
     def _in_order(self) -> "Days":
         """Raises Refused `invalid`."""
         if self.since and self.until and self.until < self.since:
-            raise wrong("invalid", gettext_noop("This day is before the first one. Choose a later one."), "until")
+            raise wrong("invalid", gettext_noop("This date is before the start date. Choose a later one."), "until")
         return self
 
 
@@ -60,7 +60,7 @@ class BothDays(Days):
         """Raises Refused `invalid`."""
         if (self.since is None) != (self.until is None):
             missing = "until" if self.since else "since"
-            raise wrong("invalid", gettext_noop("Choose both days, or none."), missing)
+            raise wrong("invalid", gettext_noop("Choose both dates or neither."), missing)
         return self
 
 

@@ -30,7 +30,7 @@ def standing_table(club: Club, of: OfUnit, key: str, opens: Opens) -> Table:
     columns = [
         Column("player", _("Player"), Kind.NAME, heads_rows=True),
         Column("owes", _("Owes"), Kind.AMOUNT, of.unit),
-        Column("gets", _("Is to get"), Kind.AMOUNT, of.unit),
+        Column("gets", _("Is owed"), Kind.AMOUNT, of.unit),
     ]
     rows = [
         (
@@ -40,15 +40,15 @@ def standing_table(club: Club, of: OfUnit, key: str, opens: Opens) -> Table:
         )
         for one in of.people
     ]
-    name = named_in(_("Who is to get and who owes how much"), of.unit)
-    return Table(name, columns, rows, key=key, caption=_("Who is to get and who owes how much"))
+    name = named_in(_("Who is owed and who owes, and how much"), of.unit)
+    return Table(name, columns, rows, key=key, caption=_("Who is owed and who owes, and how much"))
 
 
 def payments_table(club: Club, plan: Settled, number: int) -> Table:
     """Who pays whom so that all are even, and how much of it waits to be confirmed: the file of the payments."""
     columns = [
         Column("payer", _("Who pays"), Kind.NAME, heads_rows=True),
-        Column("getter", _("To whom"), Kind.NAME),
+        Column("getter", _("To"), Kind.NAME),
         Column("amount", _("Amount"), Kind.AMOUNT, plan.unit),
         Column("waits", _("Waits to be confirmed"), Kind.AMOUNT, plan.unit),
     ]
@@ -96,14 +96,14 @@ def pool_table(page: dict[str, Any], guarantee: int) -> Table:
         for name, times, each, amount in page["takings"]
     ]
     for cause, amount, to in page["kept"]:
-        words = _("kept for {cause}, goes to: {to}").format(cause=isolated(cause), to=to)
+        words = _("deducted for {cause}, goes to: {to}").format(cause=isolated(cause), to=to)
         rows.append((words, black(-amount, unit)))
     overlay = page["now"].sums.overlay
     if overlay and guarantee:
-        words = _("The club adds what is missing to the guarantee of {amount}")
+        words = _("The club tops up the prizes to the guarantee of {amount}")
         rows.append((words.format(amount=amount_words(guarantee, unit)), overlay))
     elif not page["takings"]:
-        rows.append((_("Nothing came in yet"), 0))
+        rows.append((_("Nothing has come in yet"), 0))
     return Table(_("Where the prizes come from"), columns, rows, key="pool")
 
 
@@ -112,8 +112,8 @@ def box_table(club: Club, unit: InUnits, entries: Sequence[BoxEntry]) -> Table:
     columns = [
         Column("day", _("Day"), Kind.DAY, head_classes="day"),
         Column("for", _("What for"), heads_rows=True),
-        Column("moved", _("Into it, or out of it")),
-        Column("holds", _("In the box"), Kind.AMOUNT, unit),
+        Column("moved", _("In or out")),
+        Column("holds", _("Balance of the cash box"), Kind.AMOUNT, unit),
     ]
     rows = [
         (
@@ -125,7 +125,7 @@ def box_table(club: Club, unit: InUnits, entries: Sequence[BoxEntry]) -> Table:
         for entry in entries
     ]
     name = named_in(_("Cash box of {club}").format(club=club.name), unit)
-    return Table(name, columns, rows, key="box", caption=_("Every entry, the newest first"))
+    return Table(name, columns, rows, key="box", caption=_("Every transaction, newest first"))
 
 
 def account_table(player: Player, found: Statement, rows: Iterable[tuple[Entry, str, str]]) -> Table:
@@ -133,8 +133,8 @@ def account_table(player: Player, found: Statement, rows: Iterable[tuple[Entry, 
     columns = [
         Column("day", _("Day"), Kind.DAY, head_classes="day"),
         Column("for", _("What for"), heads_rows=True),
-        Column("moved", _("What it moved")),
-        Column("after", _("After it")),
+        Column("moved", _("What changed")),
+        Column("after", _("Balance after")),
     ]
     cells = [
         (
@@ -146,14 +146,14 @@ def account_table(player: Player, found: Statement, rows: Iterable[tuple[Entry, 
         for row, _title, why in rows
     ]
     name = named_in(_("Account of {name}").format(name=player.name), found.unit)
-    return Table(name, columns, cells, key="account", caption=_("Every entry, the newest first"))
+    return Table(name, columns, cells, key="account", caption=_("Every transaction, newest first"))
 
 
 def legs_table(booking: Booking, legs: Iterable[tuple[Leg, str, bool]], opens: Opens, *, back: bool = False) -> Table:
     """What a booking moves on whose account, or moves if it is booked `back`; some are hidden from the reader."""
     columns = [
         Column("account", _("Account"), Kind.NAME, heads_rows=True),
-        Column("moved", _("What it moves")),
+        Column("moved", _("What it changes")),
     ]
     rows = [
         (
@@ -164,15 +164,15 @@ def legs_table(booking: Booking, legs: Iterable[tuple[Leg, str, bool]], opens: O
         )
         for leg, name, is_hidden in legs
     ]
-    return Table(title_of(booking), columns, rows, key="legs", caption=_("What it moves"))
+    return Table(title_of(booking), columns, rows, key="legs", caption=_("What it changes"))
 
 
 def bank_table(bank: dict[str, Any], name: str, *, is_open: bool) -> Table:
     """A line a seat: bought in, cashed out, and what the sheet says lies before them."""
     unit: InUnits = bank["unit"]
     shows_stacks = bank["has_stacks"] and is_open
-    last = _("On the table") if shows_stacks else _("Result") if bank["has_stacks"] else _("Out less in")
-    heads = {"in": _("In"), "out": _("Out"), "rest": last}
+    last = _("On the table") if shows_stacks else _("Result") if bank["has_stacks"] else _("Cashed out less bought in")
+    heads = {"in": _("Bought in"), "out": _("Cashed out"), "rest": last}
     columns = [
         Column("player", "", heads_rows=True),
         *(Column(key, head, Kind.AMOUNT, unit, says_unit=False, classes="box-l") for key, head in heads.items()),

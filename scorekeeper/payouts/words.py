@@ -11,20 +11,20 @@ from scorekeeper.common.texts import Names, amount_words, isolated, translated
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg
 
-MOVES_NOTHING: Final = gettext_lazy("It is only written down here who owes whom. No money is moved.")
+MOVES_NOTHING: Final = gettext_lazy("This page only shows who owes whom. The app moves no money.")
 FULL: Final = {
     Account.Kind.FEES: gettext_lazy("Fees"),
-    Account.Kind.CARRY: gettext_lazy("Chips that stayed on tables"),
+    Account.Kind.CARRY: gettext_lazy("Chips left on tables"),
     Account.Kind.CLUB: gettext_lazy("The club"),
     Account.Kind.CASH: gettext_lazy("Cash box"),
 }
 
-MANY: Final = {Account.Kind.POT: gettext_lazy("Banks of tables"), Account.Kind.PRIZES: gettext_lazy("Prize pools")}
+MANY: Final = {Account.Kind.POT: gettext_lazy("Banks of the tables"), Account.Kind.PRIZES: gettext_lazy("Prize pools")}
 
 # What an entry moves, as a treasurer says it. Of an account of the club: what comes in, and what goes out. Of somebody:
 # what they are to get, and what they owe; what was paid outside this book is said as that.
 IN_AND_OUT: Final = {
-    Account.Kind.CASH: (gettext_lazy("{amount} into the box"), gettext_lazy("{amount} out of the box")),
+    Account.Kind.CASH: (gettext_lazy("{amount} into the cash box"), gettext_lazy("{amount} out of the cash box")),
     Account.Kind.POT: (gettext_lazy("{amount} into the bank"), gettext_lazy("{amount} out of the bank")),
     Account.Kind.PRIZES: (gettext_lazy("{amount} into the prize pool"), gettext_lazy("{amount} out of the prize pool")),
     Account.Kind.FEES: (gettext_lazy("{amount} in fees"), gettext_lazy("{amount} less in fees")),
@@ -32,7 +32,7 @@ IN_AND_OUT: Final = {
     Account.Kind.CLUB: (gettext_lazy("{amount} to the club"), gettext_lazy("{amount} from the club")),
 }
 PAID: Final = (Kind.COLLECTED, Kind.SETTLED)
-GETS, OWES = gettext_lazy("{who} is to get {amount}"), gettext_lazy("{who} owes {amount}")
+GETS, OWES = gettext_lazy("{who} is owed {amount}"), gettext_lazy("{who} owes {amount}")
 OWES_FOR: Final = {
     Kind.ENTRY: gettext_lazy("{who} owes {amount} for the entry"),
     Kind.REBUY: gettext_lazy("{who} owes {amount} for a re-buy"),
@@ -64,7 +64,7 @@ def _moving(account: str, kind: str, *, is_in: bool) -> str:
     if account in IN_AND_OUT:
         return str(IN_AND_OUT[Account.Kind(account)][0 if is_in else 1])
     if kind in PAID:
-        return str(gettext_lazy("{who} paid {amount}") if is_in else gettext_lazy("{who} got {amount}"))
+        return str(gettext_lazy("{who} paid {amount}") if is_in else gettext_lazy("{who} received {amount}"))
     if is_in:
         return str(GETS)
     return str(OWES_FOR.get(Kind(kind), OWES) if kind in Kind.values else OWES)
@@ -85,7 +85,7 @@ def stands(units: int, unit: InUnits) -> str:
     """Where an account stands: "owes 12.00 €", "is to get 3.00 €", "even"."""
     if units == 0:
         return _("even")
-    words = _("is to get {amount}") if units > 0 else _("owes {amount}")
+    words = _("is owed {amount}") if units > 0 else _("owes {amount}")
     return words.format(amount=amount_words(abs(units), unit))
 
 
@@ -104,7 +104,7 @@ def title_of(booking: Booking) -> str:
     """What a booking is for, in a few words; of a reversal what it books back."""
     kind = booking.detail.get("of", "") if booking.kind == Kind.REVERSAL else booking.kind
     title = _plain(kind)
-    return _("booked back: {what}").format(what=title) if booking.kind == Kind.REVERSAL else title
+    return _("reversed: {what}").format(what=title) if booking.kind == Kind.REVERSAL else title
 
 
 def _plain(kind: str) -> str:

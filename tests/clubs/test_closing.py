@@ -42,7 +42,7 @@ def page(client, owner):
 
 
 def test_closed_only_with_its_name_and_by_its_owner(club, owner):
-    with pytest.raises(Refused, match="not the name"):
+    with pytest.raises(Refused, match="not the club’s name"):
         close_club(Closing(name="Another"), club=club, by=owner, now=NOW)
     with pytest.raises(PermissionDenied):
         close_club(Closing(name=club.name), club=club, by=factories.make_member(club, "director"), now=NOW)

@@ -128,7 +128,7 @@ def test_their_pages_say_why_and_lead_to_the_set_up(asking):
 def test_whoever_asks_has_one(club):
     owner = factories.owner_of(club)
 
-    with pytest.raises(Refused, match="Set up your own second factor first"):
+    with pytest.raises(Refused, match="First set up your own second factor"):
         ask_second_factor(FactorWish(asks=True), club=club, by=owner, now=timezone.now())
 
     assert not SecondFactorAsked.objects.exists()
@@ -142,7 +142,7 @@ def test_an_owner_asks_on_the_page_and_it_is_logged(club):
 
     refused = client.post(address, {"asks": "1"})
     assert refused.status_code == 422
-    assert "Set up your own second factor first" in refused.content.decode()
+    assert "First set up your own second factor" in refused.content.decode()
     secure(owner)
     page = client.post(address, {"asks": "1"}, follow=True).content.decode()
 

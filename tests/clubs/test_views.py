@@ -98,7 +98,7 @@ def test_only_owners_make_links(client, club, role):
 
     assert client.post(reverse("invitation_new", args=[club.pk]), {"role": "owner"}).status_code == 403
     assert Invitation.objects.count() == before
-    assert "Make a link" not in client.get(reverse("member_list", args=[club.pk])).content.decode()
+    assert "Create a link" not in client.get(reverse("member_list", args=[club.pk])).content.decode()
 
 
 def test_a_new_club_is_where_its_founder_is(client, club):
@@ -211,7 +211,7 @@ def test_a_role_is_given(client, club):
 
     member.refresh_from_db()
     assert member.role == "director"
-    assert "is changed" in page.content.decode()
+    assert "was changed" in page.content.decode()
 
 
 def test_removing_asks_first(client, club):
@@ -219,7 +219,7 @@ def test_removing_asks_first(client, club):
     client.force_login(owner_of(club))
     address = reverse("member_remove", args=[club.pk, member.pk])
 
-    assert "results and their name in the book stay" in client.get(address).content.decode()
+    assert "results and their name stay with the club" in client.get(address).content.decode()
     assert Membership.objects.filter(pk=member.pk).exists()
     client.post(address)
     assert not Membership.objects.filter(pk=member.pk).exists()
@@ -256,7 +256,7 @@ def test_looking_at_a_new_link_again_makes_no_second_one(client, club):
     assert Invitation.objects.get(club=club).note == "Günter Wolf"
     html = again.content.decode()
     assert again.redirect_chain == [(reverse("member_list", args=[club.pk]), 302)]
-    assert "A link is shown once" in html
+    assert "A link is shown only once" in html
     assert "<b>Günter Wolf</b><small>member, by" in html
     assert "fresh_invitation" not in client.session
 
@@ -306,7 +306,7 @@ def test_an_invitation_asks_which_guest_one_has_been(client, club):
     client.post(link, {"player": str(guest.pk)})
 
     assert page.context["form"].initial == {"player": str(guest.pk)}
-    assert "Günther Wolff, in the book since 4 September 2026" in page.content.decode()
+    assert "Günther Wolff, known to the club since 4 September 2026" in page.content.decode()
     assert [player.pk for player in club.players.filter(user=gunter)] == [guest.pk]
     assert club.players.filter(pk=other.pk, user=None).exists()
 

@@ -40,9 +40,9 @@ def book(page: Page, move: str, name: str, amount: str) -> None:
     """At the bank's page: who, what, how much."""
     page.get_by_role("radio", name=move).check()
     page.get_by_role("radio", name=name).check()
-    page.get_by_label("How much, in €").fill(amount)
+    page.get_by_label("Amount in €").fill(amount)
     page.get_by_role("button", name="Book this amount").tap()
-    expect(page.get_by_role("link", name=f"Book it back {name}")).to_be_visible()
+    expect(page.get_by_role("link", name=f"Reverse this transaction {name}")).to_be_visible()
 
 
 def cash_out(page: Page, name: str) -> None:
@@ -59,10 +59,10 @@ def test_a_cash_out_that_was_forgotten_keeps_the_sheet_open(phone: Phone, place:
     looks_right(other)
 
     page.goto(place["table"])
-    expect(page.get_by_text("The bank is asked: Boris, buy-in")).to_be_visible()
+    expect(page.get_by_text("Waiting for the bank’s approval: Boris, buy-in")).to_be_visible()
     looks_right(page)
     page.get_by_role("button", name="Approve").tap()
-    expect(page.get_by_text("The bank is asked")).to_have_count(0)
+    expect(page.get_by_text("Waiting for the bank’s approval")).to_have_count(0)
     page.get_by_role("link", name="Buy in or cash out").tap()
     for name in ("Anna", "Carla"):
         book(page, "Buy in", name, "20")
@@ -76,7 +76,7 @@ def test_a_cash_out_that_was_forgotten_keeps_the_sheet_open(phone: Phone, place:
     page.goto(place["table"] + "bank/")
     cash_out(page, "Boris")
     close(page, place)
-    expect(page.get_by_text("In is out.")).to_be_visible()
+    expect(page.get_by_text("The bank balances:")).to_be_visible()
     looks_right(page)
 
 

@@ -54,35 +54,35 @@ def read_the_box(page: Page, club: str) -> None:
     page.goto(f"{club}money/")
     expect(page.get_by_role("row", name=re.compile("Anna 02")).get_by_role("cell").first).to_have_text("3.00")
     expect(page.get_by_role("row", name=re.compile("Anna 0[01]"))).to_have_count(0)
-    page.get_by_role("link", name="The club’s box").tap()
-    expect(page.get_by_text("6.00 € lies in it.")).to_be_visible()
+    page.get_by_role("link", name="Cash box").tap()
+    expect(page.get_by_text("It holds 6.00 €.")).to_be_visible()
     expect(page.get_by_role("link", name="Collected")).to_have_count(2)
     looks_right(page)
 
 
 def take_out(page: Page) -> None:
     """More than lies there is refused; then the rest of it is saved for something."""
-    page.get_by_role("link", name="Take out").tap()
-    page.get_by_label("How much, in €").fill("7")
+    page.get_by_role("link", name="Take out money").tap()
+    page.get_by_label("Amount in €").fill("7")
     page.get_by_label("What for").fill("New cards")
     page.get_by_role("button", name="Book it").tap()
-    expect(page.get_by_text("There is not that much in the box: 6.00 € lies in it.")).to_be_visible()
+    expect(page.get_by_text("The cash box holds only 6.00 €.")).to_be_visible()
     looks_right(page)
-    page.get_by_label("How much, in €").fill("4,50")
+    page.get_by_label("Amount in €").fill("4,50")
     page.get_by_role("button", name="Book it").tap()
-    expect(page.get_by_text("1.50 € lies in it.")).to_be_visible()
-    page.get_by_role("link", name="Save for something").tap()
+    expect(page.get_by_text("It holds 1.50 €.")).to_be_visible()
+    page.get_by_role("link", name="Set a savings goal").tap()
     page.get_by_label("Saved for").fill("Summer trip")
-    page.get_by_label("How much, in €").fill("6")
+    page.get_by_label("Amount in €").fill("6")
     page.get_by_role("button", name="Save").tap()
-    expect(page.get_by_text("25% of 6.00 €; 4.50 € to go.")).to_be_visible()
+    expect(page.get_by_text("25% of 6.00 € reached; 4.50 € to go.")).to_be_visible()
     looks_right(page)
 
 
 def members_read(page: Page, club: str) -> None:
     page.goto(f"{club}money/box/")
     expect(page.get_by_role("heading", name="Saved for Summer trip")).to_be_visible()
-    expect(page.get_by_role("link", name="Take out")).to_have_count(0)
+    expect(page.get_by_role("link", name="Take out money")).to_have_count(0)
 
 
 def open_again(page: Page, evening: str) -> None:

@@ -58,8 +58,8 @@ def found_a_club(page: Page, server: Server) -> None:
     page.get_by_role("link", name="Make a club").click()
     audit(page)
     page.get_by_label("Name of the club").fill("Skatfreunde Lindenhof")
-    expect(page.get_by_label("Where you play")).to_have_value("Europe/Berlin")
-    page.get_by_role("button", name="Make the club").click()
+    expect(page.get_by_label("Location")).to_have_value("Europe/Berlin")
+    page.get_by_role("button", name="Create the club").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Skatfreunde Lindenhof")
     audit(page)
 

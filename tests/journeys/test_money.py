@@ -67,8 +67,8 @@ def close(page: Page, table: str) -> None:
 def stands(page: Page, money: str) -> dict[str, str]:
     """Who owes or is to get how much, as the first page of the book tells it."""
     page.goto(money)
-    expect(page.get_by_role("heading", name="Booked last")).to_be_visible()
-    rows = page.get_by_role("table", name="Who is to get and who owes how much").locator("tbody tr")
+    expect(page.get_by_role("heading", name="Latest transactions")).to_be_visible()
+    rows = page.get_by_role("table", name="Who is owed and who owes, and how much").locator("tbody tr")
     found = {}
     for row in rows.all():
         owes, gets = texts(row.get_by_role("cell"))
@@ -100,8 +100,8 @@ def test_a_hand_that_is_corrected_after_closing_is_booked_back_and_anew(phone: P
     after = stands(page, place["money"])
     assert after == {"Carla": "gets 1.00", "Boris Lang": "owes 0.50", "Renate Vogt": "owes 0.50"}
     page.get_by_role("link", name="Boris Lang").first.tap()
-    rows = texts(page.get_by_role("table", name=re.compile("^Every entry")).get_by_role("rowheader"))
-    for row, told in zip(rows, ("Result of a table", "Booked back", "Result of a table"), strict=True):
+    rows = texts(page.get_by_role("table", name=re.compile("^Every transaction")).get_by_role("rowheader"))
+    for row, told in zip(rows, ("Result of a table", "Reversed", "Result of a table"), strict=True):
         assert row.startswith(told)
     assert "it was Carla who went out" in rows[1]
     looks_right(page)
@@ -132,10 +132,10 @@ def test_one_says_what_was_paid_and_the_other_confirms_it(phone: Phone, server: 
     above, below = button["y"] - row["y"], row["y"] + row["height"] - button["y"] - button["height"]
     assert min(above, below) >= 6, "buttons of two rows do not stand edge to edge"
     payer.get_by_role("link", name="Mark as paid").tap()
-    expect(payer.get_by_role("heading", name="Say what was paid")).to_be_visible()
+    expect(payer.get_by_role("heading", name="Report a payment")).to_be_visible()
     looks_right(payer)
-    payer.get_by_role("button", name="It was paid").tap()
-    expect(payer.get_by_text("Waits to be confirmed").first).to_be_visible()
+    payer.get_by_role("button", name="Report the payment").tap()
+    expect(payer.get_by_text("Waiting for confirmation").first).to_be_visible()
     assert stands(payer, place["money"])["Boris Lang"] == "owes 12.50"
 
     getter.goto("/")
@@ -155,16 +155,16 @@ def test_a_limit_refuses_a_buy_in_and_who_hides_is_seen_by_directors_alone(phone
     page = phone(storage_state=signed_in(place["member"]))
     page.goto("/accounts/")
     page.get_by_role("link", name=re.compile("your limits")).tap()
-    page.get_by_label(re.compile("^The most I want to lose")).fill("10")
+    page.get_by_label(re.compile("^Most I want to lose")).fill("10")
     page.get_by_role("button", name=re.compile("^Set the limit")).tap()
-    expect(page.get_by_text("It holds from now on.")).to_be_visible()
-    page.get_by_role("button", name="Hide from other members where I stand").tap()
-    expect(page.get_by_text("Other members do not see where you stand; directors do.")).to_be_visible()
+    expect(page.get_by_text("The new limit applies now.")).to_be_visible()
+    page.get_by_role("button", name="Hide my balance from other members").tap()
+    expect(page.get_by_text("Only directors see your balance. Other members do not.")).to_be_visible()
     looks_right(page)
 
     page.goto(f"{place['table']}bank/")
     page.get_by_role("button", name="20.00").tap()
-    refused = page.get_by_text(re.compile("a limit for this month that this would pass"))
+    refused = page.get_by_text(re.compile("This would exceed the monthly limit"))
     expect(refused).to_be_visible()
     assert "10.00" not in refused.inner_text()
     looks_right(page)
@@ -185,8 +185,8 @@ def test_a_year_of_history_is_read_on_a_phone(phone: Phone, server: Server):
     place: dict[str, Any] = server.python(SESSIONS + MAKE + YEAR)
     page = phone(storage_state=signed_in(place["member"]))
     page.goto(place["money"])
-    page.get_by_role("link", name="Everything that was booked").tap()
-    expect(page.get_by_role("heading", name="What was booked", level=1)).to_be_visible()
+    page.get_by_role("link", name="All transactions").tap()
+    expect(page.get_by_role("heading", name="All transactions", level=1)).to_be_visible()
     looks_right(page)
     assert len(leafed_through(page)) == 120
     looks_right(page)
@@ -214,7 +214,7 @@ def leafed_through(page: Page) -> list[str]:
 
 def fees_are_found(page: Page) -> None:
     """Those of the last eight weeks."""
-    page.get_by_text("Look for").tap()
+    page.get_by_text("Search").tap()
     since = timezone.localdate() - timedelta(weeks=8)
     page.get_by_label(re.compile("^From")).fill(since.isoformat())
     page.get_by_role("combobox", name="What for").select_option("entry")

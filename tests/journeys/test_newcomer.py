@@ -32,11 +32,11 @@ def test_a_newcomer_runs_an_evening_and_explains_the_fourth_place(phone: Phone, 
 
 def found_club(page: Page, server: Server) -> None:
     page.goto("/")
-    page.get_by_role("link", name="Make an account").click()
+    page.get_by_role("link", name="Create an account").click()
     sign_up(page, server, OWNER, "ines@example.org")
     page.get_by_role("link", name="Make a club").click()
     page.get_by_label("Name of the club").fill(CLUB)
-    page.get_by_role("button", name="Make the club").click()
+    page.get_by_role("button", name="Create the club").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(CLUB)
 
 
@@ -55,13 +55,13 @@ def invite(page: Page, theirs: Page, server: Server, name: str) -> None:
     """One link, and on their own phone they join by it."""
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Club").click()
     page.get_by_role("link", name=re.compile("^Members")).click()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create a link").click()
     link = page.get_by_label("The link", exact=True).input_value()
     theirs.goto(link)
-    theirs.get_by_role("link", name="Make an account").click()
+    theirs.get_by_role("link", name="Create an account").click()
     sign_up(theirs, server, name, f"{name.split(maxsplit=1)[0].lower().replace('ş', 's')}@example.org")
     theirs.get_by_role("button", name=f"Join {CLUB}").click()
-    expect(theirs.locator("#toasts").get_by_text(f"You belong to {CLUB} now.")).to_be_visible()
+    expect(theirs.locator("#toasts").get_by_text(f"You are now a member of {CLUB}.")).to_be_visible()
 
 
 def plan(page: Page) -> str:

@@ -50,7 +50,7 @@ def test_a_director_gives_out_the_prizes_and_a_player_reads_what_they_got(phone:
 
     other = phone(storage_state=signed_in(place["second"]))
     other.goto(place["account"])
-    expect(other.get_by_text("Is to get 6.00").first).to_be_visible()
+    expect(other.get_by_text("Is owed 6.00").first).to_be_visible()
     expect(other.get_by_text("places 2 to 3, shared")).to_be_visible()
     expect(other.get_by_text("16.00").first).to_be_visible()  # 19.00 + 13.00 of both places, halved
 
@@ -62,8 +62,8 @@ def set_up(page: Page, place: dict[str, Any]) -> None:
     page.get_by_role("link", name="Set up prizes").tap()
     expect(page.get_by_role("heading", name="Set up prizes")).to_be_visible()
     looks_right(page)
-    page.get_by_label("An entry costs").fill("10")
-    page.get_by_label("A re-buy costs").fill("5")
+    page.get_by_label("Entry fee").fill("10")
+    page.get_by_label("Price of a re-buy").fill("5")
     page.get_by_label("Shares of the places").fill("50 30 20")
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("heading", name="By the official standings")).to_be_visible()  # the season is over

@@ -68,9 +68,9 @@ def test_a_payment_without_anything_says_what_to_choose_and_to_write(phone: Phon
     page = phone(storage_state=signed_in(place["session"]))
     page.goto(f"/clubs/{place['club']}/money/payments/new/")
 
-    page.get_by_role("button", name="It was paid").tap()
+    page.get_by_role("button", name="Report the payment").tap()
 
-    is_told_at(page, "Who got it", "Please choose who got it.")
+    is_told_at(page, "Who received it", "Please choose who received it.")
     is_told_at(page, re.compile("^How much"), "Please write this down")
     expect(page.get_by_text("This field is required")).to_have_count(0)
 

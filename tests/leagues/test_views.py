@@ -420,7 +420,7 @@ def test_a_tick_leads_to_its_booking_and_that_to_the_evening(page, club):
     assert booking in told
     shown = page.get(booking).content.decode()
     assert reverse("evening_detail", args=[evening.pk]) in shown
-    assert "Book it back" not in shown
+    assert "Reverse this transaction" not in shown
 
 
 def test_copied_by_a_tap_once(page, club):

@@ -231,7 +231,8 @@ def test_a_forgotten_cash_out_keeps_the_sheet_open_and_is_named(sitting):
     assert [(code, plain(text)) for code, text in refused(sitting)] == [
         (
             "stack_left",
-            "In is not out: 9.50 € of Bob still lies on the table. Cash it out, or correct the hand that is wrong.",
+            "The bank does not balance: Bob still has 9.50 € on the table. "
+            "Cash out the chips, or correct the wrong hand.",
         )
     ]
 
@@ -251,7 +252,7 @@ def test_a_request_that_waits_keeps_the_sheet_open(sitting):
     bank(sitting, "buy_in", 1000, 1, by=phone(sitting, 1))
 
     assert [(code, plain(text)) for code, text in refused(sitting)] == [
-        ("bank_waits", "Bob has asked the bank for a buy-in of 10.00 €. Approve or refuse it first.")
+        ("bank_waits", "Bob has asked for a buy-in of 10.00 €. Approve or refuse it first.")
     ]
 
 
@@ -291,7 +292,7 @@ def test_a_rake_and_chips_that_stay_leave_the_bank_and_come_back_to_it(club, peo
     each = {of(player): -3 for player in people}
     assert closed == {**each, CARRY: 2, CLUB: 7}
     assert balances(club) == {**each, pot(sitting): 9}
-    assert any("0.07 € goes back to the bank" in text for text in told)
+    assert any("0.07 € goes back to the table’s bank" in text for text in told)
     assert discrepancies() == []
 
 
@@ -321,7 +322,7 @@ def test_of_chips_of_an_earlier_table_no_more_is_brought_than_is_there(club, peo
     bank(sitting, "carry", 2, None)
 
     told = [(problem.code, plain(translated(problem.message))) for problem in refusal.value.problems]
-    assert told == [("carry_short", "Only 0.02 € is there of earlier tables.")]
+    assert told == [("carry_short", "Only 0.02 € from earlier tables is available.")]
     assert balances(club)[pot(sitting)] == 2
     assert CARRY not in balances(club)
 

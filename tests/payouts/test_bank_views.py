@@ -45,9 +45,9 @@ def test_the_table_shows_the_bank_and_what_waits_for_the_organiser(organiser, si
     answer = organiser.post(page(sitting, str(asked.pk), "approve"), {"on": "table"})
     after = text_of(organiser.get(answer.url))
 
-    assert "The bank is asked: Bob, buy-in: 7.00 €." in before
-    assert "The bank is asked" not in after
-    assert "17.00 € in the bank" in after
+    assert "Waiting for the bank’s approval: Bob, buy-in: 7.00 €." in before
+    assert "Waiting for the bank’s approval" not in after
+    assert "The bank holds 17.00 €" in after
 
 
 def test_an_amount_is_typed_or_tapped_and_wrong_ones_are_told_at_their_field(organiser, sitting):
@@ -71,10 +71,10 @@ def test_the_stack_by_the_sheet_is_offered_as_the_cash_out(organiser, sitting):
     answer = organiser.get(page(sitting))
     told, lines = text_of(answer), grid(answer, head="On the table")
 
-    assert lines.row("Ann") == {"": "Ann", "In": "10.00", "Out": "0.00", "On the table": "10.50"}
-    assert lines.row("Bob") == {"": "Bob", "In": "10.00", "Out": "0.00", "On the table": "9.50"}
-    assert "Ann has 10.50 € on the table by the sheet." in told
-    assert "Cash Bob out: 9.50 €" in told
+    assert lines.row("Ann") == {"": "Ann", "Bought in": "10.00", "Cashed out": "0.00", "On the table": "10.50"}
+    assert lines.row("Bob") == {"": "Bob", "Bought in": "10.00", "Cashed out": "0.00", "On the table": "9.50"}
+    assert "By the sheet, Ann has 10.50 € on the table." in told
+    assert "Cash out Bob: 9.50 €" in told
 
 
 def test_refusing_and_booking_back_ask_for_a_reason(organiser, sitting):
@@ -86,7 +86,7 @@ def test_refusing_and_booking_back_ask_for_a_reason(organiser, sitting):
 
     assert (organiser.get(address).status_code, without.status_code) == (200, 422)
     assert balances(sitting.club) == {}
-    assert "booked back" in text_of(organiser.get(page(sitting)))
+    assert "reversed" in text_of(organiser.get(page(sitting)))
 
 
 def test_closing_is_refused_in_words_and_a_closed_bank_stands_on_paper(organiser, sitting):
@@ -97,10 +97,10 @@ def test_closing_is_refused_in_words_and_a_closed_bank_stands_on_paper(organiser
     bank(sitting, "cash_out", 1000, 0)
     organiser.post(close, {"reason": "late"})
 
-    assert "In is not out: 10.00 € lies in the bank of this table." in text_of(refused)
+    assert "The bank does not balance: this table’s bank still holds 10.00 €." in text_of(refused)
     paper = organiser.get(f"/tables/{sitting.pk}/print/")
     assert "Bank of the table, in €." in text_of(paper)
-    assert grid(organiser.get(page(sitting)), head="In").row("Ann")["Out"] == "10.00"
+    assert grid(organiser.get(page(sitting)), head="Bought in").row("Ann")["Cashed out"] == "10.00"
     assert "Who pays whom" not in text_of(organiser.get(f"/tables/{sitting.pk}/"))
 
 

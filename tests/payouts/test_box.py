@@ -129,7 +129,7 @@ def test_what_was_taken_out_since_is_not_booked_back_out_of_it(club):
     assert "30.00" in str(refused.value.problems[0].message)
     assert holds(club) == {"€": 3000}
     page = page_for(club).post(address("money_reverse", args=[club.pk, given.pk]), {"reason": "a mistake"})
-    assert (page.status_code, "is left" in page.content.decode()) == (422, True)
+    assert (page.status_code, "is still in the cash box" in page.content.decode()) == (422, True)
     back(taken)
     back(given)
     assert holds(club) == {"€": 0}
@@ -257,14 +257,14 @@ def test_a_director_puts_in_and_takes_out_on_the_pages(club):
     assert member.post(put, sent).status_code == 403
     assert owner.post(put, {**sent, "reason": ""}).status_code == 422
     done = owner.post(put, sent, follow=True).content.decode().replace("\N{NO-BREAK SPACE}", " ")
-    assert ("12.50 € lies in it." in done, "raffle" in done, "Take out" in done) == (True, True, True)
+    assert ("It holds 12.50 €." in done, "raffle" in done, "Take out money" in done) == (True, True, True)
     refused = owner.post(take, {**sent, "amount": "12.51", "key": uuid4()})
     assert refused.status_code == 422
-    assert "There is not that much in the box" in refused.content.decode()
+    assert "The cash box holds only" in refused.content.decode()
     assert owner.post(take, sent).status_code == 409  # the key is that of what was put in
     assert owner.post(take, {**sent, "key": uuid4()}).status_code == 302
     read = member.get(address("money_box", args=[club.pk])).content.decode()
-    assert ("Nothing lies in it." in read, "Take out" in read) == (True, False)
+    assert ("It is empty." in read, "Take out money" in read) == (True, False)
     assert holds(club) == {"€": 0}
 
 
@@ -289,7 +289,7 @@ def test_a_club_for_points_has_none():
 
     for name in ("money_box", "money_box_put", "money_box_take", "money_box_target"):
         told = owner.get(address(name, args=[club.pk]))
-        assert (told.status_code, "nothing lies in a box" in told.content.decode()) == (200, True)
+        assert (told.status_code, "so it has no cash box" in told.content.decode()) == (200, True)
     assert owner.post(address("money_box_put", args=[club.pk]), {"amount": "1", "key": uuid4()}).status_code == 422
 
 
@@ -354,6 +354,6 @@ def test_a_box_that_paid_out_more_than_it_held_says_so_once_and_without_a_sign(c
     shown += [page_for(club).get(address("money_box_take", args=[club.pk]))]
 
     for page in (answer.content.decode() for answer in shown):
-        assert "12.50\u00a0€ more was paid out than lay in it." in page
+        assert "12.50\u00a0€ more was paid out than it held." in page
         assert "−12.50\u00a0€ more" not in page
         assert "lies in it" not in page.split("<form")[0]

@@ -72,7 +72,7 @@ def test_all_are_ticked_at_once_and_who_has_paid_is_left_out():
 
 def test_what_was_shown_as_due_is_what_is_ticked():
     pool = Pool()
-    with pytest.raises(Conflict, match="changed just now") as conflict:
+    with pytest.raises(Conflict, match="has just changed") as conflict:
         tick(pool, pool.people[0], amount=999)
     assert conflict.value.code == "dues_changed"
     assert balances(pool.club) == {}

@@ -42,10 +42,19 @@ def test_no_page_of_the_money_book_tells_a_direction_by_a_sign(client, club):
     client.force_login(factories.owner_of(club))
     thomas = club.players.get(name="Thomas")
     pages = {
-        "money_overview": ["40.00 € into the box", "12.50 € out of the box", "Thomas owes 10.00 € for the entry"],
-        "money_history": ["40.00 € into the box", "12.50 € out of the box", "Thomas paid 10.00 €"],
-        "money_box": ["40.00 € into the box", "12.50 € out of the box"],
-        "money_years": ["40.00 € into the box", "12.50 € out of the box", "owes 10.00 € for the entry", "paid 10.00 €"],
+        "money_overview": [
+            "40.00 € into the cash box",
+            "12.50 € out of the cash box",
+            "Thomas owes 10.00 € for the entry",
+        ],
+        "money_history": ["40.00 € into the cash box", "12.50 € out of the cash box", "Thomas paid 10.00 €"],
+        "money_box": ["40.00 € into the cash box", "12.50 € out of the cash box"],
+        "money_years": [
+            "40.00 € into the cash box",
+            "12.50 € out of the cash box",
+            "owes 10.00 € for the entry",
+            "paid 10.00 €",
+        ],
         "money_settle": [],
         "money_payments": [],
     }
@@ -74,12 +83,12 @@ def test_files_and_the_api_say_it_in_the_same_words(client, club):
         assert SIGNED.findall(told) == []
     rows = list(csv.reader(StringIO(b"".join(client.get(history.request["PATH_INFO"], {"as": "csv"})).decode())))
     in_words = {row[4].translate(NOT_SEEN) for row in rows}
-    assert {"40.00 € into the box", "12.50 € out of the box", "Thomas owes 10.00 € for the entry"} <= in_words
+    assert {"40.00 € into the cash box", "12.50 € out of the cash box", "Thomas owes 10.00 € for the entry"} <= in_words
     year = b"".join(client.get(reverse("money_years", args=[club.pk]), {"as": "csv"})).decode("utf-8-sig")
     of_box = [[row[1], *row[3:]] for row in csv.reader(StringIO(year.translate(NOT_SEEN))) if row[1] == "Cash box"]
     assert SIGNED.findall(year) == []
-    assert ["Cash box", "12.50 € out of the box", "12.50", ""] in of_box
-    assert ["Cash box", "40.00 € into the box", "", "40.00"] in of_box
+    assert ["Cash box", "12.50 € out of the cash box", "12.50", ""] in of_box
+    assert ["Cash box", "40.00 € into the cash box", "", "40.00"] in of_box
     assert in_words >= {leg["text"].translate(NOT_SEEN) for one in by_api["bookings"] for leg in one["legs"]}
 
 

@@ -132,6 +132,6 @@ def test_it_is_chosen_on_the_own_page_and_taken_back(client, club, reader):
     client.post(at, {**form, "hides": "1"})
     client.post(at, {**form, "hides": "1"})
     assert Discreet.objects.get().player == line(reader, club)
-    assert "Let other members see where I stand" in told(client, at)
+    assert "Show my balance to other members" in told(client, at)
     client.post(at, {**form, "hides": "0"})
     assert not Discreet.objects.exists()

@@ -227,13 +227,13 @@ def test_what_was_booked_back_is_marked_and_the_file_has_every_leg(client, club,
     file = b"".join(client.get(at, {"as": "csv"})).decode()
 
     assert [(line["is_back"], line["title"]) for line in page.context["lines"]] == [
-        (False, "booked back: transfer"),
+        (False, "reversed: transfer"),
         (True, "transfer"),
     ]
     assert [line.translate(NOT_SEEN).split(",")[3:7] for line in file.splitlines()[1:]] == [
         ["The club", "3.50 € to the club", "", "3.50"],
         ["Ann", "Ann owes 3.50 €", "3.50", ""],
-        ["Ann", "Ann is to get 3.50 €", "", "3.50"],
+        ["Ann", "Ann is owed 3.50 €", "", "3.50"],
         ["The club", "3.50 € from the club", "3.50", ""],
     ]
 
@@ -245,7 +245,7 @@ def test_days_the_wrong_way_round_are_told_at_their_field(client, club, ann):
     answer = client.get(reverse("money_history", args=[club.pk]), {"since": "2025-03-02", "until": "2025-03-01"})
 
     assert answer.status_code == 422
-    assert answer.context["form"].errors == {"until": ["This day is before the first one. Choose a later one."]}
+    assert answer.context["form"].errors == {"until": ["This date is before the start date. Choose a later one."]}
 
 
 @pytest.mark.parametrize("cursor", ["x", "2025-01-01", "2025-01-01_", "_", "9999999-01-01_00"])
@@ -272,7 +272,7 @@ def test_what_is_asked_for_wrongly_is_never_answered_with_everything(client, clu
             told = answer.content.decode()
             assert (answer.status_code, answer["Content-Type"]) == (422, "text/html; charset=utf-8")
             assert "47.11" not in told
-            assert "until then nothing is shown" in told
+            assert "Nothing is shown until then" in told
 
 
 def test_a_year_says_what_each_kind_moved_in_all(client, club, ann, bob):

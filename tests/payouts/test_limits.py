@@ -151,8 +151,8 @@ def test_a_buy_in_beyond_it_is_refused_and_nobody_else_is_told_how_much(club, me
     others = refusal(lambda: bank(sitting, "buy_in", 1))
 
     assert own[0] == others[0] == "limit_passed"
-    assert own[1].startswith("You have set yourself a limit")
-    assert "has set themselves a limit that this would pass" in others[1]
+    assert own[1].startswith("This would exceed the monthly limit")
+    assert "has set a personal limit that this would exceed" in others[1]
     assert "20" not in others[1]
     bank(sitting, "buy_in", 9_999, 1)
     bank(sitting, "cash_out", 500)
@@ -204,4 +204,4 @@ def test_it_is_set_on_the_own_page_and_told_there_and_on_the_first(client, club,
 def test_who_has_no_club_with_money_reads_so(client):
     client.force_login(factories.make_user())
 
-    assert "nothing to choose" in client.get(reverse("account_money")).content.decode()
+    assert "nothing to set" in client.get(reverse("account_money")).content.decode()

@@ -24,7 +24,7 @@ from tests.factories.money import CLUB, EURO, bank, booked, of, tonk, waiting_pa
 from tests.reading_pages import NOT_SEEN
 
 pytestmark = pytest.mark.django_db
-BOOKED = "What was booked of this sheet"
+BOOKED = "Transactions of this sheet"
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_sheet_leads_to_its_bookings_where_there_are_any(owner, club):
     assert BOOKED not in page_of(owner, "sitting_detail", other.pk)
     told = owner.get(at)
     assert [line["booking"].sitting for line in told.context["lines"]] == [sitting]
-    assert f'Only of one sheet: <a href="{reverse("sitting_detail", args=[sitting.pk])}">' in told.content.decode()
+    assert f'Of one sheet only: <a href="{reverse("sitting_detail", args=[sitting.pk])}">' in told.content.decode()
 
 
 def test_who_may_not_read_the_book_is_not_led_there(client, club):
@@ -81,8 +81,8 @@ def test_an_evening_leads_to_what_its_tables_made_and_what_was_paid_for_it(owner
     told = owner.get(reverse("money_history", args=[club.pk]), {"evening": evening.pk})
 
     moves = sorted(words.translate(NOT_SEEN) for line in told.context["lines"] for words in line["moves"])
-    assert [words.partition(" is to get ")[2] for words in moves] == ["0.01 €", "0.02 €"]
-    assert f'Only of one evening: <a href="{reverse("evening_detail", args=[evening.pk])}">' in told.content.decode()
+    assert [words.partition(" is owed ")[2] for words in moves] == ["0.01 €", "0.02 €"]
+    assert f'Of one evening only: <a href="{reverse("evening_detail", args=[evening.pk])}">' in told.content.decode()
     foreign = make_evening(factories.make_club())
     for unknown in (uuid4(), foreign.pk, "x"):
         refused = owner.get(reverse("money_history", args=[club.pk]), {"evening": unknown})

@@ -225,8 +225,8 @@ def test_who_could_answer_and_has_left_is_said_on_its_page(two, client):
     two.club.memberships.get(user=other).delete()
     nobody = client.get(page).content.decode()
 
-    assert f"It waits for a director to confirm it: {other}" in waits
-    assert "Nobody is here any more who could confirm it. Take it back and say it again" in nobody
+    assert f"Waiting for a director to confirm it: {other}" in waits
+    assert "Nobody who could confirm it is left in the club. Withdraw the payment and report it again" in nobody
 
 
 def test_club_pays_no_more_than_lies_in_its_box(two):
@@ -254,7 +254,7 @@ def test_pages_say_that_the_box_is_empty(two, client):
     page = client.post(reverse_url("money_pay", args=[two.club.pk]), sent)
 
     assert (page.status_code, list(page.context["form"].errors)) == (422, ["amount"])
-    assert "Nothing lies in the club’s box that it could have paid." in page.content.decode()
+    assert "The cash box is empty, so the club could not pay from it." in page.content.decode()
 
 
 def test_for_a_guest_a_director_confirms_and_says_why(two):
@@ -364,8 +364,8 @@ def test_one_says_so_on_a_page_and_the_other_confirms_it_there(two):
     assert (said.status_code, said["Location"], nobodys.status_code) == (302, page, 404)
     assert [payment.pk for payment in waits.context["to_answer"]] == [payment.pk]
     assert (kept.context["to_answer"], kept.context["others"]) == ([], [payment])
-    assert f"It waits for {two.boris}" in own.content.decode()
-    assert ("Take it back" in own.content.decode(), "Confirm</button>" in own.content.decode()) == (True, False)
+    assert f"Waiting for {two.boris}" in own.content.decode()
+    assert ("Withdraw the payment" in own.content.decode(), "Confirm</button>" in own.content.decode()) == (True, False)
     assert "Confirm</button>" in theirs.content.decode()
     assert (done.status_code, late.status_code, balances(two.club)) == (302, 409, {})
 

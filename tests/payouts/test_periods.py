@@ -69,11 +69,11 @@ def test_a_statement_comes_as_a_page_and_as_files_that_say_the_same(client, club
     printed = client.get(at, {**asked, "as": "pdf"})
 
     assert (page.context["found"].opening, page.context["found"].closing) == (350, 250)
-    assert rows[0][3:] == ["What it moved", "Owes (€)", "Is to get (€)", "After it"]
+    assert rows[0][3:] == ["What changed", "Owes (€)", "Is owed (€)", "Balance after"]
     assert [[cell.replace("\xa0", " ") for cell in row[3:]] for row in rows[1:]] == [
-        ["", "", "", "is to get 3.50 €"],
-        ["owes 1.00 €", "1.00", "", "is to get 2.50 €"],
-        ["", "", "", "is to get 2.50 €"],
+        ["", "", "", "is owed 3.50 €"],
+        ["owes 1.00 €", "1.00", "", "is owed 2.50 €"],
+        ["", "", "", "is owed 2.50 €"],
     ]
     assert printed["Content-Type"] == "application/pdf"
     assert printed.content.startswith(b"%PDF")
@@ -106,7 +106,7 @@ def test_a_statement_goes_to_the_players_own_address_and_not_too_often(client, c
     at = reverse("money_statement_mail", args=[club.pk, me.pk])
     answers = [client.post(at, sent).status_code for _nth in range(MAILS + 1)]
 
-    assert "has no account in the club that mail could go to" in guest.content.decode()
+    assert "has no account with a mail address" in guest.content.decode()
     assert answers == [302] * MAILS + [429]
     mails = [mail for mail in mailoutbox if mail.subject.startswith("Statement")]
     assert [mail.to for mail in mails] == [[owner.email]] * MAILS
@@ -149,5 +149,5 @@ def test_a_club_without_bookings_says_so(client, club, ann):
     client.force_login(factories.owner_of(club))
 
     for name, args in (("money_history", []), ("money_statement", [ann.pk]), ("money_years", [])):
-        assert "othing was booked" in client.get(reverse(name, args=[club.pk, *args])).content.decode()
+        assert "othing has been booked" in client.get(reverse(name, args=[club.pk, *args])).content.decode()
     assert years_of(club) == []

@@ -79,7 +79,7 @@ def test_what_the_service_refuses_stands_at_its_field():
 
     assert answer.status_code == 422
     assert "kept_2_cause_error" in answer.content.decode()
-    assert "can’t get a larger share" in text_of(answer)
+    assert "cannot get a larger share" in text_of(answer)
 
 
 def test_director_taps_people_in():
@@ -102,7 +102,7 @@ def test_director_taps_people_in():
     assert refused.status_code == 422
     assert "note bad" in refused.content.decode()
     pages.send("pool_entries", {"do": f"entry:{one.pk}", "key": uuid4()})
-    assert f"{one.name} has paid this already; nothing more was booked." in pages.read("pool_entries")
+    assert f"{one.name} has already paid this; nothing more was booked." in pages.read("pool_entries")
 
 
 def test_member_reads_and_does_nothing():
@@ -114,8 +114,8 @@ def test_member_reads_and_does_nothing():
     assert "30.00 € to be won" in shown
     assert "entry: 3 × 10.00 €" in shown.lower()
     assert "If it ended now" in shown
-    assert "The season still runs" in shown
-    assert "Take the award back" not in shown
+    assert "The season is still running" in shown
+    assert "Withdraw the award" not in shown
     for name in ("pool_terms", "pool_entries", "pool_award"):
         assert pages.client.get(pages.url(name)).status_code == 403
     assert Client().get(pages.url()).status_code == 302
@@ -163,7 +163,7 @@ def test_deal_says_how_much_is_missing():
     assert "0.50 € less than the pool" in shares.errors[0][1]
     assert not shares.alerts
     assert done.status_code == 302
-    assert "by a deal" in pages.read()
+    assert "by agreement" in pages.read()
 
 
 def test_page_says_that_the_standings_moved_after_the_award():
@@ -182,7 +182,7 @@ def test_page_says_that_the_standings_moved_after_the_award():
     assert "have changed since" not in before
     assert "take the award back and award the prizes again" in warned
     assert "The standings have changed since" in pages.read()
-    assert "What it would be by the standings now" in pages.read()
+    assert "Prizes by the current standings" in pages.read()
 
 
 def test_notes_say_what_is_cut_and_who_is_not_ranked():
@@ -191,7 +191,7 @@ def test_notes_say_what_is_cut_and_who_is_not_ranked():
     pool.enter(*pool.people, guest)
     shown = Pages(pool).read()
 
-    assert "the pool goes to 2 places" in shown
+    assert "The pool goes to 2 places" in shown
     assert f"not in the standings: {guest.name}" in shown
     assert "best null not yet known 1.00" in shown
 
@@ -226,7 +226,7 @@ def test_page_says_that_a_season_was_opened_again_after_the_award():
     pool.enter()
     pool.end().award()
     pages = Pages(pool)
-    assert "not official any more" not in pages.read()
+    assert "no longer official" not in pages.read()
 
     reopen_season(
         SeasonReopening(reason="one more evening"),
@@ -236,7 +236,7 @@ def test_page_says_that_a_season_was_opened_again_after_the_award():
         now=factories.NOW,
     )
 
-    assert "The standings are not official any more: The season still runs." in pages.read()
+    assert "The standings are no longer official: The season is still running." in pages.read()
 
 
 def test_what_is_no_part_is_said_in_plain_words():
@@ -246,7 +246,7 @@ def test_what_is_no_part_is_said_in_plain_words():
         answer = pages.send("pool_terms", form)
         assert answer.status_code == 422
         assert answer.context["form"].errors["kept_0_percent"] == [
-            "Write a part from 0 to 100 percent, like 5 or 12.5."
+            "Enter a percentage from 0 to 100, for example 5 or 12.5."
         ]
 
 
@@ -255,7 +255,7 @@ def test_what_is_not_official_is_not_called_so():
     pool.enter()
     pages = Pages(pool)
 
-    assert "By the standings as they are now" in pages.read("pool_award")
+    assert "By the current standings" in pages.read("pool_award")
     pool.end()
     assert "By the official standings" in pages.read("pool_award")
 
@@ -271,7 +271,7 @@ def test_a_deal_is_not_told_as_shared_places(client):
     told = client.get(reverse("season_prizes", args=[pool.season.pk])).content.decode()
 
     assert "shared" not in told
-    assert "share what their places get" not in told
+    assert "share the prizes of their places" not in told
 
 
 def test_director_ticks_off_who_has_paid_one_by_one_and_all_at_once():
@@ -283,14 +283,14 @@ def test_director_ticks_off_who_has_paid_one_by_one_and_all_at_once():
     shown = pages.read("pool_entries")
     assert "owes 15.00" in shown
     assert "All 3 have paid: €35.00" in shown or "All 3 have paid: 35.00" in shown
-    assert "What was paid in" not in shown
-    assert "Entries, re-buys and add-ons are owed; what is paid lies in the club’s box." in shown
+    assert "Entries already booked" not in shown
+    assert "Entries, re-buys and add-ons are owed; payments go into the cash box." in shown
 
     pages.send("pool_entries", {"do": f"paid:{one.pk}"})
     assert PoolNow(pool.pool).owing == {other.pk: 1000, third.pk: 1000}
     assert "All 2 have paid" in pages.read("pool_entries")
     answer = pages.client.post(pages.url("pool_entries"), {"do": "paid:"}, follow=True)
-    assert "Paid into the club’s box:" in text_of(answer)
+    assert "Paid into the cash box:" in text_of(answer)
     assert PoolNow(pool.pool).owing == {}
     answer = pages.client.post(pages.url("pool_entries"), {"do": "paid:"}, follow=True)
     assert "Nothing was owed" in text_of(answer)

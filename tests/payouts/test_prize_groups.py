@@ -191,7 +191,7 @@ def test_the_pages_set_marks_and_terms_and_say_why(client):
     row = {"group_0_name": "best lady", "group_0_who": "mark:lady", "group_0_amount": "10"}
     answer = page.post(terms, {**form_of(page, terms), **row, "group_0_weights": "one half"})
     assert answer.status_code == 422
-    assert "Write whole numbers" in words(answer)
+    assert "Enter whole numbers" in words(answer)
     assert page.post(terms, {**form_of(page, terms), **row}).status_code == 302
     assert pool.pool.groups[0]["weights"] == [1]
     assert form_of(page, terms)["group_0_amount"] == "10.00"

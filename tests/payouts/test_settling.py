@@ -221,7 +221,7 @@ def test_every_link_of_the_page_answers_whoever_reads_it(client):
         client.force_login(reader)
         page = client.get(reverse("money_settle", args=[club.pk])).content.decode()
         links[reader] = re.findall(rf'href="({reverse("money_payments", args=[club.pk])}[0-9a-f-]{{36}}/)"', page)
-        assert (len(re.findall("0.10.€ reported, waits", page)), page.count("waits to be confirmed")) == (1, 2)
+        assert (len(re.findall("0.10.€ reported, waits", page)), page.count("waiting for confirmation")) == (1, 2)
         assert [client.get(link).status_code for link in links[reader]] == [200] * len(links[reader])
 
     assert (len(links[user]), len(links[factories.owner_of(club)])) == (1, 2)
@@ -231,8 +231,8 @@ def test_every_link_of_the_page_answers_whoever_reads_it(client):
     ("asked", "status", "told"),
     [
         ("", 200, "everybody is even"),
-        ("?since=2026-09-01", 422, "Choose both days"),
-        ("?since=2026-09-02&until=2026-09-01", 422, "lies before the first"),
+        ("?since=2026-09-01", 422, "Choose both dates"),
+        ("?since=2026-09-02&until=2026-09-01", 422, "before the start date"),
         ("?coin=7", 422, "Please choose one of those that are offered here."),
     ],
 )
@@ -258,10 +258,10 @@ def test_chips_that_were_not_cashed_out_are_named(client):
     for scope in (BALANCES, of_evening(uuid4(), (sitting.pk,))):
         (found,) = settled_of(club, scope)
         assert [(one.sitting, one.amount) for one in found.banks] == [(sitting, 1_500)]
-    assert "lies in the bank of" in told
+    assert "The bank of" in told
     assert f'<a href="{reverse("table_bank", args=[sitting.pk])}">Cash out first' in told
     bank(sitting, "cash_out", 1_500)
-    assert "lies in the bank of" not in client.get(reverse("money_settle", args=[club.pk])).content.decode()
+    assert "The bank of" not in client.get(reverse("money_settle", args=[club.pk])).content.decode()
 
 
 CHIPS = InUnits(unit="chips", decimals=0)
@@ -351,7 +351,7 @@ def test_page_says_how_much_of_a_payment_waits_and_offers_the_rest(client):
 
     assert (row.amount, row.left) == (3300, 1000)
     seen = " ".join(re.sub("<[^>]+>|[\u2068\u2069\xa0]", " ", told.content.decode()).split())
-    assert f"{mine.name} pays P00 23.00 € reported, waits to be confirmed 33.00 Mark the rest as paid" in seen
+    assert f"{mine.name} pays P00 23.00 € reported, waiting for confirmation 33.00 Mark the rest as paid" in seen
     assert client.get(reverse("money_settle_files", args=[club.pk, "payments-1", "csv"])).content.decode()[1:] == (
         f"Who pays,To whom,Amount (€),Waits to be confirmed (€)\r\n{mine.name},P00,33.00,23.00\r\n"
     )
@@ -369,7 +369,11 @@ def test_an_evening_offers_no_other_days(client):
         for at in (("evening_settle", None, [evening.pk]), ("money_settle", None, [club.pk]))
     )
 
-    assert ("Other days" in own, "Rounded to a coin" in own, "Other days" in all_of_them) == (False, True, True)
+    assert ("Choose other dates" in own, "Rounded to a coin" in own, "Choose other dates" in all_of_them) == (
+        False,
+        True,
+        True,
+    )
 
 
 def test_the_picture_has_the_whole_of_a_long_name():
@@ -469,5 +473,5 @@ def test_page_warns_where_the_same_two_have_settled_something_else_since(client,
     assert [len(before["rows"]), before["elsewhere"]] == [2, []]
     (told,) = page.context["plans"][0]["elsewhere"]
     assert (told.payer, told.getter, told.amount, told.waits) == (ann, bob, 60, False)
-    assert (told.what_for, "before it is paid twice" in page.content.decode()) == ("where everybody stands", True)
+    assert (told.what_for, "before anything is paid twice" in page.content.decode()) == ("all balances", True)
     assert client.get(address).context["plans"] == []

@@ -184,7 +184,7 @@ def test_what_reopening_books_back_is_said_beforehand(club, people):
 
     said = [translated(text) for text in reopening(Sitting.objects.get(pk=sitting.pk)).beside]
 
-    assert any("booked back" in text and "100" not in text and "1.00" in text for text in said)
+    assert any("reversed" in text and "100" not in text and "1.00" in text for text in said)
 
 
 def test_a_sheet_does_not_close_while_in_is_not_out(club, people):

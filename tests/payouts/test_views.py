@@ -18,7 +18,7 @@ from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked
 from tests.reading_pages import NOT_SEEN, grid
 
 pytestmark = pytest.mark.django_db
-NOTHING_MOVES = "No money is moved."
+NOTHING_MOVES = "The app moves no money."
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def test_members_see_who_owes_whom(client, club):
     assert [(one.player.name, one.amount) for one in found.people] == [("Ann", 350), ("Bob", -300)]
     assert sorted(found.named) == [("Cash box", 20), ("Fees", -30)]
     assert NOTHING_MOVES in answer.content.decode()
-    lines = grid(answer, "Who is to get")
-    assert {name: (lines.cell(name, "Owes in €"), lines.cell(name, "Is to get in €")) for name in ("Ann", "Bob")} == {
+    lines = grid(answer, "Who is owed")
+    assert {name: (lines.cell(name, "Owes in €"), lines.cell(name, "Is owed in €")) for name in ("Ann", "Bob")} == {
         "Ann": ("", "3.50"),
         "Bob": ("3.00", ""),
     }
@@ -68,7 +68,7 @@ def test_a_club_for_points_says_so(page):
     club = factories.make_club(owner=factories.make_user(), unit="")
     page.force_login(factories.owner_of(club))
 
-    assert "plays for points: nothing is booked" in html(page, "money_overview", club.pk)
+    assert "plays for points, so no money is booked" in html(page, "money_overview", club.pk)
 
 
 def test_lines_of_one_person_stand_together(page, club):
@@ -117,7 +117,7 @@ def test_an_account_is_for_its_owner_and_directors(client, club):
     directors = client.get(reverse("money_account", args=[club.pk, other.pk]))
 
     assert (own.status_code, others.status_code, directors.status_code) == (200, 403, 200)
-    assert "Is to get 1.00" in own.content.decode()
+    assert "Is owed 1.00" in own.content.decode()
     assert "Owes 1.00" in directors.content.decode()
 
 
@@ -131,9 +131,9 @@ def test_a_booking_leads_to_its_sheet(page, club):
     told = html(page, "money_booking", club.pk, booking.pk)
 
     assert reverse("sitting_detail", args=[sitting.pk]) in told
-    assert "Book it back" not in told
+    assert "Reverse this transaction" not in told
     refused = page.get(reverse("money_reverse", args=[club.pk, booking.pk]))
-    assert (refused.status_code, "Open the sheet again" in refused.content.decode()) == (409, True)
+    assert (refused.status_code, "Reopen the sheet" in refused.content.decode()) == (409, True)
 
 
 def test_a_director_books_back_with_a_reason(page, club):
@@ -146,7 +146,7 @@ def test_a_director_books_back_with_a_reason(page, club):
     done = page.post(address, {"reason": "it was Bob"}, follow=True)
     again = page.post(address, {"reason": "it was Bob"})
 
-    assert "This moves" in asked
+    assert "What changes" in asked
     assert (without.status_code, list(without.context["form"].errors)) == (422, ["reason"])
     assert "it was Bob" in done.content.decode()
     assert (again.status_code, balances(club)) == (409, {})
@@ -156,7 +156,7 @@ def test_members_are_not_offered_to_book_back(client, club):
     booking = booked(club, {CASH: 5, CLUB: -5})[0]
     client.force_login(factories.make_member(club, Role.SCORER))
 
-    assert "Book it back" not in html(client, "money_booking", club.pk, booking.pk)
+    assert "Reverse this transaction" not in html(client, "money_booking", club.pk, booking.pk)
     assert client.post(reverse("money_reverse", args=[club.pk, booking.pk]), {"reason": "x"}).status_code == 403
 
 
@@ -185,7 +185,7 @@ def test_every_page_with_money_says_that_none_is_moved(client, name):
     factories.make_player(club)
     client.force_login(factories.owner_of(club))
 
-    assert "No money is moved." in client.get(reverse(name, args=[club.pk])).content.decode()
+    assert "The app moves no money." in client.get(reverse(name, args=[club.pk])).content.decode()
 
 
 def test_the_choices_about_money_say_that_none_is_moved(page):
@@ -198,10 +198,10 @@ def test_the_overview_says_of_what_was_booked_last_whom_it_moved_by_how_much(pag
 
     told = html(page, "money_overview", club.pk)
 
-    last = told[told.index("Booked last") :]
+    last = told[told.index("Latest transactions") :]
     assert reverse("money_booking", args=[club.pk, done.pk]) in last
     assert "a gift" in last
-    assert "Ann is to get 12.34 €" in last.translate(NOT_SEEN)
+    assert "Ann is owed 12.34 €" in last.translate(NOT_SEEN)
     assert ("+12.34" in last, "−12.34" in last) == (False, False)
 
 
@@ -210,4 +210,4 @@ def test_a_bank_and_the_report_of_an_evening_say_that_no_money_is_moved(page, cl
     come(evening, 1)
 
     for name, thing in (("table_bank", sitting), ("evening_report", evening)):
-        assert "No money is moved." in html(page, name, thing.pk)
+        assert "The app moves no money." in html(page, name, thing.pk)

@@ -108,10 +108,10 @@ def test_whoever_is_of_the_club_may_search_its_book(full, role):
 
     assert len(found["people"]) == 12
     assert found["people"][0].keys() == {"id", "name", "note"}
-    assert found["said"] == "More than 12 people. Type more of the name."
+    assert found["said"] == "More than 12 people match. Type more of the name."
     assert search(client_of(user), full, "nobody").json() == {
         "people": [],
-        "said": "Nobody of this name is in the book.",
+        "said": "Nobody with this name is known to the club.",
     }
 
 

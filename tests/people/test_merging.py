@@ -536,7 +536,7 @@ def test_who_has_results_from_files_alone_has_played(client, club, season):
     assert {line.player.name: line.lists for line in page.context["lines"] if line.lists} == {"Anna": 2, "Bert": 1}
     shown = " ".join(client.get(f"/clubs/{club.pk}/people/{one.pk}/").content.decode().split())
     assert "on 2 old lists" in shown
-    assert "at no table yet" not in shown
+    assert "no tables yet" not in shown
     take_back(imported=made, by=owner_of(club), now=NOW)
     assert line_of(one, "").lists == 1
     kept = make_player(club, "Bertold")

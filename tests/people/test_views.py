@@ -220,7 +220,7 @@ def test_who_was_said_to_be_two_people_is_not_asked_about_again(client, club):
     for _time in range(2):
         page = client.post(refuse, follow=True)
 
-    assert "Anna Voigt and Anna Vogt stay two people." in page.content.decode()
+    assert "Anna Voigt and Anna Vogt stay two separate people." in page.content.decode()
     assert page.context["pairs"] == []
     assert Apart.objects.count() == 1
     assert client.post(reverse("merge_new", args=[club.pk, other.pk, one.pk])).status_code == 302  # no promise
@@ -304,7 +304,8 @@ def test_retired_people_are_not_offered_and_keep_what_they_played(client, club):
     assert "Heinz Old" not in client.get(opening).content.decode()
     assert "Heinz Old" in client.get(reverse("season_detail", args=[season.pk])).content.decode()
     assert (
-        "not offered for new tables" in client.get(reverse("person_detail", args=[club.pk, guest.pk])).content.decode()
+        "no longer offered for new tables"
+        in client.get(reverse("person_detail", args=[club.pk, guest.pk])).content.decode()
     )
     client.post(reverse("person_return", args=[club.pk, guest.pk]))
     assert "Heinz Old" in client.get(opening).content.decode()
@@ -321,13 +322,13 @@ def test_a_merge_is_looked_at_done_and_undone(client, club):
 
     assert "1 table of B. Brandt counts for Bernd Brandt" in looked
     assert season.name in looked
-    assert "B. Brandt is part of Bernd Brandt now." in done
+    assert "B. Brandt is now merged into Bernd Brandt." in done
     standings = reverse("season_detail", args=[season.pk])
     assert "B. Brandt" not in client.get(standings).content.decode()
     assert client.get(reverse("person_detail", args=[club.pk, brand.pk])).url.endswith(f"/{bernd.pk}/")
     assert client.get(address).status_code == 404
     [undoing] = re.findall(r'action="([^"]+/undo/)"', done)
-    assert "B. Brandt is a person of their own again." in client.post(undoing, follow=True).content.decode()
+    assert "B. Brandt is a separate person again." in client.post(undoing, follow=True).content.decode()
     assert "B. Brandt" in client.get(standings).content.decode()
 
 
@@ -350,8 +351,8 @@ def test_what_can_be_no_one_person_is_said_before_and_after(client, club):
     before, after = client.get(address), client.post(address)
 
     for page in (before, after):
-        assert "Anna and Hanna sat at one table, “Skat” on " in page.content.decode()
-        assert "One person:" not in page.content.decode()
+        assert "Anna and Hanna played at the same table, “Skat” on " in page.content.decode()
+        assert "Same person:" not in page.content.decode()
     assert (before.status_code, after.status_code) == (200, 422)
 
 
@@ -362,7 +363,7 @@ def test_others_to_merge_with_are_offered_by_name_or_looked_for(client, club):
 
     assert client.get(address).context["offered"] == [alike]
     assert client.get(address, {"q": "bert"}).context["offered"] == [third]
-    assert "Nobody. Look for them by another name." in client.get(address, {"q": "zz"}).content.decode()
+    assert "Nobody found. Try another name." in client.get(address, {"q": "zz"}).content.decode()
 
 
 def test_a_guest_is_invited_by_mail_and_takes_their_line(client, club, mailoutbox):
@@ -378,13 +379,13 @@ def test_a_guest_is_invited_by_mail_and_takes_their_line(client, club, mailoutbo
     assert mail.to == ["guenter@example.org"]
     assert link in mail.body
     assert "Günter Wolf" in mail.body
-    assert "A mail with the link is on its way to guenter@example.org." in shown.content.decode()
+    assert "The invitation was mailed to guenter@example.org." in shown.content.decode()
     client.logout()
     assert "Günter W." in client.get(link).content.decode()  # to nobody yet a member: the short name
     assert "Günter Wolf" not in client.get(link).content.decode()
     user = make_user("Somebody")
     client.force_login(user)
-    assert "You have played here as Günter Wolf: 1 table becomes yours." in client.get(link).content.decode()
+    assert "You have played here as Günter Wolf. 1 table becomes yours." in client.get(link).content.decode()
     client.post(link)
     guest.refresh_from_db()
     assert (guest.user, club.memberships.get(user=user).role) == (user, "scorer")
@@ -398,7 +399,7 @@ def test_who_is_in_the_book_already_keeps_their_own_line(client, club):
     client.force_login(user)
     link = reverse("invitation_accept", args=[secret])
 
-    assert "A director can make the two one." in client.get(link).content.decode()
+    assert "A director can merge the two." in client.get(link).content.decode()
     client.post(link)
 
     guest.refresh_from_db()
@@ -431,7 +432,7 @@ def test_open_invitations_are_bounded(client, club, mailoutbox):
     page = client.post(reverse("invitation_new", args=[club.pk]), {"role": "member", "email": "a@example.org"})
 
     assert page.status_code == 422
-    assert f"{MOST_INVITATIONS} invitations are open. Withdraw some first." in page.content.decode()
+    assert f"There are {MOST_INVITATIONS} open invitations. Withdraw some first." in page.content.decode()
     assert not mailoutbox
 
 
@@ -455,6 +456,6 @@ def test_a_club_is_handed_over(client, club):
 
     page = client.post(address, follow=True)
 
-    assert f"{user} is owner of the club now, and you are a director." in page.content.decode()
+    assert f"{user} now owns the club, and you are a director." in page.content.decode()
     assert dict(club.memberships.values_list("user", "role")) == {owner.pk: "director", user.pk: "owner"}
     assert client.post(address).status_code == 403

@@ -141,7 +141,7 @@ def test_the_page_of_prizes_says_whether_the_standings_are_official_and_asks_for
         assert said in runs
         assert said not in over
     assert "By the official standings" in over
-    assert "book the fees of those who enter" in over
+    assert "Book the entry fees" in over
 
 
 def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
@@ -185,9 +185,9 @@ def test_only_the_best_of_a_club_gets_a_prize_where_the_pool_says_so(client):
 
     got = {name: amount + 1000 for name, amount in balances(season).items()}
     assert got == {"Guest 01": 2500, "Guest 02": 0, "Guest 03": 0, "Guest 04": 1500}
-    assert "theirs has it already: <bdi>Guest 02</bdi>, <bdi>Guest 03</bdi>." in " ".join(page.split())
-    assert "Of equals from one club it is for who stands first" in page
-    assert "One prize a club" in terms
+    assert "theirs already has one: <bdi>Guest 02</bdi>, <bdi>Guest 03</bdi>." in " ".join(page.split())
+    assert "If players of one club are level, the one listed first gets it" in page
+    assert "One prize per club" in terms
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ def with_a_tie(client):
 
 def test_who_was_passed_over_is_named_before_the_award_after_it_on_paper_and_to_programs(client, with_a_tie):
     season, owner, page = with_a_tie
-    said = "theirs has it already: <bdi>Guest 02</bdi>."
+    said = "theirs already has one: <bdi>Guest 02</bdi>."
     assert said in page("season_prizes")
     assert said in page("pool_award")
 
@@ -403,7 +403,7 @@ def test_a_pool_that_keeps_more_than_came_in_yet_is_not_filled_up_to_a_guarantee
     page = words(client.get(reverse("season_prizes", args=[season.pk])))
     assert "kept for Room" in page
     assert "The deductions are more than what came in" in page
-    assert "Nothing came in yet" in page
+    assert "Nothing has come in yet" in page
     assert "The club adds what is missing" not in page
 
 
@@ -451,7 +451,7 @@ def test_a_pair_has_a_fee_for_each_of_the_two(client):
     assert page.count("owes 20.00 €<") == 1
     assert "10.00 € for each player" in words(client.get(reverse("tournament_detail", args=[stage.tournament_id])))
     fees = words(client.get(reverse("pool_entries", args=[season.pk])))
-    assert "On the entry list, fee not booked" in fees
+    assert "On the entry list, but fee not booked" in fees
     assert "Book the fee of 1 person" in fees
     assert "Fee booked: 3" in fees
     assert fees.count("booked: 10.00") == 3

@@ -307,7 +307,7 @@ def test_a_trip_is_brought_along_and_taken_back_through_the_page(page, club):
     factories.make_player(club, "Ada Abel")
     shown, look = sent(page, club, SPLITWISE)
     assert "6 bookings" in shown
-    assert "is to get 235.00" in shown
+    assert "is owed 235.00" in shown
     assert "Columns that are not read" not in shown
     assert page.post(look, {"take": "1"}).status_code == 302
 
@@ -393,7 +393,7 @@ def test_a_club_that_plays_for_points_books_nothing(client):
     client.force_login(factories.owner_of(club))
     shown, look = sent(client, club, SPLITWISE)
 
-    assert "This club plays for points: nothing is booked." in shown
+    assert "This club plays for points, so no money is booked." in shown
     assert client.post(look, {"take": "1"}).status_code == 422
     assert not Booking.objects.exists()
 
@@ -424,8 +424,8 @@ def test_a_changed_line_of_a_ledger_books_the_earlier_one_back_and_itself(page, 
     assert "1 booking" in shown
     assert "1 of them corrects an earlier one" in shown
     assert "1 line is there already" in shown
-    assert "is to get 60.00" in shown
-    assert "is to get 66.00" in shown
+    assert "is owed 60.00" in shown
+    assert "is owed 66.00" in shown
     assert page.post(changed, {"take": "1"}).status_code == 302
 
     assert by_name(club) == {
@@ -448,7 +448,7 @@ def test_taking_a_correction_back_brings_the_earlier_line_back(page, club):
     page.post(changed, {"take": "1"})
     second = page.get(changed, follow=True).redirect_chain[-1][0]
 
-    assert "is to get 6.00" in page.get(second).content.decode()
+    assert "is owed 6.00" in page.get(second).content.decode()
     page.post(second, {"reason": "the bill was right"})
     assert by_name(club) == before
     assert "Taken back" in page.get(second).content.decode()

@@ -84,7 +84,7 @@ def test_from_the_file_to_the_standings(client, club):
     source = Import.objects.get().results.first().source
     assert "Anna" in client.get(f"/clubs/{club.pk}/imports/evenings/{source}/").content.decode()
     back = f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/back/"
-    assert grid(client.get(back), "This moves").row("Anna") == {
+    assert grid(client.get(back), "What changes").row("Anna") == {
         "Player": "Anna", "Points": "100 → 0", "Rank": "1 → –",
     }  # fmt: skip
     assert client.post(back).status_code == 422

@@ -46,7 +46,7 @@ class Club(Row):
         """Who reads the page of each player, the club's records and its ratings."""
 
         MEMBERS = "members", _("all members")
-        OWN = "own", _("directors, and everybody their own page")
+        OWN = "own", _("directors (and each player for their own page)")
 
     name = models.CharField(_("name"), max_length=80)
     is_private = models.BooleanField(default=False)

@@ -38,7 +38,7 @@ def club_edit(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     details = {name: getattr(club, name) for name in ClubChangeForm.base_fields}
     form = ClubChangeForm(request.POST if request.method == "POST" else None, initial=details)
     if form.does(change_club, club=club, by=request.user):
-        messages.success(request, _("The club is changed."))
+        messages.success(request, _("The club’s settings are saved."))
         return redirect("club_detail", club.pk)
     page = {"form": form, "club": club, "is_owner": can_manage_members(here.role)}
     return render(request, "clubs/club_form.html", page, status=form.status)

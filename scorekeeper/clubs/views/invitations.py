@@ -49,7 +49,7 @@ def invited(request: AuthedRequest, club: Club, form: InvitationForm) -> bool:
     if made is None:
         return False
     if address := form.cleaned_data["email"]:
-        messages.success(request, _("A mail with the link is on its way to {address}.").format(address=address))
+        messages.success(request, _("The invitation was mailed to {address}.").format(address=address))
     request.session[FRESH] = made.secret
     return True
 
@@ -62,7 +62,9 @@ def invitation_show(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     secret = request.session.pop(FRESH, "")
     found = invitation(secret, timezone.now()) if secret else None
     if found is None or found.club_id != here.club.pk:
-        messages.info(request, _("A link is shown once. If it is lost, withdraw the invitation and make another."))
+        messages.info(
+            request, _("A link is shown only once. If it is lost, withdraw the invitation and create a new one.")
+        )
         return redirect("member_list", here.club.pk)
     link = invitation_link(request, secret)
     page = {
@@ -82,7 +84,7 @@ def invitation_withdraw(request: AuthedRequest, club_id: UUID, invitation_id: UU
     here = enter_club(request, club_id)
     found = get_object_or_404(Invitation, pk=invitation_id, club=here.club)
     withdraw_invitation(club=here.club, by=request.user, invitation=found)
-    messages.success(request, _("The invitation no longer works."))
+    messages.success(request, _("The invitation is withdrawn."))
     return redirect("member_list", here.club.pk)
 
 
@@ -107,7 +109,7 @@ def invitation_accept(request: HttpRequest, secret: str) -> HttpResponse:
 def _answer(request: AuthedRequest, secret: str) -> HttpResponse:
     found = invitation(secret, timezone.now())
     if found and Membership.objects.filter(club=found.club, user=request.user).exists():
-        messages.info(request, _("You belong to {club} already.").format(club=isolated(found.club.name)))
+        messages.info(request, _("You are already a member of {club}.").format(club=isolated(found.club.name)))
         return redirect("club_detail", found.club.pk)
     if request.method == "POST":
         return _accept(request, secret, found)
@@ -123,7 +125,7 @@ def _accept(request: AuthedRequest, secret: str, found: Invitation | None) -> Ht
     member = form.does(accept_invitation, by=request.user)
     if member is None:
         return _void(request, form.not_done)
-    messages.success(request, _("You belong to {club} now.").format(club=isolated(member.club.name)))
+    messages.success(request, _("You are now a member of {club}.").format(club=isolated(member.club.name)))
     return redirect("club_detail", member.club_id)
 
 

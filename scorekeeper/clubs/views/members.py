@@ -43,7 +43,7 @@ def member_role(request: AuthedRequest, club_id: UUID, member_id: UUID) -> HttpR
         page = members_page(here, problem=form.not_done)
         return render(request, "clubs/member_list.html", page, status=form.status)
     name = member.user.name
-    messages.success(request, _("The role of {name} is changed.").format(name=isolated(name)))
+    messages.success(request, _("The role of {name} was changed.").format(name=isolated(name)))
     person = line_of(here.club, member.user) if "person" in request.POST else None
     return redirect("person_detail", here.club.pk, person.pk) if person else redirect("member_list", here.club.pk)
 
@@ -59,7 +59,7 @@ def second_factor_ask(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         page = members_page(here, factor_problem=form.not_done)
         return render(request, "clubs/member_list.html", page, status=form.status)
     asks = form.answers()["asks"]
-    words = _("Owners and directors need a second factor now.") if asks else _("Nobody needs a second factor now.")
+    words = _("Owners and directors now need a second factor.") if asks else _("A second factor is no longer required.")
     messages.success(request, words)
     return redirect("member_list", here.club.pk)
 
@@ -78,7 +78,7 @@ def member_remove(request: AuthedRequest, club_id: UUID, member_id: UUID) -> Htt
             messages.success(request, _("You have left {club}.").format(club=isolated(here.club.name)))
             return redirect("home")
         if not problem:
-            words = _("{name} no longer belongs to the club.").format(name=isolated(member.user.name))
+            words = _("{name} is no longer a member of the club.").format(name=isolated(member.user.name))
             messages.success(request, words)
             return redirect("member_list", here.club.pk)
     page = {"club": here.club, "member": member, "leaves": leaves, "problem": problem}
@@ -94,7 +94,7 @@ def member_hand_over(request: AuthedRequest, club_id: UUID, member_id: UUID) -> 
     if request.method == "POST":
         problem = not_done(lambda: hand_over(club=here.club, by=request.user, membership=member))
         if not problem:
-            words = _("{name} is owner of the club now, and you are a director.").format(name=member.user)
+            words = _("{name} now owns the club, and you are a director.").format(name=member.user)
             messages.success(request, words)
             return redirect("member_list", here.club.pk)
     page = {"club": here.club, "member": member, "problem": problem}

@@ -87,7 +87,7 @@ def bring(*, club: Club, by: User, brought: Brought, now: datetime) -> list[Book
         reverse_all(club=club, bookings=earlier, by=Actor(user=by), reason=reason, now=now, also=also)
     bookings = book(club=club, drafts=[_draft(line, brought) for line in brought.lines], by=Actor(user=by), now=now)
     if not corrected and counts_already(club, brought.digest, but=brought.source):  # under the lock of the accounts
-        raise Conflict("brought_already", _("The same counts already: it was brought along before."))
+        raise Conflict("brought_already", _("The same balances are already booked from an earlier import."))
     write(Told.MONEY_BROUGHT, club.pk, at=now, by_user=by, thing=brought.source, detail={"number": len(bookings)})
     return bookings
 
@@ -148,5 +148,5 @@ def _again(booking: Booking) -> Draft:
     )
 
 
-NO_MONEY: Final = gettext_noop("This club plays for points: nothing is booked.")
-NOTHING: Final = gettext_noop("Nothing was brought along from this file.")
+NO_MONEY: Final = gettext_noop("This club plays for points, so no money is booked.")
+NOTHING: Final = gettext_noop("Nothing from this file changed the accounts.")

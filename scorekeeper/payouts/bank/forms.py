@@ -23,7 +23,7 @@ LONGEST: Final = 18  # figures of an amount that was tapped
 MOVES: Final = {
     BankAct.Move.BUY_IN: _("Buy in"),
     BankAct.Move.CASH_OUT: _("Cash out"),
-    BankAct.Move.CARRY: _("Bring chips of an earlier table"),
+    BankAct.Move.CARRY: _("Bring chips from an earlier table"),
 }
 
 
@@ -31,9 +31,11 @@ class BankForm(ActForm):
     """A buy-in or cash-out for one of the seats somebody may ask for; an amount is written, or tapped (`quick`)."""
 
     asks = BankRequest
-    move = forms.ChoiceField(label=_("What"), widget=Boxes(columns=2), error_messages={"required": _("Choose one.")})
+    move = forms.ChoiceField(
+        label=_("What to do"), widget=Boxes(columns=2), error_messages={"required": _("Choose one.")}
+    )
     seat = forms.TypedChoiceField(
-        label=_("For whom"), required=False, coerce=int, empty_value=None, widget=Boxes(columns=2)
+        label=_("For which player"), required=False, coerce=int, empty_value=None, widget=Boxes(columns=2)
     )
     amount = forms.CharField(
         required=False,
@@ -51,9 +53,9 @@ class BankForm(ActForm):
         self.unit = InUnits.model_construct(unit=sitting.unit.unit, decimals=sitting.unit.decimals)
         self.fields["move"].choices = moves  # type: ignore[attr-defined]
         self.fields["seat"].choices = [(seat.number, names[seat.number]) for seat in seats]  # type: ignore[attr-defined]
-        self.fields["amount"].label = _("How much, in {unit}").format(unit=self.unit.unit)
+        self.fields["amount"].label = _("Amount in {unit}").format(unit=self.unit.unit)
         if carry:
-            there = _("{amount} lies there of earlier tables.")
+            there = _("{amount} from earlier tables is available.")
             self.fields["amount"].help_text = there.format(amount=amount_words(carry, self.unit))
 
     @property
@@ -89,7 +91,7 @@ class BankReasonForm(ActForm):
 
     asks = BankAnswer
     reason = asked_for(
-        BankAnswer, "reason", _("Reason"), _("Needed. Everybody at the table can read it."), required=True
+        BankAnswer, "reason", _("Reason"), _("Required. Everyone at the table can read it."), required=True
     )
 
     def __init__(self, data: QueryDict | None, request: UUID, answer: str) -> None:

@@ -55,28 +55,24 @@ def _of_line(bank: Bank, line: Line, name: str) -> Problem:
 
 
 WAITS: Final = {
-    BankAct.Move.BUY_IN: gettext_noop(
-        "{name} has asked the bank for a buy-in of {amount}. Approve or refuse it first."
-    ),
-    BankAct.Move.CASH_OUT: gettext_noop(
-        "{name} has asked the bank for a cash-out of {amount}. Approve or refuse it first."
-    ),
-    BankAct.Move.CARRY: gettext_noop("Chips of an earlier table wait to be approved ({amount})."),
+    BankAct.Move.BUY_IN: gettext_noop("{name} has asked for a buy-in of {amount}. Approve or refuse it first."),
+    BankAct.Move.CASH_OUT: gettext_noop("{name} has asked for a cash-out of {amount}. Approve or refuse it first."),
+    BankAct.Move.CARRY: gettext_noop("Chips from an earlier table ({amount}) are waiting for approval."),
 }
 LIES: Final = gettext_noop(
-    "In is not out: {amount} of {name} still lies on the table. Cash it out, or correct the hand that is wrong."
+    "The bank does not balance: {name} still has {amount} on the table. Cash out the chips, or correct the wrong hand."
 )
 TOO_MUCH: Final = gettext_noop(
-    "In is not out: {name} was cashed out {amount} more than the sheet gives. Book the cash-out back, or correct the"
-    " hand that is wrong."
+    "The bank does not balance: {name} cashed out {amount} more than the sheet shows. Reverse"
+    " the cash-out, or correct the wrong hand."
 )
 NEVER: Final = gettext_noop(
-    "In is not out: {name} has lost {amount} more than was bought in. Book the missing buy-in, or correct the hand that"
-    " is wrong."
+    "The bank does not balance: {name} has lost {amount} more than was bought in. Book the "
+    "missing buy-in, or correct the wrong hand."
 )
-BANK: Final = gettext_noop("In is not out: {amount} lies in the bank of this table. Cash it out first.")
+BANK: Final = gettext_noop("The bank does not balance: this table’s bank still holds {amount}. Cash it out first.")
 BANK_SHORT: Final = gettext_noop(
-    "In is not out: {amount} more was cashed out than was bought in. Look at the bank of the table."
+    "The bank does not balance: {amount} more was cashed out than was bought in. Check the table’s bank."
 )
 
 
@@ -84,7 +80,7 @@ MOVE = BankAct.Move
 WORDS: Final = {
     MOVE.BUY_IN: gettext_noop("{name}, buy-in"),
     MOVE.CASH_OUT: gettext_noop("{name}, cash-out"),
-    MOVE.CARRY: gettext_noop("Chips of an earlier table"),
+    MOVE.CARRY: gettext_noop("Chips from an earlier table"),
 }
 AGAIN: Final = gettext_noop("{name}, re-buy")
 
@@ -115,7 +111,7 @@ def waits_words(bank: Bank, who: Standpoint) -> str:
         f"{asked_words(one.asked, again=one.is_again)!s}: {amount_words(one.asked.amount, bank.unit)}"
         for one in bank.waiting
     ]
-    return _("The bank is asked: {what}.").format(what="; ".join(told))
+    return _("Waiting for the bank’s approval: {what}.").format(what="; ".join(told))
 
 
 def asked_words(asked: BankAct, *, again: bool = False) -> Text:

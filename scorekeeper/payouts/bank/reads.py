@@ -158,7 +158,7 @@ class Bank:
 
 _AS: Final = {Counterpart.POT: Kind.CARRY, Counterpart.HOUSE: Kind.RAKE, Counterpart.PURSE: Kind.RAKE}
 _LABELS: Final = {
-    Counterpart.POT: Text(gettext_noop("Chips that stayed on the table")),
+    Counterpart.POT: Text(gettext_noop("Chips left on the table")),
     Counterpart.HOUSE: Text(gettext_noop("Rake")),
     Counterpart.PURSE: Text(gettext_noop("Fees")),
 }

@@ -21,7 +21,9 @@ def _for_whom(seat: int | None, info: ValidationInfo) -> int | None:
     """A seat for all moves but one. Raises Refused `seat_given`, `seat_unknown`."""
     move = info.data.get("move")
     if move == "carry" and seat is not None:
-        raise wrong("seat_given", gettext_noop("Chips of an earlier table are for nobody alone: leave the seat out."))
+        raise wrong(
+            "seat_given", gettext_noop("Chips from an earlier table belong to no single player. Leave the seat empty.")
+        )
     if move in {"buy_in", "cash_out"} and seat is None:
         raise wrong("seat_unknown", NOBODY_THERE)
     return seat
@@ -37,10 +39,10 @@ class BankRequest(Asked):
     amount: Annotated[
         int,
         Field(ge=1, le=MOST, description="In the smallest unit of the table."),
-        Refusal("amount_missing", gettext_noop("Say how much, more than nothing."), "greater_than_equal"),
+        Refusal("amount_missing", gettext_noop("Enter an amount above zero."), "greater_than_equal"),
         Refusal(
             "amount_too_large",
-            gettext_noop("This is more than the money book can hold. Look at the amount again."),
+            gettext_noop("This amount is too large for the accounts. Please check it."),
             "less_than_equal",
         ),
     ]

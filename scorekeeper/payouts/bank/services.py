@@ -69,7 +69,7 @@ def ask_bank(wanted: BankRequest, *, sitting_id: UUID, by: Actor, key: UUID, now
     require_open(sitting)
     bank = bank_of(sitting, seats)
     if not has_bank(sitting) and not bank.is_used:
-        raise Conflict("no_bank", _("This table has no bank: it plays for points, or the club keeps no money."))
+        raise Conflict("no_bank", _("This table has no bank: it plays for points, or the club keeps no accounts."))
     if seat is None and wanted.move != "carry":
         raise Refused([Problem("seat_unknown", "seat", Text(NOBODY_THERE))])
     _require_covered(bank, wanted.move, wanted.amount)
@@ -112,7 +112,7 @@ def answer_bank(given: BankAnswer, *, sitting_id: UUID, by: Actor, now: datetime
         return BankDone(before, sitting, is_new=False)
     if before:
         state = before.get_kind_display()
-        raise Conflict("answered", _("Somebody was quicker: this is {state} already.").format(state=state))
+        raise Conflict("answered", _("Someone else was faster: this is already {state}.").format(state=state))
     require_open(sitting)
     bank = bank_of(sitting)
     if kind == DONE.APPROVED:
@@ -130,7 +130,7 @@ def _undo(sitting: Sitting, asked: BankAct, by: Actor, reason: str, now: datetim
     require_open(sitting)
     approved = answers.get(DONE.APPROVED)
     if approved is None or approved.booking is None:
-        raise Conflict("not_approved", _("Nothing was booked for this: there is nothing to book back."))
+        raise Conflict("not_approved", _("Nothing was booked for this, so there is nothing to reverse."))
     back = reverse_all(club=sitting.club, bookings=[approved.booking], by=by, reason=reason, now=now)[0]
     act = _follow(bank_of(sitting), asked, DONE.UNDONE, by, now, booking=back, reason=reason)
     _changed(sitting)
@@ -148,7 +148,7 @@ def _asked_before(sitting: Sitting, key: UUID, facts: str) -> BankDone | None:
 
 
 def _key_reused() -> Conflict:
-    return Conflict("key_reused", _("This key was used for something else. Make a new key for each act."))
+    return Conflict("key_reused", _("This key was already used for something else. Use a new key for each action."))
 
 
 def _require_covered(bank: Bank, move: str, amount: int) -> None:
@@ -208,5 +208,5 @@ def _changed(sitting: Sitting) -> None:
     sitting.save(update_fields=["revision"])
 
 
-_BANK_SHORT: Final = gettext_noop("Only {amount} lies in the bank of this table. Book what was bought in first.")
-_CARRY_SHORT: Final = gettext_noop("Only {amount} is there of earlier tables.")
+_BANK_SHORT: Final = gettext_noop("This table’s bank holds only {amount}. Book the missing buy-ins first.")
+_CARRY_SHORT: Final = gettext_noop("Only {amount} from earlier tables is available.")

@@ -86,10 +86,10 @@ def bank_answer(here: Here, act_id: UUID, act: str) -> HttpResponse:
     amount = amount_words(asked.amount, here.sitting.unit)
     name = translated(asked_words(asked))
     words = {
-        "title": _("Refuse it?") if act == "refuse" else _("Book it back?"),
+        "title": _("Refuse the request?") if act == "refuse" else _("Reverse this transaction?"),
         "text": f"{name}: {amount}",
-        "confirm": _("Refuse it") if act == "refuse" else _("Book it back"),
-        "keep": _("Leave it"),
+        "confirm": _("Refuse the request") if act == "refuse" else _("Reverse this transaction"),
+        "keep": _("Do not change anything"),
         "back": here.request.path.rpartition(str(asked.pk))[0],
     }
     return here.show("play/reason.html", 422 if form.errors else 200, form=form, words=words, moves=None, names={})

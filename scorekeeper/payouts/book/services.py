@@ -94,7 +94,7 @@ def _check(draft: Draft) -> None:
 def _require_standing(reversed_ones: Sequence[Booking]) -> None:
     """Looked at under the lock of the accounts, so that of two who book back one is told so."""
     if reversed_ones and Booking.objects.filter(reverses__in=reversed_ones).exists():
-        raise Conflict("booked_back", _("This has been booked back already."))
+        raise Conflict("booked_back", _("This was already reversed."))
 
 
 def _locked(
@@ -183,7 +183,7 @@ TOO_LARGE: Final = Refused(
         Problem(
             "amount_too_large",
             "amount",
-            Text(gettext_noop("This is more than the money book can hold. Look at the amount again.")),
+            Text(gettext_noop("This amount is too large for the accounts. Please check it.")),
         )
     ]
 )
@@ -263,22 +263,18 @@ def not_reversible(booking: Booking) -> Conflict | None:
     was booked back already is found when it is done.
     """
     if booking.kind == Kind.REVERSAL:
-        return Conflict("is_reversal", _("This books something back already. Book it again as it should be."))
+        return Conflict("is_reversal", _("This is a reversal and cannot be reversed. Book the original again instead."))
     if booking.kind in KEPT_ELSEWHERE:
-        return Conflict("of_a_sheet", _("This follows from a sheet. Open the sheet again: that books it back."))
+        return Conflict("of_a_sheet", _("This comes from a score sheet. Reopen the sheet to reverse it."))
     if booking.kind in OF_BANKS:
-        return Conflict(
-            "of_a_bank", _("This was done at the bank of a table. Book it back there, while its sheet is open.")
-        )
+        return Conflict("of_a_bank", _("This was booked at a table’s bank. Reverse it there while the sheet is open."))
     if booking.source_kind == EVENING and booking.kind in OF_EVENINGS:
         return Conflict(
             "of_an_evening",
-            _("This follows from an evening. Take the tick back there, or open the evening again: that books it back."),
+            _("This comes from an evening. Remove the tick there, or reopen the evening, to reverse it."),
         )
     if booking.source_kind == POOL:
-        return Conflict(
-            "of_a_pool", _("This belongs to the prize pool of a season or a tournament. Take it back there.")
-        )
+        return Conflict("of_a_pool", _("This belongs to the prize pool of a season or tournament. Reverse it there."))
     return None
 
 
@@ -316,6 +312,5 @@ def _mirrored(booking: Booking, reason: str, also: Mapping[str, Any]) -> Draft:
 
 
 NOT_THERE: Final = gettext_noop(
-    "Not all of it lies in the box any more, {amount} is left. Book back first what was taken out of it, or put the"
-    " rest in."
+    "Only {amount} of it is still in the cash box. First reverse what was taken out, or put the rest in."
 )

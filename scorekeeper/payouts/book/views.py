@@ -110,7 +110,7 @@ def money_reverse(
     booking = _booking(here.club, booking_id)
     form = ReversalForm(request.POST if request.method == "POST" else None)
     if booked := form.does(reverse, club=here.club, booking_id=booking.pk, by=request.user):
-        messages.success(request, _("It is booked back."))
+        messages.success(request, _("The transaction is reversed."))
         return redirect("money_booking", here.club.pk, booked.pk)
     conflict = form.conflict or not_reversible(booking)
     problem, status = (conflict.message, 409) if conflict else ("", form.status)
@@ -200,9 +200,9 @@ def _leads(request: AuthedRequest, booking: Booking) -> list[tuple[str, str, str
     found = []
     if booking.source_kind == SOURCE and booking.sitting:
         name = _("Bank of {table}").format(table=booking.sitting.name)
-        found.append((_("Asked and approved"), name, address("table_bank", args=[booking.sitting.pk])))
+        found.append((_("Requested and approved"), name, address("table_bank", args=[booking.sitting.pk])))
     if payment := _payment_of(request, booking.reverses or booking):
-        said = _("what was said and confirmed")
+        said = _("payment reported and confirmed")
         found.append((_("Payment"), said, address("money_payment", args=[booking.club_id, payment.pk])))
     scope = plain((booking.source_kind, booking.source)) if booking.source else None
     if scope and scope.since and scope.until:

@@ -15,7 +15,7 @@ class BoxForm(AmountForm):
     """What went in or out (`act`), and why. The key makes sending it twice one booking."""
 
     asks = BoxMove
-    reason = asked_for(BoxMove, "reason", _("What for"), _("Needed. Every member can read it."), required=True)
+    reason = asked_for(BoxMove, "reason", _("What for"), _("Required. Every member can read it."), required=True)
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, *args: Any, act: str, **more: Any) -> None:
@@ -37,7 +37,7 @@ class TargetForm(AmountForm):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["amount"].required = False
-        self.fields["amount"].help_text = _("Leave it empty to save for nothing.")
+        self.fields["amount"].help_text = _("Leave empty if the club is not saving for anything.")
 
     def answers(self) -> dict[str, Any]:
         given = super().answers()

@@ -28,7 +28,7 @@ class BoxSaving(InUnit):
     amount: Annotated[
         int,
         Field(ge=0, le=MOST, description="In the smallest unit."),
-        Refusal("amount_wrong", gettext_noop("Write an amount above zero.")),
+        Refusal("amount_wrong", gettext_noop("Enter an amount above zero.")),
     ]
     what: Annotated[str, Field(max_length=LONGEST_WHAT), Refusal("what_too_long", TOO_LONG)] = ""
 

@@ -127,7 +127,7 @@ def _as_before(before: Booking, draft: Draft) -> Done:
     moves = {leg.account.whose: leg.amount for leg in before.legs.select_related("account")}
     is_same = (before.kind, before.unit, before.decimals) == (draft.kind, draft.unit.unit, draft.unit.decimals)
     if not is_same or moves != draft.moves:
-        raise Conflict("key_used", _("Something else was written under this key. Open the page again."))
+        raise Conflict("key_used", _("This key was already used for something else. Open the page again."))
     return Done(before, is_new=False)
 
 
@@ -140,7 +140,7 @@ def _refused(code: str, field: str, template: str, **values: Value) -> Refused:
     return Refused([Problem(code, field, Text(template, values))])
 
 
-UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")
-NOT_THERE: Final = gettext_noop("There is not that much in the box: {amount} lies in it. Take out at most that.")
-NOTHING_THERE: Final = gettext_noop("Nothing lies in the box that could be taken out.")
-WHAT: Final = gettext_noop("Say what it is saved for.")
+UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose another unit.")
+NOT_THERE: Final = gettext_noop("The cash box holds only {amount}. You cannot take out more.")
+NOTHING_THERE: Final = gettext_noop("The cash box is empty.")
+WHAT: Final = gettext_noop("Enter what the club is saving for.")

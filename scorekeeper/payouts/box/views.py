@@ -30,7 +30,10 @@ from scorekeeper.payouts.tables import box_table
 from scorekeeper.play.amounts import written
 
 ACTS: Final = {"put": "put_in", "take": "take_out"}
-TITLES: Final = {"put": gettext_lazy("Put into the box"), "take": gettext_lazy("Take from the box")}
+TITLES: Final = {
+    "put": gettext_lazy("Put money into the cash box"),
+    "take": gettext_lazy("Take money from the cash box"),
+}
 
 
 @require_safe
@@ -69,7 +72,7 @@ def money_box_act(request: AuthedRequest, club_id: UUID, act: str) -> HttpRespon
     unit = {"unit": request.GET.get("unit", "")}
     form = BoxForm(_sent(request), units=units_in(here.club), act=ACTS[act], initial=unit)
     if form.does(move, club=here.club, by=request.user):
-        messages.success(request, _("It is booked."))
+        messages.success(request, _("The transaction is booked."))
         return _to_box(here.club, form)
     page = {"club": here.club, "form": form, "boxes": boxes, "act": act, "title": TITLES[act]}
     return render(request, "payouts/box_act.html", page, status=form.status)
@@ -87,7 +90,7 @@ def money_box_target(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     if form.does(set_target, club=here.club, by=request.user):
         messages.success(request, _("Saved."))
         return _to_box(here.club, form)
-    page = {"club": here.club, "form": form, "boxes": [], "act": "target", "title": _("What it is saved for")}
+    page = {"club": here.club, "form": form, "boxes": [], "act": "target", "title": _("Savings goal")}
     return render(request, "payouts/box_act.html", page, status=form.status)
 
 

@@ -9,7 +9,7 @@ from scorekeeper.common.acts import Refusal
 from scorekeeper.payouts.models import MOST
 from scorekeeper.payouts.records import InUnit
 
-NO_LIMIT: Final = gettext_noop("Write an amount of nothing or more, or leave it empty for no limit.")
+NO_LIMIT: Final = gettext_noop("Enter zero or more, or leave empty for no limit.")
 
 
 class ChosenLimit(InUnit):

@@ -69,11 +69,10 @@ def require_within_limit(*, club: Club, player: Player, unit: InUnits, amount: i
     raise Refused([Problem("limit_passed", "amount", text)])
 
 
-UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")
-PASSED: Final = gettext_noop("{name} has set themselves a limit that this would pass. Only they can change it.")
+UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose another unit.")
+PASSED: Final = gettext_noop("{name} has set a personal limit that this would exceed. Only they can change it.")
 PASSED_YOURS: Final = gettext_noop(
-    "You have set yourself a limit for this month that this would pass. Ask for less, or look at your limit on the page"
-    " “You”."
+    "This would exceed the monthly limit you set for yourself. Ask for less, or review your limit on the page “You”."
 )
 
 

@@ -27,13 +27,13 @@ def account_money(request: AuthedRequest) -> HttpResponse:
     found = care_of(request.user, now)
     if "hides" in request.POST:
         hide_own(club=_club(request, found), user=request.user, hides=request.POST["hides"] == "1", now=now)
-        messages.success(request, _("Other members see it as you have chosen."))
+        messages.success(request, _("Your choice about your balance is saved."))
         return redirect("account_money")
     sent = _sent(request, found) if request.method == "POST" else None
     forms = [(one, LimitForm(request.POST if one is sent else None, care=one)) for one in found]
     for one, form in forms:
         if one is sent and (made := form.does(set_limit, club=one.club, by=request.user)):
-            text = _("It holds from tomorrow on.") if made.next_on else _("It holds from now on.")
+            text = _("The new limit applies from tomorrow.") if made.next_on else _("The new limit applies now.")
             messages.success(request, text)
             return redirect("account_money")
     is_wrong = any(form.errors for _one, form in forms)

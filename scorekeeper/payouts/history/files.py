@@ -38,14 +38,14 @@ BREAK: Final = SafeString("<br>")
 def history_out(club: Club, bookings: Sequence[Booking], sight: Sight) -> Table:
     """A row a leg: whoever filters by booking has what it moved together."""
     heads = [
-        _("Day"), _("What for"), _("From"), _("Account"), _("What it moves"), _("Owes, or goes out"),
-        _("Is to get, or comes in"), _("Unit"), _("Reason"), _("Booked back"), _("Booking"),
+        _("Day"), _("What for"), _("From"), _("Account"), _("What it changes"), _("Owes, or money out"),
+        _("Is owed, or money in"), _("Unit"), _("Reason"), _("Reversed"), _("Transaction"),
     ]  # fmt: skip
     places = places_of(bookings)
     rows: Iterable[Sequence[Cell]] = (
         row for booking in bookings for row in _legs(booking, places.get(booking.pk, ""), sight)
     )
-    return Table(_("Money book of {club}").format(club=club.name), heads, rows, [str(MOVES_NOTHING)])
+    return Table(_("Money of {club}").format(club=club.name), heads, rows, [str(MOVES_NOTHING)])
 
 
 def _legs(booking: Booking, place: str, sight: Sight) -> Iterator[Sequence[Cell]]:
@@ -80,30 +80,30 @@ def statement_table(found: Period) -> Table:
     """The entries between where it stood before and where it stood then."""
     over = statement_over(found)
     if found.count > len(found.entries):
-        over.append(_("The first {count} entries of {all}.").format(count=len(found.entries), all=found.count))
+        over.append(_("The first {count} of {all} transactions.").format(count=len(found.entries), all=found.count))
     columns = [
         Column("day", _("Day"), Kind.DAY, head_classes="day"),
         Column("what", _("What for"), heads_rows=True),
         Column("from", _("From"), only="file"),
-        Column("moved", _("What it moved")),
+        Column("moved", _("What changed")),
         Column("owes", _("Owes"), Kind.AMOUNT, found.unit, only="file"),
-        Column("gets", _("Is to get"), Kind.AMOUNT, found.unit, only="file"),
-        Column("after", _("After it")),
+        Column("gets", _("Is owed"), Kind.AMOUNT, found.unit, only="file"),
+        Column("after", _("Balance after")),
     ]
     name = named_in(statement_name(found), found.unit)
-    caption = _("Every entry in its order, with the balance after it")
+    caption = _("Every transaction in order, with the balance after it")
     return Table(name, columns, list(_entries(found)), over, key="statement", caption=caption)
 
 
 def _entries(found: Period) -> Iterator[Row]:
-    yield _end(found.since, _("Balance before"), stands(found.opening, found.unit))
+    yield _end(found.since, _("Opening balance"), stands(found.opening, found.unit))
     places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking = entry.leg.booking
         what = _what_for(booking, places[booking.pk])
         words, *sizes = _moves(entry.leg, found.unit, named=False)
         yield booking.on, what, places[booking.pk], words, *sizes, stands(entry.balance, found.unit)
-    yield _end(found.until, _("Balance at the end"), stands(found.closing, found.unit))
+    yield _end(found.until, _("Closing balance"), stands(found.closing, found.unit))
 
 
 def _end(day: date, what: str, balance: str) -> Row:
@@ -115,7 +115,7 @@ def _end(day: date, what: str, balance: str) -> Row:
 def _what_for(booking: Booking, place: str) -> RichCell:
     """What it was for, and on a page that it was booked back, where it came from and why."""
     title, more = title_of(booking), more_of(booking)
-    back = format_html(' <span class="tag">{}</span>', _("booked back")) if hasattr(booking, "reversal") else ""
+    back = format_html(' <span class="tag">{}</span>', _("reversed")) if hasattr(booking, "reversal") else ""
     html = format_html(
         '<a href="{}">{}</a>{}<small class="parts">{}</small>',
         reverse("money_booking", args=[booking.club_id, booking.pk]),
@@ -128,13 +128,13 @@ def _what_for(booking: Booking, place: str) -> RichCell:
 
 def statement_text(found: Period) -> str:
     """The statement as a mail says it: a line an entry."""
-    lines = [*statement_over(found), "", f"{_('Balance before')}: {stands(found.opening, found.unit)}"]
+    lines = [*statement_over(found), "", f"{_('Opening balance')}: {stands(found.opening, found.unit)}"]
     places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking, day = entry.leg.booking, date_format(entry.leg.booking.on, "SHORT_DATE_FORMAT")
         what = ", ".join(filter(None, (title_of(booking), more_of(booking), places[booking.pk])))
         lines.append(f"{day}  {what}: {moved(entry.leg, found.unit, named=False)}")
-    return "\n".join([*lines, f"{_('Balance at the end')}: {stands(found.closing, found.unit)}"])
+    return "\n".join([*lines, f"{_('Closing balance')}: {stands(found.closing, found.unit)}"])
 
 
 def year_words(total: Total, unit: InUnits) -> list[str]:
@@ -145,7 +145,7 @@ def year_words(total: Total, unit: InUnits) -> list[str]:
     words = [text for amount in moves if (text := summed(total.account, total.kind, amount, unit))]
     if len(words) > 1:
         net = summed(total.account, total.kind, total.net, unit) or _("nothing")
-        words.append(_("in all: {what}").format(what=net))
+        words.append(_("in total: {what}").format(what=net))
     return words
 
 
@@ -164,15 +164,15 @@ def year_table(of: OfUnit) -> Table:
     columns = [
         Column("account", _("Account"), Kind.NAME, heads_rows=True),
         Column("kind", _("What for")),
-        Column("moved", _("What it moved")),
-        Column("against", _("Owes, or goes out"), Kind.AMOUNT, of.unit, only="file"),
-        Column("for", _("Is to get, or comes in"), Kind.AMOUNT, of.unit, only="file"),
+        Column("moved", _("What changed")),
+        Column("against", _("Owes, or money out"), Kind.AMOUNT, of.unit, only="file"),
+        Column("for", _("Is owed, or money in"), Kind.AMOUNT, of.unit, only="file"),
     ]
     rows = [
         (_account(total), kind_told(total.kind), _year_moves(total, of.unit), *(size or None for size in _sizes(total)))
         for total in of.totals
     ]
-    return Table(_("What each kind of booking moved on each account"), columns, rows)
+    return Table(_("Totals by kind of transaction and account"), columns, rows)
 
 
 def _account(total: Total) -> RichCell:
@@ -190,5 +190,5 @@ def _year_moves(total: Total, unit: InUnits) -> RichCell:
 def year_out(club: Club, year: int, found: Iterable[OfUnit]) -> Table:
     """The same of all units."""
     parts = [((of.unit.unit,), year_table(of)) for of in found]
-    name = _("Money book of {club}, {year}").format(club=club.name, year=year)
+    name = _("Money of {club}, {year}").format(club=club.name, year=year)
     return joined(name, [Column("unit", _("Unit"))], parts, over=[str(MOVES_NOTHING)])

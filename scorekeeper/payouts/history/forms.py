@@ -50,7 +50,7 @@ class _Days(forms.Form):
         found = {**(super().clean() or {}), **self.cleaned_data}
         since, until = found.get("since"), found.get("until")
         if since and until and until < since:
-            self.add_error("until", _("This day is before the first one. Choose a later one."))
+            self.add_error("until", _("This date is before the start date. Choose a later one."))
         return found
 
 
@@ -93,7 +93,7 @@ class HistoryForm(_Days):
         named: UUID | None = self.cleaned_data["evening"]
         self.of_evening = thing(EVENING, named, self.club.pk) if named else None
         if named and self.of_evening is None:
-            raise forms.ValidationError(_("This club has no such evening. Come from the page of one."))
+            raise forms.ValidationError(_("This club has no such evening. Start from the page of an evening."))
         return named
 
     @property

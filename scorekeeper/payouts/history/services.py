@@ -41,7 +41,7 @@ def mail_statement(*, club: Club, player_id: UUID, by: User, statement: Period) 
     reader = reader_of(player)
     if reader is None:
         raise NO_ADDRESS
-    foot = _("You get this because {who} asked {club} to send it to you.").format(who=by, club=club.name)
+    foot = _("You receive this mail because {who} asked {club} to send it to you.").format(who=by, club=club.name)
     body = f"{statement_text(statement)}\n\n{foot}"
     get_connection().send_messages([EmailMessage(statement_name(statement), body, to=[reader.email])])
 
@@ -51,7 +51,9 @@ NO_ADDRESS = Refused(
         Problem(
             "no_address",
             "player",
-            Text(gettext_noop("This player has no account in the club that mail could go to. Take the file instead.")),
+            Text(
+                gettext_noop("This player has no account with a mail address in this club. Download the file instead.")
+            ),
         )
     ]
 )

@@ -130,12 +130,12 @@ def money_statement_mail(request: AuthedRequest, club_id: UUID, player_id: UUID)
     if found is None or form.errors:
         raise Http404
     if wait := seconds_to_wait(request, f"statement-{player.identity}", MAILS, 3600):
-        return too_many_tries(request, _("This statement was sent often enough for now. Take the file."), wait)
+        return too_many_tries(request, _("This statement was sent too often. Download the file instead."), wait)
     mailed = partial(mail_statement, club=player.club, player_id=player.pk, by=request.user, statement=found)
     if refused := not_done(mailed):
         messages.error(request, refused.text)
     else:
-        messages.success(request, _("The statement is on its way by mail."))
+        messages.success(request, _("The statement was sent by mail."))
     at = reverse("money_statement", args=[club_id, player.identity])
     return redirect(f"{at}?since={found.since}&until={found.until}&unit={unit_key(found.unit)}")
 

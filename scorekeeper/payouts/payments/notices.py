@@ -27,8 +27,9 @@ def tell_other_side(payment: Payment, people: Iterable[User], now: datetime) -> 
         "who": str(payment.said_by),
     }
     body = _(
-        "{who} says that {payer} paid {getter} {amount}.\n\n"
-        "It counts in the money book of {club} once you confirm it. If it is not so, decline it and say why."
+        "{who} reports that {payer} paid {getter} {amount}.\n\n"
+        "Once you confirm the payment, it counts in the accounts of {club}. "
+        "If it is wrong, decline it and give a reason."
     )
     news = News(
         kind=Kind.PAYMENT,

@@ -32,7 +32,7 @@ class PaidOutside(BetweenTwo, BothDays):
     def _for_evening_or_days(self) -> "PaidOutside":
         """Raises Refused `invalid`."""
         if self.evening and self.since:
-            raise wrong("invalid", gettext_noop("Say the evening or the days, not both."), "evening")
+            raise wrong("invalid", gettext_noop("Give either the evening or the days, not both."), "evening")
         return self
 
     @property

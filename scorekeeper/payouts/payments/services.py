@@ -174,7 +174,7 @@ def _waiting(club: Club, payment_id: UUID, by: User) -> tuple[Payment, Sides]:
     sides = sides_of(payment.payer, payment.getter, by, is_keeper=is_keeper, said_by=payment.said_by_id)
     require(sides.may_say)
     if not payment.is_open:
-        raise Conflict("answered", _("This waits no more: it was answered or taken back."), payment)
+        raise Conflict("answered", _("This payment is no longer waiting: it was answered or withdrawn."), payment)
     return payment, sides
 
 
@@ -224,7 +224,11 @@ def _require_new(
     if waits is None:
         return
     now = sides_of(payer, getter, sides.user, is_keeper=sides.is_keeper, said_by=waits.said_by_id)
-    told = _("This was said already. Confirm it there.") if now.may_confirm(waits) else _("This was said already.")
+    told = (
+        _("This payment is already reported. Confirm it there.")
+        if now.may_confirm(waits)
+        else _("This payment is already reported.")
+    )
     raise Conflict("said_already", told, waits)
 
 
@@ -240,22 +244,22 @@ def _legs(booking: Booking) -> QuerySet[Leg]:
 
 
 def _key_used() -> Conflict:
-    return Conflict("key_used", _("Something else was written under this key. Open the page again."))
+    return Conflict("key_used", _("This key was already used for something else. Open the page again."))
 
 
 def _refused(code: str, field: str, text: str) -> Refused:
     return Refused([Problem(code, field, Text(text))])
 
 
-ALONE: Final = gettext_noop("Nobody else can confirm this, so it is booked at once: say why; every member can read it.")
-OWN: Final = gettext_noop("Ask another director to move what is on your own account.")
-NOT_THERE: Final = gettext_noop(
-    "There is not that much in the club’s box: {amount} lies in it. Write down first what came in."
+ALONE: Final = gettext_noop(
+    "Nobody else can confirm this payment, so it is booked at once. Please give a reason, which every member can read."
 )
+OWN: Final = gettext_noop("Ask another director to move money on your own account.")
+NOT_THERE: Final = gettext_noop("The cash box holds only {amount}. First record the money that came in.")
 NOTHING_THERE: Final = gettext_noop(
-    "Nothing lies in the club’s box that it could have paid. Write down first what came in."
+    "The cash box is empty, so the club could not pay from it. First record the money that came in."
 )
-SAME: Final = gettext_noop("Choose two different people: nobody pays themselves.")
-BETWEEN_TWO: Final = gettext_noop("Choose two people of the club.")
+SAME: Final = gettext_noop("Choose two different people.")
+BETWEEN_TWO: Final = gettext_noop("Choose two people from this club.")
 NO_EVENING: Final = gettext_noop("The club has no such evening.")
-UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")
+UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose another unit.")

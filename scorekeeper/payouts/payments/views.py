@@ -37,7 +37,7 @@ from scorekeeper.payouts.policies import can_keep_money, can_read_money, can_say
 
 PREFILLED = ("payer", "getter", "amount", "unit", "about")
 ANSWERS: Final[dict[str, Callable[..., Payment]]] = {"confirm": confirm_payment, "decline": decline_payment}
-BOOKED_ALONE = gettext_lazy("It is booked. Nobody else could confirm it.")
+BOOKED_ALONE = gettext_lazy("The payment is booked, because nobody else could confirm it.")
 
 
 @require_safe
@@ -94,7 +94,7 @@ def money_transfer(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     units = units_in(here.club)
     form = TransferForm(_sent(request), sides=_people(here)[0], units=units, initial=_prefilled(request))
     if booking := form.does(transfer, club=here.club, by=request.user):
-        messages.success(request, _("It is booked."))
+        messages.success(request, _("The transaction is booked."))
         return redirect("money_booking", here.club.pk, booking.pk)
     page = {"club": here.club, "form": form, "units": units}
     return render(request, "payouts/transfer.html", page, status=form.status)
@@ -140,33 +140,35 @@ def _may(request: AuthedRequest, payment: Payment, sides: Sides) -> dict[str, ob
 def _question(sides: Sides) -> str:
     """What is asked of who can confirm it."""
     if not sides.needs_reason:
-        return _("Is it so? Once you confirm it, it is booked. If it is not so, say why.")
+        return _(
+            "Is this correct? Once you confirm it, the payment is booked. If it is wrong, decline it and give a reason."
+        )
     if sides.asked_for == AskedFor.THEMSELVES and sides.asked:
         who = isolated(str(sides.asked[0]))
-        return _("It waits for {who}. You can answer in their place: say why.").format(who=who)
-    return _("You answer in the place of a guest, who has no account: say why.")
+        return _("This is waiting for {who}. You can answer for them; please give a reason.").format(who=who)
+    return _("You answer for a guest without an account. Please give a reason.")
 
 
 def _waits(payment: Payment, sides: Sides) -> str:
     """For whom it waits, where the reader is not the one."""
     names = ", ".join(isolated(str(user)) for user in sides.asked)
     if names and sides.asked_for == AskedFor.THEMSELVES:
-        return _("It waits for {who} to confirm it.").format(who=names)
+        return _("Waiting for {who} to confirm it.").format(who=names)
     if names:
-        return _("It waits for a director to confirm it: {who}.").format(who=names)
-    told = _("Nobody is here any more who could confirm it.")
+        return _("Waiting for a director to confirm it: {who}.").format(who=names)
+    told = _("Nobody who could confirm it is left in the club.")
     if sides.is_keeper and payment.said_by_id == sides.user.pk:
-        return f"{told} {_('Take it back and say it again: then it is booked at once, with a reason.')}"
+        return f"{told} {_('Withdraw the payment and report it again. It is then booked at once, with a reason.')}"
     return told
 
 
 def _done(payment: Payment) -> str:
     """What has become of it, for the line on top of the next page."""
     said: dict[Payment.State, object] = {
-        Payment.State.OPEN: _("It counts once the other side has confirmed it."),
-        Payment.State.CONFIRMED: BOOKED_ALONE if payment.is_alone else _("It is booked."),
-        Payment.State.DECLINED: _("It is declined; nothing was booked."),
-        Payment.State.TAKEN_BACK: _("It is taken back; nothing was booked."),
+        Payment.State.OPEN: _("The payment counts once the other person confirms it."),
+        Payment.State.CONFIRMED: BOOKED_ALONE if payment.is_alone else _("The transaction is booked."),
+        Payment.State.DECLINED: _("The payment is declined; nothing was booked."),
+        Payment.State.TAKEN_BACK: _("The payment is withdrawn; nothing was booked."),
     }
     return str(said[Payment.State(payment.state)])
 

@@ -59,7 +59,7 @@ def award(asked: PoolAward, *, competition: Competition, by: User, key: UUID, no
         return PaidIn(before, is_new=False)
     now_of = PoolNow(pool)
     if now_of.award:
-        raise Conflict("awarded", _("The prizes are awarded already."), standing={"award": str(now_of.award.pk)})
+        raise Conflict("awarded", _("The prizes have already been awarded."), standing={"award": str(now_of.award.pk)})
     season = Competition.everything.select_for_update().get(pk=competition.pk)
     if problems := not_final(season):
         said = [{"code": problem.code, "detail": translated(problem.message)} for problem in problems]
@@ -67,7 +67,9 @@ def award(asked: PoolAward, *, competition: Competition, by: User, key: UUID, no
     deal = None if asked.deal is None else {share.player: share.amount for share in asked.deal}
     given = to_give(now_of, season, deal)
     if seen and deal is None and seen != digest(given.to_json()):
-        raise Conflict("changed_meanwhile", _("The prizes have changed since this was shown. Look at them again."))
+        raise Conflict(
+            "changed_meanwhile", _("The prizes have changed since you opened this page. Please check them again.")
+        )
     act = PoolAct(club_id=pool.club_id, pool=pool, kind=DONE.AWARDED, amount=given.total, at=now, by=by, key=key)
     act.detail = given.to_json()
     act.save(force_insert=True)
@@ -138,11 +140,11 @@ def _why(got: Got, given: Given) -> Text:
     return Text(_SHARED if got.is_shared else _ALONE, {"first": got.first, "last": got.last})
 
 
-_WINNER: Final = gettext_noop("Nobody has won the special prize “{cause}” yet: say who, or take it out.")
-_MORE: Final = gettext_noop("The shares come to {amount} too much.")
-_LESS: Final = gettext_noop("The shares come to {amount} less than the pool. Share that out too.")
+_WINNER: Final = gettext_noop("Nobody has won the special prize “{cause}” yet. Choose a winner or remove the prize.")
+_MORE: Final = gettext_noop("The shares add up to {amount} too much.")
+_LESS: Final = gettext_noop("The shares add up to {amount} less than the pool. Distribute the rest too.")
 _FOR: Final = gettext_noop("“{cause}”")
-_DEAL: Final = gettext_noop("by a deal")
+_DEAL: Final = gettext_noop("by agreement")
 _PLACE: Final = gettext_noop("place {place}")
 _ALONE: Final = gettext_noop("places {first} to {last}")
 _SHARED: Final = gettext_noop("places {first} to {last}, shared")
@@ -173,8 +175,8 @@ def name_winner(winner: SpecialWinner, *, competition: Competition, by: User, no
 
 
 MOST_MARKS: Final = 30  # of a club
-NAME: Final = gettext_noop("Write what the mark is called, in at most {most} characters.")
-MANY: Final = gettext_noop("A club has at most {most} marks. Take one away from everybody first.")
+NAME: Final = gettext_noop("Enter a name for the mark, with at most {most} characters.")
+MANY: Final = gettext_noop("A club can have at most {most} marks. Remove one from everyone first.")
 
 
 @transaction.atomic

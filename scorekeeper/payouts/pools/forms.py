@@ -30,23 +30,23 @@ from scorekeeper.play.amounts import NotAnAmount, smallest, written
 ROWS: Final = 2  # empty ones of deductions and of special prizes, and how many are added at once
 PARTS: Final = ("kept", "special", "group")
 AMOUNTS: Final = {
-    "entry_price": _("An entry costs"),
-    "rebuy_price": _("A re-buy costs"),
-    "addon_price": _("An add-on costs"),
-    "guarantee": _("The prizes come to at least"),
-    "round_to": _("Prizes are rounded to"),
-    "tie_unit": _("Shares of equals are rounded to"),
+    "entry_price": _("Entry fee"),
+    "rebuy_price": _("Price of a re-buy"),
+    "addon_price": _("Price of an add-on"),
+    "guarantee": _("Guaranteed prizes (minimum)"),
+    "round_to": _("Round prizes to"),
+    "tie_unit": _("Round equal shares to"),
 }
 HELP: Final = {
-    "rebuy_price": _("Leave it empty where nobody buys again."),
-    "guarantee": _("What is missing the club adds when the prizes are awarded."),
-    "round_to": _("What is no whole one goes to the first place."),
+    "rebuy_price": _("Leave empty if there is none."),
+    "guarantee": _("The club adds what is missing when the prizes are awarded."),
+    "round_to": _("Any remainder goes to first place."),
 }
-PERCENT: Final = _("Write a part from 0 to 100 percent, like 5 or 12.5.")
+PERCENT: Final = _("Enter a percentage from 0 to 100, for example 5 or 12.5.")
 ELSEWHERE: Final = {"per_mille": "percent", "mark": "who", "origin": "who"}  # fields of a row, by those of its record
 GETS: Final = {
-    "main": _("gets that one; the next of the group moves up"),
-    "larger": _("gets the larger of the two"),
+    "main": _("gets the group prize; the next in the group moves up"),
+    "larger": _("gets the larger one"),
     "both": _("gets both"),
 }
 TO: Final = [(Account.Kind.CLUB, _("the club")), (Account.Kind.FEES, _("fees"))]
@@ -101,11 +101,11 @@ class PoolForm(ActForm):
             self.fields[f"kept_{number}_cause"] = _cause(_("Kept for"))
             self.fields[f"kept_{number}_amount"] = AmountField(unit, label=_("Amount"))
             self.fields[f"kept_{number}_percent"] = forms.DecimalField(
-                label=_("and percent of what comes in"), required=False, min_value=0, max_value=100, decimal_places=1,
+                label=_("and percent of the entry money"), required=False, min_value=0, max_value=100, decimal_places=1,
                 widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
                 error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
             )  # fmt: skip
-            self.fields[f"kept_{number}_to"] = forms.ChoiceField(label=_("It goes to"), choices=TO, required=False)
+            self.fields[f"kept_{number}_to"] = forms.ChoiceField(label=_("Goes to"), choices=TO, required=False)
         for number in range(self.rows["special"]):
             self.fields[f"special_{number}_cause"] = _cause(_("Special prize for"))
             self.fields[f"special_{number}_amount"] = AmountField(unit, label=_("Amount"))
@@ -127,10 +127,10 @@ class PoolForm(ActForm):
                 label=_("Shares of its places"),
                 required=False,
                 max_length=200,
-                help_text=_("Like 50 30 20. Empty: one place gets all of it."),
+                help_text=_("For example 50 30 20. Leave empty to give all of it to one place."),
             )
             self.fields[f"group_{number}_wins"] = forms.ChoiceField(
-                label=_("Who also has a prize of a place"), choices=list(GETS.items()), required=False
+                label=_("If the winner also has a place prize"), choices=list(GETS.items()), required=False
             )
 
     def _terms(self, unit: InUnits, pool: PrizePool | None, *, has_groups: bool) -> None:
@@ -139,18 +139,18 @@ class PoolForm(ActForm):
             empty = int(name in {"round_to", "tie_unit"})
             self.fields[name] = AmountField(unit, empty=empty, label=label, help_text=HELP.get(name, ""))
         self.fields["weights"] = forms.CharField(
-            label=_("Shares of the places, best first"),
+            label=_("Shares of the places, first place first"),
             required=False,
             max_length=400,
-            help_text=_("Like 50 30 20. Leave it empty for the usual shares of as many entrants as there are."),
+            help_text=_("For example 50 30 20. Leave empty for the usual shares for this number of entrants."),
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
         if has_groups:
             self.fields["one_each"] = forms.BooleanField(
-                label=_("One prize a club"),
+                label=_("One prize per club"),
                 required=False,
                 initial=bool(pool and pool.one_each),
-                help_text=_("Of those who come from one club only the best gets the prize of a place."),
+                help_text=_("Only the best player of each club gets a place prize."),
             )
 
     @property
@@ -287,7 +287,7 @@ def _weights(typed: str) -> tuple[int, ...]:
         typed = typed.replace(between, " ")
     parts = typed.split()
     if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
-        raise forms.ValidationError(_("Write whole numbers, like 50 30 20."))
+        raise forms.ValidationError(_("Enter whole numbers, for example 50 30 20."))
     return tuple(map(int, parts))
 
 
@@ -394,4 +394,4 @@ class BackForm(ActForm):
     """Why it is taken back."""
 
     asks = PoolTakingBack
-    reason = asked_for(PoolTakingBack, "reason", _("Reason"), _("Needed. Every member can read it."), required=True)
+    reason = asked_for(PoolTakingBack, "reason", _("Reason"), _("Required. Every member can read it."), required=True)

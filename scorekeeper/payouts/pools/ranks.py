@@ -64,11 +64,11 @@ class SeasonRanks:
         return ""
 
 
-_RUNS: Final = gettext_noop("The season still runs. End it first; then nothing new counts for it.")
-_DISPUTED: Final = gettext_noop("Disputed hands: {number}. A director decides them first.")
-_OPEN: Final = gettext_noop("Sheets of this season that are not closed: {number}. Close them first.")
+_RUNS: Final = gettext_noop("The season is still running. End it first, so that no more results are added.")
+_DISPUTED: Final = gettext_noop("Disputed hands: {number}. A director must decide them first.")
+_OPEN: Final = gettext_noop("Open sheets of this season: {number}. Close them first.")
 _TO_BE_ACCEPTED: Final = gettext_noop(
-    "Sheets of this season that phones with the code alone have signed: {number}. "
-    "A scorer or director makes them official first."
+    "Sheets of this season signed only by phones with the code: {number}. A scorer or "
+    "director must make them official first."
 )
 _UNSIGNED: Final = gettext_noop("Some sheets are not official yet, so their points can still change.")

@@ -379,7 +379,7 @@ def changed_since(now: PoolNow, award: Given, ranking: Ranking) -> bool:
     return then != {place.player: (place.first, place.last) for place in places}
 
 
-NOTHING = gettext_noop("There is nothing to be won yet: book the fees of those who enter, or set a guarantee.")
+NOTHING = gettext_noop("The pool is empty. Book the entry fees or set a guarantee.")
 
 
 MARK, ORIGIN = "mark:", "from:"

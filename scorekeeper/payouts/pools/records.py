@@ -20,12 +20,12 @@ MOST_PLACES: Final = 200
 MOST_ROWS: Final = 10  # deductions, special prizes, prizes of groups
 LONGEST_CAUSE: Final = 60
 LONGEST_MARK: Final = 40
-_WEIGHTS: Final = gettext_noop("Write a share above zero for each place, at most {most} places.")
-_CAUSE: Final = gettext_noop("Say what it is for, in at most {most} characters.")
-_MANY: Final = gettext_noop("At most {most} of them.")
-_AMOUNT: Final = gettext_noop("Write an amount above zero.")
+_WEIGHTS: Final = gettext_noop("Enter a share above zero for each place, at most {most} places.")
+_CAUSE: Final = gettext_noop("Enter what it is for, with at most {most} characters.")
+_MANY: Final = gettext_noop("Enter at most {most} of them.")
+_AMOUNT: Final = gettext_noop("Enter an amount above zero.")
 
-ALL: Final = gettext_noop("More would be kept than comes in. Keep less.")
+ALL: Final = gettext_noop("The deductions are larger than the entry money. Reduce them.")
 
 
 def _caused(cause: str) -> str:
@@ -38,7 +38,7 @@ def _caused(cause: str) -> str:
 def _falling(weights: Sequence[int] | None) -> Sequence[int] | None:
     """Raises Refused `weights_rise`."""
     if any(worse > better for better, worse in pairwise(weights or ())):
-        raise wrong("weights_rise", gettext_noop("A worse place can’t get a larger share than a better one."))
+        raise wrong("weights_rise", gettext_noop("A worse place cannot get a larger share than a better one."))
     return weights
 
 
@@ -51,7 +51,7 @@ Cause = Annotated[
 Price = Annotated[
     int,
     Field(ge=0, le=MOST_PRICE),
-    Refusal("amount_range", gettext_noop("From nothing to a hundred thousand million of the smallest unit.")),
+    Refusal("amount_range", gettext_noop("Enter an amount from 0 to 100,000,000,000 of the smallest unit.")),
 ]
 OneOrMore = Annotated[int, Field(ge=1, le=MOST_PRICE), Refusal("amount_range", _AMOUNT)]
 PerMille = Annotated[int, Field(ge=0, le=1000)]
@@ -74,7 +74,9 @@ class KeptOut(Asked):
     def _something(self) -> "KeptOut":
         """Raises Refused `deduction_wrong`."""
         if not (self.amount or self.per_mille):
-            text = gettext_noop("Say how much is kept: an amount, a part of what comes in (at most all), or both.")
+            text = gettext_noop(
+                "Enter how much is kept back: an amount, a percentage of the entry money (at most 100), or both."
+            )
             raise wrong("deduction_wrong", text, "amount")
         return self
 
@@ -111,10 +113,10 @@ class GroupPrize(Asked):
     def _whose(self) -> "GroupPrize":
         """Raises Refused `group_unknown`, `amount_range`."""
         if bool(self.mark) == bool(self.origin):
-            text = gettext_noop("Say whose prize it is: of those with one mark, or of those from one club.")
+            text = gettext_noop("Choose who can win the prize: people with one mark, or people from one club.")
             raise wrong("group_unknown", text, "who")
         if not (self.amount or self.per_mille):
-            text = gettext_noop("Write an amount above zero, or a part of the pool from 0.1 to 100 percent.")
+            text = gettext_noop("Enter an amount above zero, or a percentage of the pool from 0.1 to 100.")
             raise wrong("amount_range", text, "amount")
         return self
 
@@ -165,7 +167,7 @@ class MarkHolders(Asked):
     name: Annotated[
         str,
         Field(min_length=1, max_length=LONGEST_MARK),
-        Refusal("mark_wrong", gettext_noop("Write what the mark is called, in at most {most} characters."), most=40),
+        Refusal("mark_wrong", gettext_noop("Enter a name for the mark, with at most {most} characters."), most=40),
         AfterValidator(tidied),
     ]
     players: Annotated[

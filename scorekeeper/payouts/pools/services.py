@@ -71,7 +71,7 @@ def set_up_pool(terms: PoolTerms, *, competition: Competition, by: User, now: da
 
 
 def _changed_meanwhile() -> Conflict:
-    return Conflict("changed_meanwhile", _("Somebody else has changed the pool meanwhile. Look at it again."))
+    return Conflict("changed_meanwhile", _("Someone else has changed the pool. Please check it again."))
 
 
 def _require_there(competition: Competition, terms: PoolTerms) -> None:
@@ -118,7 +118,9 @@ def pay_in(entry: PoolEntry, *, competition: Competition, by: User, key: UUID, n
     player = Player.objects.get(club=pool.club_id, pk=entry.player).person
     if before := PoolAct.objects.select_related("player").filter(club=pool.club_id, key=key).first():
         if before.pool_id != pool.pk or before.kind != kind or before.player_id != player.pk:
-            raise Conflict("key_used", _("This key was used for something else. Make a new key for each act."))
+            raise Conflict(
+                "key_used", _("This key was already used for something else. Use a new key for each action.")
+            )
         return PaidIn(before, is_new=False)
     now_of = PoolNow(pool)
     require_not_awarded(now_of)
@@ -267,7 +269,7 @@ def _require_last(now_of: PoolNow, act: PoolAct) -> None:
     person = act.player.identity if act.player else None
     more = [one for one in now_of.standing if one.kind != DONE.ENTRY and person and _is_of(one, person)]
     if act.kind == DONE.ENTRY and more:
-        raise Conflict("bought_again", _("Take the re-buys and add-ons back first: they need an entry."))
+        raise Conflict("bought_again", _("First withdraw the re-buys and add-ons: they need an entry."))
 
 
 def locked_pool(competition: Competition, by: User) -> PrizePool:
@@ -280,7 +282,7 @@ def locked_pool(competition: Competition, by: User) -> PrizePool:
 def require_not_awarded(now_of: PoolNow) -> None:
     """Raises Conflict `awarded`."""
     if now_of.award:
-        raise Conflict("awarded", _("The prizes are awarded. Take the award back first."))
+        raise Conflict("awarded", _("The prizes are already awarded. Withdraw the award first."))
 
 
 def draft(pool: PrizePool, act: PoolAct, kind: Kind, moves: dict[Whose, int], label: Text | None = None) -> Draft:
@@ -295,7 +297,7 @@ def draft(pool: PrizePool, act: PoolAct, kind: Kind, moves: dict[Whose, int], la
     )
 
 
-_NO_GROUPS: Final = gettext_noop("Nobody of a season comes from a club: leave this out.")
-NOBODY: Final = gettext_noop("The club has no such person. Choose somebody of its book.")
-_NOT_ENTERED: Final = gettext_noop("Who has no entry can’t buy again. Enter them first.")
-_NO_PRICE: Final = gettext_noop("This has no price here. Set one for the pool first.")
+_NO_GROUPS: Final = gettext_noop("Players of a season have no home club. Leave this out.")
+NOBODY: Final = gettext_noop("The club has no such person. Choose someone from its people.")
+_NOT_ENTERED: Final = gettext_noop("Only someone with an entry can buy again. Enter the player first.")
+_NO_PRICE: Final = gettext_noop("This has no price. First set one for the pool.")

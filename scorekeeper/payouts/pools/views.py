@@ -77,7 +77,7 @@ def _tables(page: dict[str, Any], pool: PrizePool) -> Tables:
     tables: dict[str, Callable[[], Table]] = {"pool": partial(pool_table, page, pool.guarantee)}
     for key, shown, caption in (
         ("prizes", page["given"], _("Who gets what")),
-        ("prizes-now", page["would_be"], _("What it would be now")),
+        ("prizes-now", page["would_be"], _("Prizes by the current standings")),
     ):
         if shown:
             tables[key] = partial(given_table, shown, page["unit"], key, caption)
@@ -102,7 +102,7 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     is_asked = not awarded and not form.asks_more
     made = form.does(set_up_pool, competition=season, by=request.user) if is_asked else None
     if made:
-        messages.success(request, _("The prize pool is set up."))
+        messages.success(request, _("The prize pool is saved."))
         return redirect("season_prizes", season.pk)
     page = {**_frame(request, season, _("Set up prizes")), "form": form, "unit": unit}
     page["problem"] = awarded.text if awarded else ""
@@ -159,7 +159,9 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
     if do == "all":
         played = ranks_of(season).took_part(season)
         new = enter_all(competition=season, by=request.user, player_ids=played, now=timezone.now())
-        return ngettext("{number} person is entered.", "{number} people are entered.", new).format(number=new)
+        return ngettext("{number} person has been entered.", "{number} people have been entered.", new).format(
+            number=new
+        )
     form = EntryForm({"kind": do, "player": who, "key": request.POST.get("key")})
     if do not in PAID or not form.is_valid():
         raise Http404
@@ -168,7 +170,7 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
     done = pay_in(entry, competition=season, by=request.user, key=key, now=timezone.now())
     name = done.act.player.name if done.act.player else ""
     if not done.is_new:
-        return _("{name} has paid this already; nothing more was booked.").format(name=name)
+        return _("{name} has already paid this; nothing more was booked.").format(name=name)
     return _("{what}: {name}").format(what=done.act.get_kind_display().capitalize(), name=name)
 
 
@@ -180,12 +182,12 @@ def _ticked(request: AuthedRequest, season: Competition, do: str, who: str) -> s
     people = [person] if person else [*PoolNow(PrizePool.objects.get(competition=season)).entrants]
     if do == "unpaid":
         untick_paid(competition=season, by=by, player_ids=people, now=now)
-        return _("The tick is taken back.")
+        return _("The tick is removed.")
     ticked = tick_paid(competition=season, by=by, player_ids=people, now=now)
     if not ticked.acts:
-        return _("Nothing was owed; nothing more was booked.")
+        return _("Nothing was owed, so nothing was booked.")
     amount = amount_words(ticked.amount, ticked.acts[0].pool.in_unit)
-    return _("Paid into the club’s box: {amount}.").format(amount=amount)
+    return _("Paid into the cash box: {amount}.").format(amount=amount)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -234,9 +236,9 @@ def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> Htt
     act = get_object_or_404(acts, pool__competition=season, pk=pool_act_id)
     form = BackForm(request.POST if request.method == "POST" else None)
     if form.does(take_back, competition=season, by=request.user, act_id=act.pk):
-        messages.success(request, _("It is taken back, and what it booked is booked back."))
+        messages.success(request, _("It is withdrawn, and its transactions are reversed."))
         return redirect("season_prizes" if act.kind == PoolAct.Kind.AWARDED else "pool_entries", season.pk)
-    page = {**_frame(request, season, _("Take it back?")), "act": act, "form": form}
+    page = {**_frame(request, season, _("Withdraw this?")), "act": act, "form": form}
     return render(request, "payouts/pool_back.html", page, status=form.status)
 
 
@@ -271,8 +273,8 @@ def _people(season: Competition) -> Choices:
         season.club.players.filter(merged_into=None).order_by(Alphabetical("name"), "pk").values_list("pk", "name")
     )
     parts = {
-        _("Those who take part"): [(str(pk), name) for pk, name in book if pk in there],
-        _("Others of the club’s book"): [(str(pk), name) for pk, name in book if pk not in there],
+        _("People taking part"): [(str(pk), name) for pk, name in book if pk in there],
+        _("Other people of the club"): [(str(pk), name) for pk, name in book if pk not in there],
     }
     return [(title, people) for title, people in parts.items() if people]
 

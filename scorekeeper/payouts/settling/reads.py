@@ -420,7 +420,7 @@ def _things(club: Club, payments: Sequence[Payment]) -> dict[UUID, str]:
 
 def _thing(payment: Payment, names: Mapping[UUID, str]) -> str:
     if payment.about is None:
-        return pgettext("paid for", "where everybody stands")
+        return pgettext("paid for", "all balances")
     days = plain(payment.about_what)
     if days.since and days.until:
         return f"{date_format(days.since, SHORT)} – {date_format(days.until, SHORT)}"

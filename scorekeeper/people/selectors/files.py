@@ -58,6 +58,6 @@ def _season(move: SeasonMerge) -> RichCell:
     name = move.competition.name
     if not move.others:
         return RichCell(name)
-    others = ngettext("{number} other person moves", "{number} others move", move.others).format(number=move.others)
+    others = ngettext("{number} other person changes", "{number} others change", move.others).format(number=move.others)
     html = format_html('{}<br><span class="small muted">{}</span>', name, others)
     return RichCell(name, note=others, html=html)

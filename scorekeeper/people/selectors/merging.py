@@ -92,25 +92,25 @@ def obstacles(gone: Player, kept: Player) -> tuple[Problem, ...]:
     `merge_keeps_account`, `merge_same_table`, `merge_same_evening`."""
     names: dict[str, str | Text] = {"gone": gone.name, "kept": kept.name}
     if gone.pk == kept.pk:
-        return (_problem("merge_self", gettext_noop("This is one line already. Choose another one."), {}),)
+        return (_problem("merge_self", gettext_noop("These are already merged. Choose another person."), {}),)
     if gone.merged_into_id or kept.merged_into_id:
-        text = gettext_noop("One of the two is part of another line already. Go back to the people and choose again.")
+        text = gettext_noop("One of the two is already merged with another entry. Go back to People and choose again.")
         return (_problem("merge_done", text, {}),)
     found = []
     if gone.user_id and kept.user_id:
-        text = gettext_noop("{gone} and {kept} both have an account: for the book they are two people.")
+        text = gettext_noop("{gone} and {kept} both have accounts, so they are two people.")
         found.append(_problem("merge_two_accounts", text, names))
     elif gone.user_id:
-        text = gettext_noop("{gone} has an account: keep that line, and make {kept} a part of it.")
+        text = gettext_noop("{gone} has an account. Keep that entry and merge {kept} into it.")
         found.append(_problem("merge_keeps_account", text, names))
     if shared := _shared(gone, kept):
-        text = gettext_noop("{gone} and {kept} sat at one table, “{table}” on {day}: they are two people.")
+        text = gettext_noop("{gone} and {kept} played at the same table, “{table}” on {day}, so they are two people.")
         day = date_format(shared.played_on, "SHORT_DATE_FORMAT")
         found.append(_problem("merge_same_table", text, {**names, "table": shared.name, "day": day}))
     if row := _imported_by_both(gone, kept):
         text = gettext_noop(
-            "{gone} and {kept} both have a result of {day} from {file}: they are two people, or that evening was taken "
-            "over twice. Then take one of the two files back first."
+            "{gone} and {kept} both have a result on {day} from {file}. Either they are two people, "
+            "or that evening was imported twice. In that case, undo one of the two imports first."
         )
         day = date_format(row.played_on, "SHORT_DATE_FORMAT")
         found.append(_problem("merge_same_evening", text, {**names, "day": day, "file": row.imported.name}))

@@ -66,7 +66,7 @@ def merge_new(
         problem = not_done(lambda: merge_players(asked, club=here.club, by=request.user, gone=gone.pk, now=now))
         if not problem:
             words = {"gone": gone.name, "kept": kept.name}
-            messages.success(request, _("{gone} is part of {kept} now. It can be undone here.").format(**words))
+            messages.success(request, _("{gone} is now merged into {kept}. You can undo this here.").format(**words))
             return redirect("person_detail", here.club.pk, kept.pk)
     found = preview(gone, kept)
     page = {
@@ -90,7 +90,7 @@ def merge_refuse(request: AuthedRequest, club_id: UUID, gone_id: UUID, kept_id: 
     one, other = person_or_404(here.club, gone_id), person_or_404(here.club, kept_id)
     keep_two(KeptTwo(other=other.pk), club=here.club, by=request.user, player=one, now=timezone.now())
     words = {"one": one.name, "other": other.name}
-    messages.success(request, _("{one} and {other} stay two people.").format(**words))
+    messages.success(request, _("{one} and {other} stay two separate people.").format(**words))
     return redirect("people", here.club.pk)
 
 
@@ -101,5 +101,5 @@ def merge_undo(request: AuthedRequest, club_id: UUID, merge_id: UUID) -> HttpRes
     here = enter_book(request, club_id)
     merge = get_object_or_404(Merge, club=here.club, pk=merge_id)
     undone = undo_merge(club=here.club, by=request.user, merge=merge.pk, now=timezone.now())
-    messages.success(request, _("{name} is a person of their own again.").format(name=undone.name))
+    messages.success(request, _("{name} is a separate person again.").format(name=undone.name))
     return redirect("person_detail", here.club.pk, undone.gone_id)

@@ -57,7 +57,7 @@ class PersonForm(ActForm):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=LONGEST,
-        help_text=gettext_lazy("It stands so on every sheet of the club, old ones too."),
+        help_text=gettext_lazy("All sheets of the club show the new name, old ones too."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -99,7 +99,7 @@ def people_find(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_book(request, club_id)
     require(can_open_tables(here.role))
     if wait := seconds_to_wait(request, "people-find", MOST_SEARCHES, A_MINUTE):
-        return too_many_tries(request, _("Too many searches from here. Type the whole name instead."), wait)
+        return too_many_tries(request, _("Too many searches from here. Type the full name instead."), wait)
     found, has_more = find(here.club, request.GET.get("q", "")[:LONGEST])
     people = [{"id": str(one.player.pk), "name": one.player.name, "note": _note(one)} for one in found]
     return JsonResponse({"people": people, "said": _found_words(len(found), has_more=has_more)})
@@ -116,10 +116,14 @@ def _note(found: Found) -> str:
 
 def _found_words(count: int, *, has_more: bool) -> str:
     if has_more:
-        return _("More than {number} people. Type more of the name.").format(number=count)
+        return _("More than {number} people match. Type more of the name.").format(number=count)
     if not count:
-        return _("Nobody of this name is in the book.")
-    words = ngettext("{number} person, choose by the arrow keys", "{number} people, choose by the arrow keys", count)
+        return _("Nobody with this name is known to the club.")
+    words = ngettext(
+        "{number} person found. Choose with the arrow keys.",
+        "{number} people found. Choose with the arrow keys.",
+        count,
+    )
     return words.format(number=count)
 
 
@@ -155,7 +159,7 @@ def person_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     form = PersonForm(request.POST if request.method == "POST" else None)
     alike = [] if "anyway" in request.POST else form.previews(partial(alike_in_book, **place))
     if not alike and (player := form.does(write_in, **place)):
-        messages.success(request, _("{name} is in the book.").format(name=player.name))
+        messages.success(request, _("{name} was added to the club’s people.").format(name=player.name))
         return redirect("person_detail", here.club.pk, player.pk)
     page = {"club": here.club, "form": form, "alike": alike}
     return render(request, "people/person_new.html", page, status=form.status)
@@ -180,7 +184,11 @@ def _several(request: AuthedRequest, club: Club) -> HttpResponse:
 
     problem = not_done(transaction.atomic(write))
     if made and not problem:
-        words = ngettext("{number} person is in the book now.", "{number} people are in the book now.", len(made))
+        words = ngettext(
+            "{number} person was added to the club’s people.",
+            "{number} people were added to the club’s people.",
+            len(made),
+        )
         messages.success(request, words.format(number=len(made)))
     if not problem and not left:
         return redirect("people", club.pk)
