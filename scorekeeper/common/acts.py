@@ -132,6 +132,7 @@ def among(*numbers: int) -> AfterValidator:
     """A whole number that is one of these, in an address too, where pydantic's `Literal` takes text alone."""
 
     def check(number: int) -> int:
+        """Raises Refused `invalid_choice`."""
         if number not in numbers:
             raise wrong(*CODES["literal_error"], names=", ".join(map(str, numbers)))
         return number

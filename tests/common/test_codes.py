@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import AfterValidator, Field
 
-from scorekeeper.common.acts import Asked, Refusal, Unread, wrong
+from scorekeeper.common.acts import Asked, Decimals, Refusal, Unread, wrong
 from scorekeeper.common.codes import codes_of, codes_raised, described
 
 
@@ -23,6 +23,12 @@ class Wish(Asked):
     many: Annotated[int, Field(ge=1, le=9), Refusal("too_many", "At most {most}.", "less_than_equal")] = 1
     even: Annotated[int, AfterValidator(_even)] = 0
     kinds: tuple[Literal["a", "b"], ...] = ()
+
+
+class Counted(Asked):
+    """What has nothing but a number that is one of two."""
+
+    decimals: Decimals = 0
 
 
 def pay() -> None:
@@ -72,6 +78,14 @@ def test_a_record_is_refused_by_its_fields() -> None:
         *("max_length", "min_value", "too_many", "odd"),
         *("not_a_list", "invalid_choice"),
     }
+
+
+def test_a_number_that_is_one_of_few_is_refused_as_a_choice() -> None:
+    with pytest.raises(Unread) as error:
+        Counted.read({"decimals": 1})
+
+    assert [problem.code for problem in error.value.problems] == ["invalid_choice"]
+    assert "invalid_choice" in codes_of(Counted)
 
 
 @pytest.mark.parametrize(
