@@ -123,7 +123,6 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
             "scorekeeper/archive",
             "scorekeeper/play",
             "scorekeeper/privacy",
-            "scorekeeper/tournaments",
             "scorekeeper/transfer",
             "templates/403_csrf.html",
             "templates/archive",
@@ -132,7 +131,6 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
             "templates/play",
             "templates/privacy",
             "templates/sharing",
-            "templates/tournaments",
             "templates/transfer",
         )
     ),
@@ -147,7 +145,6 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
             "scorekeeper/privacy",
             "scorekeeper/sharing",
             "scorekeeper/spreadsheets",
-            "scorekeeper/tournaments",
             "scorekeeper/transfer",
             "templates/account",
             "templates/accounts",
@@ -164,7 +161,6 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
             "templates/privacy",
             "templates/profiles",
             "templates/sharing",
-            "templates/tournaments",
             "templates/transfer",
         )
     ),

@@ -81,7 +81,7 @@ def require_planned(tournament: Tournament) -> None:
 def require_seen(tournament: Tournament, version: int) -> None:
     """Nobody changes a plan that they have not seen. Raises Conflict `changed_meanwhile`."""
     if tournament.version != version:
-        text = _("Somebody else has changed the tournament meanwhile. Look at it again.")
+        text = _("Somebody else has changed the tournament in the meantime. Check it again.")
         raise Conflict("changed_meanwhile", text)
 
 
@@ -206,8 +206,8 @@ def require_same(earlier: DeskAct, mark: Mark) -> None:
 
 def key_used(earlier: DeskAct | None = None) -> Conflict:
     text = _(
-        "This was sent already and said something else then. Look at what stands now, and say it again. A program makes"
-        " a new key for each act."
+        "This was already sent with a different content. Check the current state and try again. A program "
+        "makes a new key for each act."
     )
     return Conflict("key_used", text, standing={"act": str(earlier.pk)} if earlier else None)
 

@@ -11,5 +11,5 @@ class TournamentsConfig(AppConfig):
         from scorekeeper.jobs.kinds import Kind, register
 
         here = "scorekeeper.tournaments.draft.scheduling"
-        title, again = _("A round that is drawn"), f"{here}.again"
+        title, again = _("A drawn round"), f"{here}.again"
         register(Kind("tournament_draw", title, f"{here}.run", Role.SCORER, again=again, leads_on=True))

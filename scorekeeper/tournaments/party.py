@@ -33,7 +33,7 @@ from scorekeeper.tournaments.standing.reads import places_of
 from scorekeeper.tournaments.words import PRIZES, tabs_of
 
 OF_A_ROUND = gettext_noop(
-    "This table belongs to a round of a tournament. Its director takes the round back, or enters what was played."
+    "This table belongs to a round of a tournament. A director undoes the opening of the round or enters the result."
 )
 
 
@@ -127,8 +127,10 @@ def _people(competition: Competition, *, also_replaced: bool = False) -> dict[UU
     return found
 
 
-_HELD: Final = gettext_noop("The standing is held back until the ceremony. Release it first; then award the prizes.")
-_RUNS: Final = gettext_noop("The tournament still runs. End it first; then its standings are official.")
+_HELD: Final = gettext_noop("The standings are hidden until the ceremony. Release them first, then award the prizes.")
+_RUNS: Final = gettext_noop(
+    "The tournament is still running. End the tournament first; then its standings are official."
+)
 
 
 def table_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:

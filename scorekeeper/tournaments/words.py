@@ -32,7 +32,7 @@ def told_plan(
     if plan.check_in:
         found = [*found, str(format_.check_in_sentence)]
     if plan.substitutes == "own_points":
-        found = [*found, _("A substitute begins anew: their own points alone count.")]
+        found = [*found, _("A substitute starts new: only their own points count.")]
     return [*found, *([_taken(plan.takes, before)] if number > 1 else [])]
 
 
@@ -67,14 +67,14 @@ def of_whom(tournament: Tournament) -> str:
 
 def _taken(takes: Taken, before: StagePlan | None) -> str:
     if takes.best is None:
-        return _("Everybody of the stage before it goes on.")
+        return _("Everybody from the previous stage goes on.")
     text = ngettext(
-        "The best one of the stage before it goes on.", "The best {number} of the stage before it go on.", takes.best
+        "The best one of the previous stage goes on.", "The best {number} of the previous stage go on.", takes.best
     )
     if before is not None and before.in_groups:
         text = ngettext(
-            "The best one of each group of the stage before it goes on.",
-            "The best {number} of each group of the stage before it go on.",
+            "The best one of each group of the previous stage goes on.",
+            "The best {number} of each group of the previous stage go on.",
             takes.best,
         )
     return text.format(number=takes.best)

@@ -238,7 +238,7 @@ FORGED: dict[str, tuple[str, Callable[[list[dict[str, Any]]], Any]]] = {
     ),
     "another time": ("play.hand.jsonl", first(at="2026-09-01T18:30:00+00:00")),
     "another total": ("play.ledgerentry.jsonl", first(amount=7)),
-    "no such game": ("tournaments.tournament.jsonl", first(game="chess")),
+    "game does not exist": ("tournaments.tournament.jsonl", first(game="chess")),
     "another game": ("play.sitting.jsonl", first(game="tonk")),
     "rules that are none": ("tournaments.tournament.jsonl", first(rules={"system": "own"})),
     "a plan that is none": ("tournaments.stage.jsonl", first(plan={"kind": "swiss", "win": "many"})),

@@ -59,7 +59,7 @@ def test_places_are_revealed_on_the_projector_from_a_phone_and_by_keys(phone: Ph
     expect(everybody.get_by_text("Adam Kowal")).to_have_count(0)
 
     desk.goto(places)
-    expect(desk.get_by_text("Held back from others.")).to_be_visible()
+    expect(desk.get_by_text("Hidden from others.")).to_be_visible()
     desk.get_by_role("link", name="To the ceremony").tap()
     desk.get_by_role("button", name="Begin the ceremony").tap()
     expect(desk.get_by_text("0 of 3 revealed")).to_be_visible()

@@ -114,7 +114,7 @@ def test_what_one_is_about_to_tap_stays_where_it_is(phone: Phone, place: dict[st
 def test_what_the_step_does_opens_in_place_and_stays_open(phone: Phone, place: dict[str, Any], server: Server):
     page = at_desk(phone, place, "ready")
     step = page.get_by_role("region", name="Next step")
-    step.get_by_text("What this does").press("Enter")
+    step.get_by_text("What happens next").press("Enter")
     expect(step.get_by_role("heading", name="Round 1 becomes official")).to_be_visible()
     expect(step.get_by_role("listitem").first).to_contain_text("1")
     found = faults_at(page, WIDTHS, name="what the step does")
@@ -134,7 +134,7 @@ def test_who_takes_over_in_the_middle_sees_what_was_done(phone: Phone, place: di
     first.get_by_role("button", name="Remind").click()
     expect(first.get_by_text("1 person is reminded.")).to_be_visible()
     first.goto(f"/tournaments/{place['handed']}/places/")
-    first.get_by_role("button", name="Hold it back from now on").click()
+    first.get_by_role("button", name="Hide the standings from now on").click()
     first.goto(f"/rounds/{place['round']}/results/?check=1")
     expect(first.locator("#progress")).to_contain_text("Compared with the paper")
     first.keyboard.press("Enter")
@@ -144,7 +144,7 @@ def test_who_takes_over_in_the_middle_sees_what_was_done(phone: Phone, place: di
 
     second = at_desk(phone, place, "handed", "frank")
     expect(second.locator(".todo")).to_contain_text(re.compile(r"Reminded at \d\d:\d\d"))
-    expect(second.get_by_text("Held back from others.")).to_be_visible()
+    expect(second.get_by_text("Hidden from others.")).to_be_visible()
     second.locator("#print-menu > summary").click()
     expect(second.locator("#print-menu")).to_contain_text(re.compile(r"printed \d\d:\d\d by Renate V\."))
     second.get_by_role("link", name="Check sheets").click()

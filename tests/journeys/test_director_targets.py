@@ -194,7 +194,7 @@ def test_a_swiss_of_nine_with_a_bye_a_withdrawal_and_a_late_correction(director:
         if number == 4:
             break
         director.button(f"Make round {number} official and draw round {number + 1}")
-    director.link("End it after this round instead")
+    director.link("End after this round instead")
     director.button(re.compile("^Make (it|them) official and end the tournament"))
     expect(page.get_by_role("heading", name="Final places")).to_be_visible()
     director.within(clicks=30, fields=20)

@@ -46,14 +46,14 @@ def test_a_couple_is_kept_apart_until_the_director_lets_them_meet(phone: Phone, 
     assert sideways(page) == []
 
     page.goto(f"/stages/{place['stage']}/draw/")
-    expect(page.get_by_text("Kept apart are Alma and Clara; Alma and Dmitri. Let one of these pairs")).to_be_visible()
+    expect(page.get_by_text("Kept apart: Alma and Clara; Alma and Dmitri. Let one of these pairs")).to_be_visible()
     expect(page.get_by_role("button", name="Draw the matches")).to_have_count(0)
 
     page.goto(f"/tournaments/{place['tournament']}/pairs/")
     no_longer(page, "Alma", "Clara").click()
     expect(no_longer(page, "Alma", "Clara")).to_have_count(0)
     page.goto(f"/stages/{place['stage']}/draw/")
-    expect(page.get_by_text("Kept apart are")).to_have_count(0)
+    expect(page.get_by_text("Kept apart:")).to_have_count(0)
     page.get_by_role("button", name="Draw the matches").click()
     page.get_by_role("button", name="Open all 2").click()
     to_the_round(page)
@@ -79,7 +79,7 @@ def put(page: Page, one: str, other: str) -> None:
     page.get_by_label("These two").select_option(label=one)
     page.get_by_label("and", exact=True).select_option(label=other)
     page.get_by_role("radio", name="never together").check()
-    page.get_by_role("button", name="Put them on the list").click()
+    page.get_by_role("button", name="Add to the list").click()
     expect(no_longer(page, one, other)).to_be_visible()
 
 

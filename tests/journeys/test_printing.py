@@ -95,7 +95,7 @@ def test_what_is_new_is_printed_with_one_tap(phone: Phone, server: Server, place
     assert PdfReader(again.value.path()).pages[0].mediabox.width < 425, "A5, from the same address"
     page.get_by_role("link", name="Back to the desk").click()
     menu = opened(page)
-    expect(menu.get_by_text("Nothing is new: all papers were printed as they stand.")).to_be_visible()
+    expect(menu.get_by_text("Nothing new to print. All papers are up to date.")).to_be_visible()
     expect(menu.locator(".of-paper").first).to_have_text(re.compile(r"^printed .+ by Renate V\.$"))
 
     with page.expect_response(lambda answer: "since=" in answer.url and answer.status == 200):
@@ -115,8 +115,8 @@ def test_what_is_new_is_printed_with_one_tap(phone: Phone, server: Server, place
     theirs = opened(other)
     expect(theirs.locator(".of-paper").nth(3)).to_have_text(re.compile(r"by Renate V\.$"))
     assert "Cards for the tables, Round 2" not in (titles := printed(other, "5 papers"))
-    assert titles[1] == "Official standing"
-    expect(opened(page).get_by_text("Nothing is new")).to_be_visible()
+    assert titles[1] == "Official standings"
+    expect(opened(page).get_by_text("Nothing new to print")).to_be_visible()
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK])
@@ -150,4 +150,4 @@ def test_without_scripts_the_menu_opens_and_prints(phone: Phone, place: dict[str
     page.goto(f"/tournaments/{place['tournament']}/desk/")
     page.locator("#print-menu > summary").click()
     page.get_by_role("button", name="Print what is new", exact=True).click()
-    expect(page.get_by_text("Nothing is new: all papers were printed as they stand.").first).to_be_visible()
+    expect(page.get_by_text("Nothing new to print. All papers are up to date.").first).to_be_visible()

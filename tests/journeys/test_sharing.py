@@ -55,7 +55,7 @@ def test_a_shared_sheet_says_when_the_connection_is_lost(phone: Phone, server: S
     page = phone(service_workers="block")  # one that is just being fetched would fail too, and is not what is tried
     page.clock.install()
     page.goto(link)
-    lost = page.get_by_text("No news has come since: the connection may be gone.")
+    lost = page.get_by_text("Nothing new since then. The connection may be lost.")
     expect(page.get_by_text("As of")).to_be_visible()
     expect(lost).to_be_hidden()
 

@@ -92,7 +92,7 @@ def held_by_keys(page: Page) -> None:
     expect(page.get_by_text("5 locks were honoured.")).to_be_visible()
     expect(page.locator(".plan")).not_to_have_text(was, use_inner_text=True)
     expect(second.get_by_role("listitem").filter(has_text=name).get_by_text("kept here by")).to_be_visible()
-    page.get_by_text("How it was found").click()
+    page.get_by_text("How the draw was found").click()
     expect(page.get_by_text(re.compile("changes were tried"))).to_be_visible()
     looks_right(page)
     page.get_by_role("button", name="Back to the previous draw").click()
@@ -126,19 +126,19 @@ def played(page: Page, server: Server, place: dict[str, Any], number: int) -> No
     server.python(SESSIONS + WRITTEN.format(**place, number=number, after=len(written)))
     page.reload()
     for table in written:
-        page.get_by_role("link", name=f"Write a result for table {table}").click()
-        expect(page.get_by_role("heading", name=f"The result of table {table}", exact=True)).to_be_visible()
+        page.get_by_role("link", name=f"Enter a result for table {table}").click()
+        expect(page.get_by_role("heading", name=f"Result of table {table}", exact=True)).to_be_visible()
         fields = page.get_by_role("spinbutton")
         for seat in range(fields.count()):
             fields.nth(seat).fill(str(100 * table + 7 * seat * number + 3 * number))
-        page.get_by_role("button", name="Write it down").click()
+        page.get_by_role("button", name="Save the result").click()
         expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     page.get_by_role("button", name=f"Make round {number} official").click()
     expect(page.get_by_text("official", exact=True)).to_be_visible()
 
 
 def final(page: Page, place: dict[str, Any]) -> None:
-    """The official standing of 18: the late one was absent in the first round, the one who left stays with theirs."""
+    """The official standings of 18: the late one was absent in the first round, the one who left stays with theirs."""
     page.goto(f"/stages/{place['stage']}/standing/?official=1")
     table = page.get_by_role("table", name="Standing of Prize Skat")
     expect(table.get_by_role("row")).to_have_count(19)

@@ -53,7 +53,7 @@ def test_six_play_each_other_and_three_end_level(phone: Phone, place: dict[str, 
 
 def written(page: Page, match: int) -> None:
     """The desk writes who has won: of the three level ones each beats one, all of them the others."""
-    page.get_by_role("link", name=f"Write who has won at table {match}").click()
+    page.get_by_role("link", name=f"Enter the winner at table {match}").click()
     sides = page.get_by_role("button", name=re.compile("^[^:]+ won$"))
     one, other = (sides.nth(side).inner_text().removesuffix(" won").strip("\u2068\u2069") for side in (0, 1))
     first_wins = BEATS.get(one) == other or (BEATS.get(other) != one and NAMES.index(one) < NAMES.index(other))
@@ -71,7 +71,7 @@ def explained(page: Page, place: dict[str, Any]) -> None:
     table.get_by_role("button", name="Boris").click()
     why = page.locator(".whybox")
     expect(why).to_contain_text("Direct encounter")
-    expect(why).to_contain_text("does not part them")
+    expect(why).to_contain_text("does not separate them")
     expect(why).to_contain_text("Sonneborn-Berger")
     for name in ("Alma", "Clara"):
         expect(why).to_contain_text(name)

@@ -63,7 +63,7 @@ def test_code_phones_sign_the_director_taps_and_the_round_is_final(
 
     member = phone(storage_state=signed_in(place["member"]))
     member.goto(f"/rounds/{place['round']}/")
-    expect(member.get_by_text("signed, to be made official")).to_have_count(2)
+    expect(member.get_by_text("signed, waiting to be made official")).to_have_count(2)
     expect(member.get_by_role("button", name=re.compile("official"))).to_have_count(0)
 
     director = phone(storage_state=signed_in(place["owner"]))

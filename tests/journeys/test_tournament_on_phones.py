@@ -54,7 +54,7 @@ def test_a_result_of_the_desk_stands_on_one_line(phone: Phone, place: dict[str, 
 def test_who_does_not_take_part_reads_so(phone: Phone, place: dict[str, Any]):
     page = phone(storage_state=signed_in(place["owner"]))
     page.goto(f"/tournaments/{place['tournament']}/mine/")
-    text = page.get_by_text("You don’t take part in this tournament.").bounding_box()
+    text = page.get_by_text("You are not taking part in this tournament.").bounding_box()
     button = page.get_by_role("link", name="To the tournament").bounding_box()
     assert text
     assert button

@@ -109,7 +109,7 @@ def entered(page: Page, place: dict[str, Any]) -> None:
     page.goto(f"/tournaments/{place['tournament']}/entries/list/")
     page.locator("textarea").fill(LIST)
     page.get_by_role("button", name="Look at it").click()
-    page.get_by_role("button", name="Enter them all").click()
+    page.get_by_role("button", name="Enter everyone on the list").click()
     for number in range(PAIRS):
         expect(page.get_by_role("link", name=f"Expected: {PAIRS - number}")).to_be_visible()
         page.get_by_role("button", name=re.compile("^Here")).first.click()
@@ -117,13 +117,13 @@ def entered(page: Page, place: dict[str, Any]) -> None:
     page.goto(f"/tournaments/{place['tournament']}/rounds/")
     place["stage"] = page.get_by_role("link", name="Draw round 1").get_attribute("href").split("/")[2]
     page.goto(f"/stages/{place['stage']}/standing/")
-    expect(page.get_by_role("heading", name="The bracket as it would be now")).to_be_visible()
+    expect(page.get_by_role("heading", name="The bracket if it started now")).to_be_visible()
 
 
 def played(page: Page, server: Server, code: str, table: str, sitting: str, numbers: list[int]) -> None:
     """The first in the list wins, but for the finals: pair 2, who comes from below, wins both.
 
-    Some matches are played hand by hand, the others written at the desk: in the usual run three of those on the page,
+    Some matches are played hand by hand, the others entered at the desk: in the usual run three of those on the page,
     the rest by a program.
     """
     winner = max(numbers) if code in {"GF1", "GF2"} else min(numbers)

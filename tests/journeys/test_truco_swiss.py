@@ -51,7 +51,7 @@ def test_nine_pairs_five_rounds_and_whoever_comes_and_goes(phone: Phone, server:
     expect(why).to_contain_text("Ana 09 & Bia 09, the lowest who can")
     opened(page, server, place, 1)
     drawn(page, place, 2)
-    expect(page.get_by_role("region", name="Reasons for this draw")).to_contain_text("Going down:")
+    expect(page.get_by_role("region", name="Reasons for this draw")).to_contain_text("Paired down:")
     opened(page, server, place, 2, stays_away=True)
     came_late(page, place)
     drawn(page, place, 3)
@@ -81,12 +81,12 @@ def planned(page: Page, place: dict[str, Any]) -> None:
     place["tournament"] = page.url.rstrip("/").rpartition("/")[2]
     page.get_by_role("link", name=re.compile("^Change ?: ")).click()
     page.get_by_label("Rounds", exact=True).fill("5")
-    page.get_by_role("radio", name="gets half a bye, once").check()
-    page.get_by_role("radio", name="Kept apart where that is possible").check()
+    page.get_by_role("radio", name="get half a bye, once").check()
+    page.get_by_role("radio", name="Kept apart where possible").check()
     looks_right(page)
     page.locator("main form button[type=submit]").last.click()
-    expect(page.get_by_text("Who begins after the first round gets half a bye, once: ½.")).to_be_visible()
-    expect(page.get_by_text("Who comes from one club is kept apart where that is possible.")).to_be_visible()
+    expect(page.get_by_text("Players who join after the first round get half a bye, once: ½.")).to_be_visible()
+    expect(page.get_by_text("Players from the same club are kept apart where possible.")).to_be_visible()
     entered(page, place)
 
 
@@ -94,7 +94,7 @@ def entered(page: Page, place: dict[str, Any]) -> None:
     page.goto(f"/tournaments/{place['tournament']}/entries/list/")
     page.locator("textarea").fill(LIST)
     page.get_by_role("button", name="Look at it").click()
-    page.get_by_role("button", name="Enter them all").click()
+    page.get_by_role("button", name="Enter everyone on the list").click()
     page.get_by_role("button", name=f"All {PAIRS} are here").click()
     expect(page.get_by_role("link", name=f"Here: {PAIRS}")).to_be_visible()
     page.goto(f"/tournaments/{place['tournament']}/rounds/")
@@ -104,7 +104,7 @@ def entered(page: Page, place: dict[str, Any]) -> None:
 def drawn(page: Page, place: dict[str, Any], number: int) -> None:
     page.goto(f"/stages/{place['stage']}/draw/")
     page.get_by_role("button", name="Draw the matches").click()
-    expect(page.get_by_role("heading", name=f"Round {number}: the draft")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Draft of round {number}")).to_be_visible()
     looks_right(page)
 
 
@@ -117,12 +117,12 @@ def opened(page: Page, server: Server, place: dict[str, Any], number: int, *, st
     to_the_round(page)
     expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     looks_right(page)
-    links = page.get_by_role("link", name=re.compile(r"^Write who has won at table \d"))
+    links = page.get_by_role("link", name=re.compile(r"^Enter the winner at table \d"))
     matches = links.count() if Extent.whole else 1
     server.python(SESSIONS + WRITTEN.format(**place, number=number, after=matches))
     page.reload()
     for match in range(1, matches + 1):
-        page.get_by_role("link", name=f"Write who has won at table {match}").click()
+        page.get_by_role("link", name=f"Enter the winner at table {match}").click()
         written(page, stays_away=stays_away and match == 1)
     page.get_by_role("button", name=f"Make round {number} official").click()
     expect(page.get_by_text("official", exact=True).first).to_be_visible()
@@ -169,7 +169,7 @@ def standing(page: Page, place: dict[str, Any]) -> None:
     table.get_by_role("button", name="Zeca Lima").click()
     why = page.locator(".whybox")
     expect(why.get_by_role("listitem").nth(0)).to_contain_text("missed it")
-    expect(why.get_by_role("listitem").nth(1)).to_contain_text("came later: half a bye")
+    expect(why.get_by_role("listitem").nth(1)).to_contain_text("joined later: half a bye")
     expect(why.get_by_role("listitem").nth(1)).to_contain_text("½")
     looks_right(page)
     table.get_by_role("button", name="Ana 03").click()

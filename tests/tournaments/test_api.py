@@ -208,7 +208,7 @@ def test_plans_are_typed_and_refused_at_their_fields(api, club):
     final = {"name": "Final", "plan": {"kind": "tables", "rounds": 1, "takes": {"best": 4}}, "version": version}
     added = api.post(path, final, 201)
     assert [(one["number"], one["title"]) for one in added["stages"]] == [(1, "Rounds at tables"), (2, "Final")]
-    assert added["stages"][1]["told"][-1] == "The best 4 of the stage before it go on."
+    assert added["stages"][1]["told"][-1] == "The best 4 of the previous stage go on."
     stale = api.post(path, final, 409)
     assert stale["code"] == "changed_meanwhile"
     stage = added["stages"][1]["id"]
@@ -240,7 +240,7 @@ def test_an_act_that_does_not_go_says_how_they_stand_and_what_goes(api, club):
     told = api.post(f"entrants/{entrant.pk}/mark", {"act": "cancelled"}, 409)
 
     assert (told["code"], told["standing"]) == ("not_so", {"state": "withdrawn", "possible": ["returned"]})
-    assert told["detail"] == "They stand as “has left” now. From there is possible: came back."
+    assert told["detail"] == "Their state is now “has left”. Possible next: came back."
 
 
 def test_rules_without_a_name_are_called_by_the_preset_that_they_equal(api, club):

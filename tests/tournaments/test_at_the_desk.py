@@ -68,7 +68,7 @@ def test_a_line_that_stands_twice_says_so_and_nothing_else() -> None:
 
     shown = text(page.post(address, {"text": "Monika Scheel\nBen Berg;;x\nMonika Scheel;;y\n"}), 422)
 
-    assert "This name stands in the list twice." in shown
+    assert "This name is in the list twice." in shown
     assert "entered already" not in shown
     assert shown.count('<li class="wrong">') == 2
     assert shown.count('id="line-') == 3  # the rating of the last line is wrong too
@@ -83,7 +83,7 @@ def test_what_is_always_refused_is_not_offered() -> None:
     page, address = as_role(stage), reverse("tournament_entries", args=[stage.tournament_id])
     shown = text(page.get(address))
     assert (shown.count('value="not_here"'), 'value="moved_up"' in shown) == (5, False)
-    assert "All places are taken; a director can make more." in shown
+    assert "All places are taken. A director can add more." in shown
     leave(late, "entered")
     publish(stage)
     leave(late, "here")
@@ -98,7 +98,7 @@ def test_what_is_fixed_stands_there_with_the_reason() -> None:
     Tournament.objects.update(rules_name="Ours")
     page, address = as_role(stage), reverse("tournament_edit", args=[stage.tournament_id])
     shown = text(page.get(address))
-    assert "Somebody has entered" in shown
+    assert "Somebody has already entered" in shown
     assert "The tournament has begun" not in shown
     publish(stage)
     cup = Tournament.objects.get()
@@ -127,7 +127,7 @@ def test_nobody_misses_a_round_that_never_comes(plan: Any, last: int | None) -> 
         is_there = last is None or number <= last
         answer = page.post(address, {"stage": str(stage.pk), "round": number})
         assert answer.status_code == (302 if is_there else 422)
-        assert is_there or f"the last one is round {last}" in answer.content.decode()
+        assert is_there or f"The last one is round {last}" in answer.content.decode()
         body = {"stage": str(stage.pk), "round": number, "misses": True}
         told = api.post(f"entrants/{who.pk}/miss", body, 200 if is_there else 422)
         assert is_there or told["errors"][0]["code"] == "round_unknown"
@@ -182,7 +182,7 @@ def test_who_moves_asks_who_deals_next() -> None:
     for _twice in range(2):
         out(one, seated(one, 1)[0])
     page, address = as_role(one.stage), reverse("knockout_tables", args=[one.pk])
-    said = "Say of each of these tables who deals next"
+    said = "Choose who deals next at each of these tables"
     shown = text(page.get(address))
     assert "Who moves?" in shown
     assert said not in shown
@@ -198,7 +198,7 @@ def test_a_partner_who_was_left_out_is_asked_for_and_nothing_else() -> None:
 
     shown = text(client.post(address, {"who_1": " "}), 422)
 
-    assert "Name the partner." in shown
+    assert "Type the name of the partner." in shown
     assert "This is somebody new" not in shown
 
 
@@ -220,8 +220,8 @@ def test_points_of_a_match_that_points_decide_are_written_at_the_desk() -> None:
     assert "Points of" in shown
     assert "Sets of" not in shown
     sent = {"reason": "no sheet", "key": str(uuid4()), "winner": "home", "scored_home": "-3", "scored_away": "5"}
-    assert "Who has won has more points" in text(page.post(address, sent), 422)
-    assert "Who has won has more points" in text(page.post(address, {**sent, "winner": "draw"}), 422)
+    assert "The winner must have more points" in text(page.post(address, sent), 422)
+    assert "The winner must have more points" in text(page.post(address, {**sent, "winner": "draw"}), 422)
 
     assert page.post(address, {**sent, "scored_home": "12", "scored_away": "-5"}).status_code == 302
 

@@ -143,5 +143,5 @@ def test_a_bracket_on_paper_before_it_begins_says_so(client):
     client.force_login(factories.owner_of(stage.club))
     address = reverse("standing_print", args=[stage.pk])
 
-    assert "once its first matches were opened" in client.get(address).content.decode()
+    assert "once its first matches are open" in client.get(address).content.decode()
     assert len(PdfReader(BytesIO(client.get(address, {"as": "pdf"}).content)).pages) == 1

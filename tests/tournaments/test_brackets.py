@@ -244,7 +244,7 @@ def test_the_sheet_of_who_has_left_stays_open_where_something_was_recorded():
     state = bracket_of(stage)
     assert state
     words = {match.name: match.words for part in parts_of(state) for one in part.rounds for match in one.matches}
-    assert words["W1.2"] == "somebody has left; its sheet is open until a director writes who has won"
+    assert words["W1.2"] == "somebody has left; the sheet stays open until a director enters the winner"
 
 
 def test_who_comes_back_after_the_next_match_was_opened_stays_beaten():

@@ -70,7 +70,7 @@ def test_each_round_after_it_begins_with_nobody_here():
     assert (field.number, field.here, len(field.unseen), field.excused) == (2, (), 5, ())
     assert "too_few" in codes(stage)
     names = next(one.text for one in format_of(stage).next_round(stage).obstacles if one.code == "not_checked_in")
-    assert names.startswith("5 are not checked in for this round, and miss it: Guest 01, ")
+    assert names.startswith("5 are not checked in and miss this round: Guest 01, ")
 
 
 def test_who_is_checked_in_plays_and_the_others_miss_the_round():
@@ -194,7 +194,7 @@ def test_a_round_robin_says_whose_matches_wait():
     for one in entrants(stage)[:3]:
         say(stage, one, "came")
     text_of = {one.code: one.text for one in format_of(stage).next_round(stage).obstacles}
-    assert text_of["not_checked_in"].startswith("Are not checked in for this round: Guest 04")
+    assert text_of["not_checked_in"].startswith("Not checked in for this round: Guest 04")
     assert "absent" not in text_of
 
 
@@ -243,9 +243,9 @@ def test_a_plan_asks_only_for_what_its_format_has_a_place_for():
         assert [one.field for one in refused.value.problems] == [f"plan.{field}"]
     asks = text(as_role(bracket).get(reverse("stage_edit", args=[bracket.tournament_id, bracket.pk])))
     assert "Everybody checks in again before each match" in asks
-    assert "Who plays instead" not in asks
+    assert "A substitute" not in asks
     asks = text(as_role(knockout).get(reverse("stage_edit", args=[knockout.tournament_id, knockout.pk])))
-    assert "Nobody checks in before each round. It has one round: who is here gets a seat" in asks
+    assert "Players do not check in before each round. It has one round: who is here gets a seat" in asks
 
 
 def test_the_form_of_a_stage_asks_for_it_and_the_plan_says_it():
@@ -263,7 +263,7 @@ def test_the_form_of_a_stage_asks_for_it_and_the_plan_says_it():
     assert (stage.typed_plan.check_in, stage.typed_plan.substitutes) == (True, "own_points")
     shown = text(page.get(reverse("tournament_detail", args=[stage.tournament_id])))
     assert "Everybody checks in again before each round." in shown
-    assert "A substitute begins anew: their own points alone count." in shown
+    assert "A substitute starts new: only their own points count." in shown
 
 
 def test_a_member_at_the_door_checks_in_again_for_the_next_round(client):
@@ -306,7 +306,7 @@ def test_a_match_of_a_bracket_waits_until_both_are_checked_in():
         say(stage, one, "came")
     shown = desk(stage)
     assert "Open the next match" in shown
-    assert "Who meets follows from the results so far." in shown
+    assert "The pairings follow from the results so far." in shown
     assert "waits: Pair 02 is not checked in." in shown
 
     assert set(numbers(open_next(stage)).values()) == {(4, 3)}

@@ -50,7 +50,7 @@ def test_three_with_equal_points_are_parted_by_games_won_and_lost_through_the_pa
     assert ranks(stage) == {1: 1, 2: 2, 3: 3}
     assert {act.reason for act in DeskAct.objects.filter(kind="result")} == {""}
     standing = text(page.get(reverse("stage_standing", args=[stage.pk]) + f"?why={entrants[1].pk}"))
-    assert "written at the desk" in standing
+    assert "entered at the desk" in standing
     assert "Games won: 10 against 9." in standing
     beside = [line.parted for line in standing_of(stage).lines]
     assert beside == [("Games won 10", "Games lost 3"), ("Games won 10", "Games lost 4"), ("Games won 9",)]

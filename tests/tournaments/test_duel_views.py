@@ -41,7 +41,7 @@ def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> Non
     draft = stage.rounds.get()
     page = text(desk.get(address))
     assert "Table 1: Both have 0." in page
-    assert "the lowest who can have it" in page
+    assert "the lowest player who can have one" in page
     first, second = draft.tables.all()
     swap = {**seen(draft), "one": str(first.places.all()[1].pk), "other": str(second.places.all()[1].pk)}
     assert desk.post(reverse("stage_swap", args=[stage.pk]), swap).status_code == 302
@@ -52,12 +52,12 @@ def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> Non
     round_page = reverse("round_detail", args=[draft.pk])
     page = text(as_role(stage, Role.MEMBER).get(round_page))
     assert "2 matches have no final result yet" in page
-    assert "Write who has won" not in page
+    assert "Enter who has won" not in page
     table = stage.rounds.get().tables.all()[0]
     plays(table, 1)
     page = text(desk.get(round_page))
     assert "Sets 0 to 2." in page
-    assert "Write who has won at table 1" in page
+    assert "Enter the winner at table 1" in page
     assert "Pair" in standing(stage, desk)
 
 
@@ -66,7 +66,7 @@ def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
     desk = as_role(stage)
     draw(stage)
     page = text(desk.get(reverse("stage_draw", args=[stage.pk])))
-    assert "by the tables of Berger" in page
+    assert "by the Berger tables" in page
     assert "Change places by hand" not in page
     play_all(stage, 5, THREE)
     page = standing(stage, desk)
@@ -78,7 +78,7 @@ def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
     page = standing(stage, as_role(stage, Role.MEMBER), why=str(one.pk))
     assert "Direct encounter (what they made of their matches with each other) does not part them" in page
     assert "Sonneborn-Berger" in page
-    assert "share the place, unless lots are drawn" in page
+    assert "share the place unless lots are drawn" in page
     assert "at home against" in page
     tied = [entrant.pk for entrant in stage.tournament.entrants.filter(number__in=(1, 2, 3))]
     sent = {"key": "0b2a4c1e-0000-4000-8000-000000000001", "entrant": [str(pk) for pk in tied]}
@@ -125,7 +125,7 @@ def test_a_correction_after_the_next_draw_shows_what_it_would_have_moved() -> No
     assert desk.post(address, {name: values[0] for name, values in form.fields.items()}).status_code == 302
     page = text(desk.get(reverse("round_detail", args=[two.pk])))
     assert "had 0 when this was drawn, and has 1" in page.replace("\u2068", "").replace("\u2069", "")
-    assert "it would have been drawn otherwise" in page
+    assert "the draw would have been different" in page
     moved = corrections(two).model_dump()["moved"]
     assert moved
     plain = page.replace("\u2068", "").replace("\u2069", "")
@@ -136,7 +136,7 @@ def test_a_correction_after_the_next_draw_shows_what_it_would_have_moved() -> No
         )
         assert met != would_meet
         assert words in plain
-    assert "Changed since it was official" in text(desk.get(reverse("round_detail", args=[one.pk])))
+    assert "Changed since the round was official" in text(desk.get(reverse("round_detail", args=[one.pk])))
 
 
 def test_the_screen_shows_matches_and_their_standing() -> None:
@@ -203,7 +203,7 @@ def test_a_match_that_is_played_says_which_side_has_left() -> None:
     leave(sides(one.tables.all()[0])[1])
     page = text(as_role(stage).get(address))
     assert "away, has left" in page
-    assert "left: a director writes who has won, or its sheet is finished." in page
+    assert "left. Finish the sheet, or a director enters who has won." in page
 
 
 def test_the_direct_encounter_stands_beside_the_points_that_it_parts() -> None:
@@ -219,7 +219,7 @@ def test_the_direct_encounter_stands_beside_the_points_that_it_parts() -> None:
     ]
     page = standing(stage, as_role(stage))
     assert page.index("Direct encounter") < page.index("Sonneborn-Berger")
-    assert "not asked" in page
+    assert "not used" in page
     paper = format_of(stage).standing_list(stage, official=False)
     column = paper.heads.index("Direct encounter")
     assert [row[column] for row in paper.rows] == ["1", "0", "1", "0", None]

@@ -123,7 +123,7 @@ def test_a_stage_whose_best_have_come_or_of_which_the_desk_has_spoken_is_not_tak
     out = reverse("stage_remove", args=[stage.tournament_id, final.pk])
     told = client.post(out, {"version": Tournament.objects.get().version})
     assert told.status_code == 409
-    assert "The stage before it has ended" in told.content.decode()
+    assert "The previous stage has ended" in told.content.decode()
 
 
 def test_a_shared_place_across_the_border_needs_lots() -> None:
@@ -210,7 +210,7 @@ def test_the_last_stage_ends_the_tournament_on_its_page() -> None:
     assert client.post(reverse("stage_end", args=[stage.pk])).status_code == 302
     assert Tournament.objects.get().is_ended
     told = client.get(page).content.decode()
-    assert "the official standing is final" in told
+    assert "the official standings become final" in told
     assert "Draw round" not in told
 
 
@@ -248,7 +248,7 @@ def test_a_border_that_is_shared_is_said_where_the_stage_is_ended_with_the_way_t
 
     page = answer.content.decode()
     assert (answer.status_code, Stage.objects.get(pk=stage.pk).state) == (422, "running")
-    assert "Draw lots between them first." in page
+    assert "Draw lots first." in page
     assert f'href="{reverse("stage_standing", args=[stage.pk])}"' in page
 
 
@@ -263,8 +263,8 @@ def test_of_shared_places_those_that_need_lots_are_told_from_those_that_may_stay
     page = client.get(address).content.decode()
 
     assert [(one.place, one.is_cut) for one in found.shared] == [("3–4", True), ("5–6", False)]
-    assert page.count("Lots have to be drawn between them first") == 1
-    assert "The others stay shared" in page
+    assert page.count("Draw lots between them first") == 1
+    assert "The other places stay shared" in page
     assert "They stay shared" not in page
     mark(
         EntrantMark(act=DeskAct.Kind.WITHDREW),

@@ -81,9 +81,9 @@ def test_everybody_has_a_row_with_how_they_stand_and_what_comes_next() -> None:
     assert "Everybody is here" in shown
     waiting = desk.read("?show=waiting")
     assert waiting.count('class="entry') == 1
-    assert "Whoever has waited longest moves up" in waiting
+    assert "the person who has waited longest moves up" in waiting
     assert desk.read("?show=nonsense").count('class="entry') == 6
-    assert "Nobody stands like this now." in desk.read("?show=owing")
+    assert "Nobody is in this state now." in desk.read("?show=owing")
     member = Desk(stage, "member").read()
     assert member.count('class="entry') == 6
     assert "<form" not in member.split('id="entry-lines"')[1].split("</ol>")[0]
@@ -160,7 +160,7 @@ def test_all_who_are_here_have_paid_by_one_tap_and_undo_takes_it_back() -> None:
     assert "owes 10.00 €, not booked yet" in shown
 
     answer = plain(desk.post("entrants_paid", target="entry-lines", amount="3000"))
-    assert "Paid into the club’s box." in answer
+    assert "Paid into the cash box." in answer
     undo = re.findall(r'name="undo" value="(paid:[^"]+)"', answer)[0]
     assert "All 3 have paid" not in answer
     assert held_in(stage.club, EURO) == 3000
@@ -187,7 +187,7 @@ def test_all_are_here_by_one_tap_and_undo_without_scripts_too() -> None:
     Entrant.objects.update(state="entered")
     answer = desk.post("entrants_here")
     shown = desk.read("?" + answer.url.partition("?")[2])
-    assert "They are here." in shown
+    assert "Checked in." in shown
     undo = re.findall(r'name="undo" value="(here:[^"]+)"', shown)[0]
     desk.post("entries_undo", undo=undo)
     assert set(Entrant.objects.values_list("state", flat=True)) == {"entered"}
@@ -239,7 +239,7 @@ def test_where_an_entry_costs_nothing_nothing_is_ticked() -> None:
     desk = Desk(make_cup(people=2), scripts=True)
     answer = desk.post("entrants_paid", target="entry-lines")
     assert answer.status_code == 409
-    assert "An entry costs nothing here." in plain(answer)
+    assert "There is no entry fee here." in plain(answer)
 
 
 def test_what_is_beside_a_row_opens_in_place_and_answers_with_the_row() -> None:
@@ -249,7 +249,7 @@ def test_what_is_beside_a_row_opens_in_place_and_answers_with_the_row() -> None:
     one = desk.number(1)
     opened = plain(desk.client.get(desk.at("entrant_detail", one), headers=HTMX))
     assert "<html" not in opened
-    assert all(word in opened for word in ("Penalty or bonus", "Comes in later", "Rounds they miss", "Somebody else"))
+    assert all(word in opened for word in ("Penalty or bonus", "Joins later", "Rounds missed", "Somebody else"))
     assert 'id="id_of_1_points"' in opened, "several may be open on a page"
 
     wrong = desk.post("entrant_points", one, points="-20", reason="", key="01a2199e-f581-758c-9283-551485acb02e")
@@ -313,7 +313,7 @@ def test_the_desk_lists_penalties_and_takes_them_back_in_place() -> None:
     act = DeskAct.objects.get(kind="penalty", points=7)
     plainly = desk.client.post(reverse("act_back", args=[act.pk]), {**sent, "key": str(act.pk)})
     assert plainly["Location"] == here
-    assert "No penalty or bonus stands." in plain(desk.client.get(here))
+    assert "No penalty or bonus has been given." in plain(desk.client.get(here))
 
 
 def test_halves_of_matches_are_written_as_halves_and_a_bracket_has_no_penalties() -> None:

@@ -52,7 +52,7 @@ def test_a_list_is_looked_at_and_then_entered(page, club):
 
     assert "Anna is new." in shown(look)
     assert "käthe lang is new" not in shown(look)
-    assert "Nothing is entered yet" in shown(look)
+    assert "Nothing has been entered yet" in shown(look)
     assert (made.entrants.count(), Player.objects.filter(name="Anna").count()) == (0, 0)
     assert send(page, made, look.context["form"]["text"].value(), take="1").status_code == 302
     assert on_list(made) == [("", ["Anna"], "Nord", 1500), ("", ["Käthe Lang"], "", None)]
@@ -76,8 +76,8 @@ def test_one_wrong_line_keeps_all_of_it_out_and_says_which(page, club):
     for take in ({}, {"take": "1"}):
         answer = send(page, made, "Anna;;viel\nBen\nAnna\n", **take)
         assert answer.status_code == 422
-        assert "The rating is no whole number." in shown(answer)
-        assert "This name stands in the list twice." in shown(answer)
+        assert "The rating is not a whole number." in shown(answer)
+        assert "This name is in the list twice." in shown(answer)
         assert "Anna;;viel" in shown(answer)
         assert not made.entrants.exists()
     assert not DeskAct.objects.exists()
@@ -87,7 +87,7 @@ def test_one_wrong_line_keeps_all_of_it_out_and_says_which(page, club):
 def test_what_is_wrong_with_an_entry_is_said_in_the_dry_run_already(page, club):
     made = make_pairs(club)
     answer = send(page, made, "Anna;Ben\nCarl\n")
-    assert (answer.status_code, "Name the partner." in shown(answer)) == (422, True)
+    assert (answer.status_code, "Type the name of the partner." in shown(answer)) == (422, True)
 
 
 def test_a_name_like_one_of_the_book_is_pointed_out(page, club):
@@ -131,7 +131,7 @@ def names_on(made):
 def test_first_and_last_names_in_columns_of_their_own(page, club):
     made = make_planned(club)
     look = send(page, made, "Vorname;Nachname;Verein\nRenata;Vogtmann;SC Nord\nThomasina;Brandtner;SC Süd\n")
-    assert "2 entries are new and can be made." in shown(look)
+    assert "2 entries are new." in shown(look)
     send(page, made, look.context["form"]["text"].value(), take="1")
     assert names_on(made) == [["Renata Vogtmann", "SC Nord"], ["Thomasina Brandtner", "SC Süd"]]
 
@@ -200,8 +200,8 @@ def test_a_list_that_has_grown_enters_who_is_new(page, club):
     grown = "Anna;Nord;1600\nBen;Süd\nCarl;West\n"
 
     look = send(page, made, grown)
-    assert "1 entry is new and can be made." in shown(look)
-    assert "2 of the list have entered already and stay." in shown(look)
+    assert "1 entry is new." in shown(look)
+    assert "2 people on the list have already entered and stay." in shown(look)
     assert [line.has_entered for line in look.context["lines"]] == [True, True, False]
     send(page, made, grown, take="1")
     assert on_list(made) == [("", ["Anna"], "Nord", 1600), ("", ["Ben"], "Süd", None), ("", ["Carl"], "West", None)]
@@ -219,7 +219,7 @@ def test_another_club_or_rating_is_shown_with_the_old_one_and_taken(page, club):
     look = send(page, made, newer)
     assert "The club was Nord and becomes Ost." in shown(look)
     assert "The rating was 1500 and becomes 1600." in shown(look)
-    assert "1 of them has another club or rating now." in shown(look)
+    assert "1 of them has a different club or rating now." in shown(look)
     assert "Change these entries" in shown(look)
     assert on_list(made)[0] == ("", ["Anna"], "Nord", 1500)
     send(page, made, newer, take="1")

@@ -113,7 +113,7 @@ def test_a_pair_without_a_partner_is_refused_at_the_partner(page, club):
     made = make_pairs(club)
     answer = page.post(at("tournament_entries", made), {"who_0": "Anna", "who_1": ""})
     assert answer.status_code == 422
-    assert answer.context["form"].errors["who_1"] == ["Name the partner."]
+    assert answer.context["form"].errors["who_1"] == ["Type the name of the partner."]
     assert 'value="Anna"' in html_of(answer)
 
 
@@ -135,7 +135,7 @@ def test_lines_are_put_right_by_a_tap_and_refused_with_the_reason(page, club):
         assert shown in html_of(page.get(at("tournament_entries", made)))
     late = page.post(address, {"act": "not_here"})
     assert late.status_code == 409
-    assert "They stand as “does not come” now. From there is possible: checked in, came back." in html_of(late)
+    assert "Their state is now “does not come”. Possible next: checked in, came back." in html_of(late)
     assert page.post(address, {"act": "vanish"}).status_code == 422
 
 
@@ -261,11 +261,11 @@ def test_a_member_names_the_partner_and_keeps_what_was_typed(theirs, club):
 def test_who_enters_a_team_is_its_first_player_and_an_old_link_says_when_it_is_too_late(theirs, club):
     made = make_teams(club)
     address = at("tournament_sign_up", made)
-    assert "You are its first player" in html_of(theirs.get(address))
+    assert "You are the first player" in html_of(theirs.get(address))
     made.signs_up = False
     made.save(update_fields=["signs_up"])
     told = html_of(theirs.get(address, follow=True))
-    assert "Nobody enters by themselves now." in told
+    assert "You cannot enter by yourself now." in told
     assert "Name of the team" not in told
 
 
@@ -310,7 +310,7 @@ def test_the_code_leads_to_a_page_where_everybody_checks_in(page, club, client):
     assert client.post(door, {"entrant": anna.pk}).status_code == 422  # no longer among those who are expected
     assert client.post(door, {"entrant": "x"}).status_code == 422
     client.post(door, {"entrant": ben.pk})
-    assert "Everybody who has entered is here" in html_of(client.get(door))
+    assert "Everybody who entered is checked in" in html_of(client.get(door))
     assert DeskAct.objects.filter(kind="came", by=None).count() == 2
     Tournament.objects.update(state="ended", ended_at=factories.NOW)
     assert "This tournament is over" in html_of(client.get(door))
@@ -333,7 +333,7 @@ def test_places_are_told_before_somebody_enters_and_at_the_door(theirs, member, 
     assert "Places: 2." in html_of(theirs.get(at("tournament_detail", made)))
     assert "All places are taken" not in html_of(theirs.get(at("tournament_detail", made)))
     enter_names(made, "Anna", "Ben")
-    assert "All places are taken: whoever enters now goes on the waiting list." in html_of(
+    assert "All places are taken. New entries go on the waiting list." in html_of(
         theirs.get(at("tournament_detail", made))
     )
     theirs.post(at("tournament_sign_up", made))

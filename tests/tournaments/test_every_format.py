@@ -70,7 +70,7 @@ def addresses(stage: Stage) -> Iterator[str]:
 
 
 def _played(stage: Stage, kind: str) -> None:
-    """Every round there is, its results written at the desk, and official."""
+    """Every round there is, its results entered at the desk, and official."""
     by = factories.owner_of(stage.club)
     while True:
         one = stage.rounds.order_by("number").last()

@@ -71,7 +71,7 @@ def test_who_shares_a_place_in_a_group_is_put_in_order_by_lots_and_that_is_said(
     assert [number for number in seeds(final) if number in {2, 3}] == [one.number for one in in_order]
     named = ", ".join(f"Guest {one.number:02}" for one in in_order)
     plain = said_of(final).replace("\u2068", "").replace("\u2069", "")
-    text = f"In group 2 these share a place, and count in the order of the lots drawn there: {named}."
+    text = f"In group 2 these players share a place and keep the order of the lots drawn there: {named}."
     assert text in plain
     publish(final)
     assert text in said_of(final).replace("\u2068", "").replace("\u2069", "")
@@ -96,4 +96,4 @@ def test_without_groups_nothing_is_said_of_them() -> None:
     ended(stage)
     assert seeds(final) == [1, 2, 3, 4]
     assert "group" not in said_of(final)
-    assert "share a place in the stage before, and count in the order of its seeds" in said_of(final)
+    assert "share a place in the previous stage and keep the order of its seeds" in said_of(final)

@@ -438,14 +438,14 @@ def test_who_sits_there_reads_the_own_sheet_and_the_desk_reads_all():
     for page in ("places/", "mine/", ""):
         assert "Held until the ceremony" in player.get(f"/tournaments/{cup.tournament.pk}/{page}").content.decode()
     round_page = f"/rounds/{cup.rounds[1].pk}/"
-    assert "are held until the ceremony" in player.get(round_page).content.decode()
+    assert "are hidden until the ceremony" in player.get(round_page).content.decode()
     assert "20100" in BETWEEN.sub("", player.get(f"/rounds/{cup.rounds[0].pk}/").content.decode()), "read long before"
     for page in (round_page, f"/stages/{cup.stage.pk}/standing/", f"/tournaments/{cup.tournament.pk}/places/"):
-        assert "Held back from others" in desk.get(page).content.decode()
-        assert "Held back from others" not in player.get(page).content.decode()
+        assert "Hidden from others" in desk.get(page).content.decode()
+        assert "Hidden from others" not in player.get(page).content.decode()
     shown = desk.get(round_page).content.decode()
-    asks, releases = shown.index(">Release<"), shown.index("Release it to everybody")
-    assert asks < shown.index("cannot be held back again") < releases, "a slip of the finger releases nothing"
+    asks, releases = shown.index(">Release<"), shown.index("Release the standings")
+    assert asks < shown.index("cannot hide them again") < releases, "a slip of the finger releases nothing"
     assert "<form" not in shown[asks - 200 : asks].rpartition("<details")[2]
 
 

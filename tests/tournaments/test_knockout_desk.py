@@ -107,7 +107,9 @@ def test_the_last_act_is_taken_back_from_the_desk(one: Round) -> None:
 def test_moves_that_are_due_are_the_next_step(one: Round) -> None:
     step = step_of(one.stage)
     assert (step.words, step.is_ready) == ("End the tournament", False)
-    assert step.sentences == ("23 still play at 3 tables. It ends when one is left: say at each table who is out.",)
+    assert step.sentences == (
+        "23 still play at 3 tables. The knock-out ends when one is left. Mark who is out at each table.",
+    )
     for number in at(one, 3)[:2]:
         out(one, number)
     step = step_of(one.stage)

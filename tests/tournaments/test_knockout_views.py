@@ -145,7 +145,7 @@ def test_the_winner_is_made_official_and_has_the_first_place(page, one):
     last = running(one).steps[-1].number
     slip = reverse("knockout_back", args=[one.pk, last])
     assert slip in tables
-    assert "The places are official. With this they no longer are" in page.get(slip).content.decode()
+    assert "The places are official. This undoes that" in page.get(slip).content.decode()
     assert page.post(reverse("stage_end", args=[one.stage_id])).status_code == 302
     standing = page.get(reverse("stage_standing", args=[one.stage_id]), {"official": "1"})
     assert [row.first for row in standing.context["standing"].rows] == list(range(1, 13))
@@ -236,9 +236,9 @@ def test_which_table_is_broken_next_is_said_only_where_the_plan_says_it(client):
     one = make_knockout(9, 4)
     client.force_login(factories.owner_of(one.club))
     shown = client.get(address("tables", one)).content.decode()
-    assert "A table is broken as soon as 8 are left: the smallest then" in shown
-    assert "On average each has what it began with." in shown
+    assert "A table is broken when 8 are left: the smallest one" in shown
+    assert "The average stack equals the starting stack." in shown
     out(one, at(one, 1)[0])
     assert "Table 1 is broken" in client.get(address("tables", one)).content.decode()
     named = make_knockout(9, 4, club=one.club, breaks=(7, 2), name="Named")
-    assert "Table 2 is broken as soon as 8 are left." in client.get(address("tables", named)).content.decode()
+    assert "Table 2 is broken when 8 are left." in client.get(address("tables", named)).content.decode()

@@ -85,7 +85,7 @@ def test_rounds_that_are_not_drawn_yet_get_another_length():
     with pytest.raises(Refused) as refused:
         change(stage, 48, 36)
     assert [(one.code, one.field) for one in refused.value.problems] == [("length_drawn", "lengths")]
-    assert "Round 2 is drawn: it stays at 24 hands." in sentence(refused.value)
+    assert "Round 2 is drawn and stays at 24 hands." in sentence(refused.value)
     play_round(stage, second)
     draw(stage)
     for wrong, code in (((48, 24, 48), "length_drawn"), ((48, 24, 24, 18), "length_misfit")):

@@ -384,8 +384,8 @@ def test_many_repeats_are_folded_away():
     folded = {detail.title: detail.sentences for detail in last.explanation.details}
     assert len(folded["In this round"]) > MOST
     assert not any("sit together" in reason for reason in last.explanation.reasons)
-    assert len(folded["Who meets again, in all rounds"]) == len(last.draw.report["schedule"]["repeated"])
-    assert any("unavoidable" in line for line in folded["Who meets again, in all rounds"])
+    assert len(folded["Repeated meetings in all rounds"]) == len(last.draw.report["schedule"]["repeated"])
+    assert any("unavoidable" in line for line in folded["Repeated meetings in all rounds"])
 
 
 def test_teams_sit_apart_in_all_rounds_that_are_drawn_together():
@@ -499,7 +499,7 @@ def test_who_is_never_to_sit_together_is_told_to_the_desk_alone():
     desk, others = explained(done, for_desk=True), explained(done)
 
     assert any("although they never should" in reason for reason in desk.explanation.reasons)
-    assert "Never to sit together, and do" in [detail.title for detail in desk.explanation.details]
+    assert "Never together, but at one table" in [detail.title for detail in desk.explanation.details]
     assert not any("never" in reason.lower() for reason in others.explanation.reasons)
     assert not any("never" in detail.title.lower() for detail in others.explanation.details)
     assert len(why_of(done, for_desk=True).model_dump()["schedule"]["breaches"]) == 1

@@ -269,14 +269,14 @@ def test_what_comes_after_a_round_is_said_and_nothing_else_is_promised():
         return seen_by(user, cup, mine[user]).after
 
     over(stage, publish(stage))
-    assert said(first) == "Your next table stands here as soon as its round is opened."
+    assert said(first) == "Your next table appears here as soon as its round is open."
     over(stage, publish(stage))
     assert "Who goes on to “Final”" in said(first)
     worst = {mine[last]: -1000}
     write_points(stage.rounds.get(number=2).places.get(entrant=mine[last]).table, worst)
     end_stage(stage_id=stage.pk, by=owner, now=NOW)
     assert said(first).startswith("You go on to “Final”.")
-    assert said(last) == "“Final” goes on without you: that was your last round."
+    assert said(last) == "“Final” goes on without you. That was your last round."
     one = publish(final)
     assert "Final" in look(first, cup).content.decode().split("where-i-sit")[0].split("my-table")[-1]
     over(final, one)
@@ -290,7 +290,7 @@ def test_who_takes_no_part_is_told_and_strangers_find_nothing():
     stage, _user, _mine = taking_part()
     publish(stage)
 
-    assert "take part in this tournament" in look(factories.owner_of(stage.club), stage.tournament).content.decode()
+    assert "taking part in this tournament" in look(factories.owner_of(stage.club), stage.tournament).content.decode()
     assert look(factories.make_user(), stage.tournament).status_code == 404
 
 

@@ -61,7 +61,7 @@ def test_who_came_late_sees_half_a_bye_for_the_last_round_they_missed():
     publish(stage)
     found = seen_by(user, stage.tournament, mine)
     assert [part.is_half for part in (found.now, *found.past)] == [False, True, False]
-    assert look(user, stage.tournament).content.decode().count("came later: half a bye") == 1
+    assert look(user, stage.tournament).content.decode().count("joined later: half a bye") == 1
 
 
 def test_what_was_written_at_the_desk_of_a_match_shows_until_it_is_taken_back():
@@ -78,8 +78,8 @@ def test_what_was_written_at_the_desk_of_a_match_shows_until_it_is_taken_back():
     found, page = seen_by(user, cup, mine), look(user, cup).content.decode()
     assert (found.now.result, found.now.written, found.now.is_over) == ("lost", act, True)
     assert "You have lost" in page
-    assert "you did not come" in page
-    assert "Written at the desk" in page
+    assert "You did not come" in page
+    assert "Entered at the desk" in page
 
     take_back(act_id=act.pk, say=saying(stage.club))
     stamps.append(stamp_of(cup))
@@ -101,8 +101,8 @@ def test_a_result_at_the_desk_shows_for_rounds_at_tables_too():
 
     page = look(user, stage.tournament).content.decode()
 
-    assert "It has brought you 7" in page
-    assert "Written at the desk" in page
+    assert "You got 7" in page
+    assert "Entered at the desk" in page
 
 
 def test_a_bye_is_said_as_such_with_what_it_counts():
@@ -163,7 +163,7 @@ def test_a_sheet_that_is_over_without_a_winner_waits_for_the_desk():
     found = seen_by(user, stage.tournament, mine)
 
     assert (found.now.result, found.now.is_over) == ("level", False)
-    assert "a director writes down who has won" in look(user, stage.tournament).content.decode()
+    assert "A director enters who has won" in look(user, stage.tournament).content.decode()
 
 
 def test_in_a_knock_out_my_table_and_seat_of_now_or_my_place_when_out():

@@ -157,7 +157,7 @@ def test_what_is_no_number_is_refused_with_the_reason(text: str) -> None:
     answer = page.post(reverse("stage_draw", args=[stage.pk]), {"number": text})
 
     assert answer.status_code == 422
-    assert "digits alone" in answer.content.decode()
+    assert "only digits" in answer.content.decode()
     refused = api.post(f"stages/{stage.pk}/draw", {"seed": text}, 422, str(uuid4()))
     assert [error["field"] for error in refused["errors"]] == ["seed"]
     assert not stage.rounds.exists()

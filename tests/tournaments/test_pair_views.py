@@ -36,7 +36,7 @@ def address(stage):
 
 def test_a_pair_is_put_on_the_list_and_taken_off(page, stage):
     one, other, third, fourth = people(stage)
-    assert "Nobody, but for the club’s list." in html_of(page.get(address(stage)))
+    assert "Only the pairs on the club’s list." in html_of(page.get(address(stage)))
     entries = html_of(page.get(reverse("tournament_entries", args=[stage.tournament_id])))
     assert f'href="{address(stage)}"' in entries
 
@@ -69,7 +69,7 @@ def test_the_club_s_list_counts_and_shows_who_plays_here(page, stage):
 
     shown = html_of(page.get(address(stage)))
 
-    assert "By the club’s list" in shown
+    assert "From the club’s list" in shown
     assert "Guest 01 and Guest 02" in shown
     assert "Elsewhere" not in shown
     assert reverse("evening_apart", args=[stage.club_id]) in shown
@@ -81,7 +81,7 @@ def test_who_does_not_play_any_more_is_named(page, stage):
 
     stage.tournament.entrants.filter(number=1).update(state="withdrawn")
 
-    assert "Guest 01 does not play here now." in html_of(page.get(address(stage)))
+    assert "Guest 01 is not playing here now." in html_of(page.get(address(stage)))
 
 
 def test_of_pairs_each_player_is_offered_with_the_name_of_the_pair():
@@ -110,7 +110,7 @@ def test_what_has_ended_is_only_read(page, stage):
     shown = html_of(page.get(address(stage)))
     refused = page.post(reverse("tournament_pair_let", args=[stage.tournament_id, PairRule.objects.get().pk]))
 
-    assert "Put them on the list" not in shown
+    assert "Add to the list" not in shown
     assert "No longer" not in shown
     assert refused.status_code == 409
     assert PairRule.objects.exists()

@@ -92,7 +92,7 @@ def test_where_nobody_can_be_paired_the_pairs_are_named():
 
     (said,) = told(stage, "unpairable")
 
-    assert "Kept apart are Guest 01 and Guest 02; Guest 01 and Guest 03. Let one of these pairs meet" in said
+    assert "Kept apart: Guest 01 and Guest 02; Guest 01 and Guest 03. Let one of these pairs meet" in said
     with pytest.raises(Refused) as refused:
         draw(stage)
     assert [problem.code for problem in refused.value.problems] == ["unpairable"]
@@ -118,9 +118,7 @@ def test_where_it_is_not_for_the_pairs_they_are_not_named():
     stage = make_duels(SwissPlan(system="dutch", rounds=9), 2)
     decided(stage, publish(stage))
 
-    assert told(stage, "unpairable") == [
-        "By FIDE’s Dutch system there is no round left that everybody could be paired for."
-    ]
+    assert told(stage, "unpairable") == ["FIDE’s Dutch system cannot pair everybody for another round."]
     assert dutch.MOST
 
 
@@ -128,13 +126,13 @@ def test_a_round_robin_says_who_meets_all_the_same():
     stage = make_duels(RoundRobinPlan(), 4)
     assert told(stage) == []
     kept_apart(stage, (1, 2))
-    assert told(stage) == ["Everybody meets everybody, also who is kept apart: Guest 01 and Guest 02."]
+    assert told(stage) == ["Everybody meets everybody, even players kept apart: Guest 01 and Guest 02."]
 
     for number in range(3):
         said, one = told(stage), publish(stage)
         decided(stage, one)
         if number:
-            assert said == ["Are kept apart, and meet in this round: Guest 01 and Guest 02."] * ((1, 2) in met(one))
+            assert said == ["Kept apart but meeting in this round: Guest 01 and Guest 02."] * ((1, 2) in met(one))
 
 
 def test_groups_of_a_round_robin_part_whom_the_seeds_part():
@@ -156,7 +154,7 @@ def test_a_bracket_says_who_meets_and_who_may(plan):
     first, later = told(stage)
 
     assert ": Pair 01 and Pair 04 are kept apart, and meet here." in first
-    assert later == "Seeds and results say who meets, also who is kept apart: Pair 02 and Pair 04."
+    assert later == "Seeds and results decide the pairings, even for players kept apart: Pair 02 and Pair 04."
 
 
 def test_a_bracket_that_has_begun_says_who_meets_now():
@@ -178,7 +176,7 @@ def test_seats_of_a_knock_out_are_drawn_apart():
     assert not met(one) & set(pairs)
     assert one.facts != draw(stage, seed=4).facts
     (said,) = told(stage)
-    assert "Kept apart where seats are drawn" in said
+    assert "Kept apart when seats are drawn" in said
 
 
 def test_a_knock_out_without_pairs_is_drawn_as_ever():
@@ -195,8 +193,8 @@ def test_one_table_holds_everybody():
     for stage in (knockout, skat):
         kept_apart(stage, (1, 2))
 
-    assert told(knockout) == ["All sit at one table, also who is kept apart: Guest 01 and Guest 02."]
-    assert told(skat) == ["Are kept apart, and there is one table: Guest 01 and Guest 02."]
+    assert told(knockout) == ["All sit at one table, even players kept apart: Guest 01 and Guest 02."]
+    assert told(skat) == ["Kept apart, but there is only one table: Guest 01 and Guest 02."]
 
 
 def test_more_who_are_all_kept_apart_than_there_are_tables_are_named():
@@ -208,7 +206,7 @@ def test_more_who_are_all_kept_apart_than_there_are_tables_are_named():
 
     (said,) = told(stage)
     names = said.replace("\u2068", "").replace("\u2069", "")
-    assert names == "No two of these are to sit together, and there are 2 tables: Guest 01, Guest 02, Guest 03."
+    assert names == "None of these should sit together, but there are only 2 tables: Guest 01, Guest 02, Guest 03."
 
 
 def test_the_people_of_a_broken_table_draw_seats_apart():

@@ -103,7 +103,7 @@ def test_standing_on_paper_says_whether_it_is_official():
     now, official = (format_of(stage).standing_list(stage, official=is_official) for is_official in (False, True))
 
     assert next(iter(now.rows)) == [1, "Guest 04", 40, 40]
-    assert "As if it ended now; not official." in now.over
+    assert "If it ended now; not official." in now.over
     assert (official.rows, "After 0 rounds." in official.over) == ([], True)
 
 

@@ -35,7 +35,7 @@ def test_a_plan_says_nothing_that_is_not_so() -> None:
     assert "A win counts 1, a defeat 0." in told_plan(SwissPlan(), 1, truco)
     assert "A win counts 1, a draw ½, a defeat 0." in told_plan(SwissPlan(), 1, svoi)
     assert not any("club" in one for one in told_plan(TablesPlan(style="manual", apart="soft")))
-    assert "Who comes from one club never meets, unless a club is too large for that." in told_plan(
+    assert "Players from the same club never meet, unless the club is too large for that." in told_plan(
         TablesPlan(apart="hard")
     )
 
@@ -46,8 +46,8 @@ def test_who_goes_on_is_said_of_the_groups_there_are() -> None:
     add_final(stage.tournament, plan=SinglePlan(takes=Taken(best=1)))
     told = [sentences[-1] for _stage, sentences in told_stages(stage.tournament)]
     assert told[1:] == [
-        "The best 2 of each group of the stage before it go on.",
-        "The best one of the stage before it goes on.",
+        "The best 2 of each group of the previous stage go on.",
+        "The best one of the previous stage goes on.",
     ]
 
 
@@ -68,7 +68,7 @@ def test_of_three_full_teams_nothing_is_said_of_four_and_nobody_is_at_a_smaller_
     play_round(stage, publish(stage))
     said = reasons(stage)
     assert "squares of team leagues" in said
-    assert "four full teams" not in said
+    assert "Four full teams" not in said
     assert "At a smaller table" not in said
 
 

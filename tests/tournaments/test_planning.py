@@ -272,12 +272,12 @@ def test_only_directors_touch_stages(club):
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        (TablesPlan(rounds=1), "1 round at tables of 4. Everybody meets as many others as there are."),
+        (TablesPlan(rounds=1), "1 round at tables of 4. Meet as many others as possible."),
         (SwissPlan(rounds=5, bye=1), "A win counts 1, a draw ½, a defeat 0. A round without an opponent counts ½."),
         (SwissPlan(win=6, draw=2, loss=1), "A win counts 3, a draw 1, a defeat ½."),
         (RoundRobinPlan(groups=3, legs=2), "Everybody plays everybody twice. In 3 groups."),
-        (SinglePlan(third_place=True), "Who loses is out. Who loses a semi-final plays for third place."),
-        (DoublePlan(), "When who comes from below wins the final, a second one decides."),
+        (SinglePlan(third_place=True), "The loser is out. The losers of the semi-finals play for third place."),
+        (DoublePlan(), "If the player from the lower bracket wins the final, a second final decides."),
         (KnockoutPlan(seats=6), "Tables of at most 6, broken as people go out."),
         (KnockoutPlan(breaks=(3, 1)), "Broken first, in this order: tables 3, 1; then the smallest."),
         (SwissPlan(win=6), "A round without an opponent counts 3."),
@@ -289,14 +289,12 @@ def test_a_plan_is_told_in_plain_words(plan, said):
 
 def test_a_plan_of_matches_tells_who_is_told_apart_how():
     truco, svoi = games.game("truco"), games.game("svoi_kozyri")
-    usual = "Who is level on points is told apart by: Direct encounter, Set difference, Point difference, Points for."
+    usual = "Tie-breaks: Direct encounter, Set difference, Point difference, Points for."
     assert usual in told_plan(SwissPlan(), 1, truco)
-    assert "Who is level on points is told apart by: Direct encounter, Sonneborn-Berger, Wins." in told_plan(
-        RoundRobinPlan(), 1, svoi
-    )
-    assert "Who is level on points shares the place." in told_plan(SwissPlan(ties=("PTS",)), 1, svoi)
+    assert "Tie-breaks: Direct encounter, Sonneborn-Berger, Wins." in told_plan(RoundRobinPlan(), 1, svoi)
+    assert "Players level on points share the place." in told_plan(SwissPlan(ties=("PTS",)), 1, svoi)
 
 
 def test_later_stages_tell_who_goes_on():
-    assert told_plan(SinglePlan(takes=Taken(best=2)), 2)[-1] == "The best 2 of the stage before it go on."
-    assert told_plan(SinglePlan(), 2)[-1] == "Everybody of the stage before it goes on."
+    assert told_plan(SinglePlan(takes=Taken(best=2)), 2)[-1] == "The best 2 of the previous stage go on."
+    assert told_plan(SinglePlan(), 2)[-1] == "Everybody from the previous stage goes on."

@@ -75,7 +75,7 @@ def test_what_is_new_is_what_was_not_printed_or_says_something_else_since() -> N
 
     assert noted(printed(stage)) == sorted(["entries", *OF_A_ROUND])
     assert fresh(stage) == []
-    with pytest.raises(Conflict, match="Nothing is new"):
+    with pytest.raises(Conflict, match="Nothing new to print"):
         printed(stage)
 
     for table in one.tables.all():
@@ -298,7 +298,7 @@ def test_a_request_that_writes_is_never_answered_with_a_file() -> None:
     assert client.post(address + "?as=pdf").status_code == 302
     again = client.post(address)
     assert again.status_code == 409
-    assert text(again, 409).count("Nothing is new: all papers were printed as they stand.") >= 1
+    assert text(again, 409).count("Nothing new to print. All papers are up to date.") >= 1
     assert reverse("print_batch", args=[stage.tournament_id, PrintedPaper.objects.first().batch]) in text(again, 409)
 
 

@@ -216,7 +216,8 @@ def test_who_was_passed_over_is_named_before_the_award_after_it_on_paper_and_to_
     assert said in page("season_prizes")
     listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
     assert (
-        b"".join(listed).decode().splitlines()[-1] == '"places 2 to 3: one prize a club, and theirs has it",Guest 02,'
+        b"".join(listed).decode().splitlines()[-1]
+        == '"places 2 to 3: one prize for each club, and theirs has one",Guest 02,'
     )
     second = Entrant.objects.get(number=2).players.get().player
     assert Api(bearer(owner)).get(f"seasons/{season.pk}/prizes")["passed_over"] == [str(second.pk)]
@@ -351,7 +352,7 @@ def test_the_places_on_their_page(client):
     stage = a_stage()
     client.force_login(factories.owner_of(stage.club))
     places = reverse("tournament_places", args=[stage.tournament_id])
-    assert "Here everybody stands once" in client.get(places).content.decode()
+    assert "The standings appear here once" in client.get(places).content.decode()
     finished(stage)
     assert "To the desk" in client.get(places).content.decode()
     ended(stage)

@@ -46,7 +46,7 @@ def ranks(stage: Stage) -> dict[int, int]:
 
 
 def at_desk(one: Round, *points: int) -> list[Entrant]:
-    """The one table of a round, its points written at the desk in the order of the list; who has them."""
+    """The one table of a round, its points entered at the desk in the order of the list; who has them."""
     table = one.tables.get()
     entrants = sorted((place.entrant for place in table.places.all()), key=lambda entrant: entrant.number)
     write_points(table, dict(zip(entrants, points, strict=True)))

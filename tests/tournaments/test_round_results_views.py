@@ -127,7 +127,7 @@ def test_a_hand_on_the_sheet_is_known_and_an_empty_sheet_is_not() -> None:
     desk = Desk(one)
     assert "from the sheet" in desk.page
     status, row = desk.row(1, 2, 3)
-    assert (status, "Why is it changed?" in row) == (422, True)
+    assert (status, "Reason for the change" in row) == (422, True)
 
 
 def test_lines_say_nothing_of_a_sheet_that_is_empty() -> None:
@@ -147,11 +147,11 @@ def test_two_directors_see_both_values_and_one_tap_chooses() -> None:
     status, row = renate.row(5, 6, 7, 8)
 
     assert (status, points_at(one)) == (409, [1, 2, 3, 4])
-    assert "has written this table at" in row
+    assert "entered a different result for this table at" in row
     assert len(re.findall(r"<b>[^<]*: 1,[^<]*</b>|<b>[^<]*: 5,[^<]*</b>", row)) == 2
     status, kept = renate.row(5, 6, 7, 8, button="keep")
     assert (status, points_at(one)) == (200, [1, 2, 3, 4])
-    assert "written by" in kept
+    assert "entered by" in kept
     status, row = renate.row(5, 6, 7, 8, button="mine", **{"1-seen": hidden(row, "1-seen")})
     assert (status, points_at(one)) == (200, [5, 6, 7, 8])
 
@@ -184,7 +184,7 @@ def test_a_sum_that_cannot_be_is_asked_about() -> None:
     assert 'data-sums-to="0"' in desk.page
     status, row = desk.row(30, -10, -10, -9)
     assert (status, points_at(one)) == (422, [None] * 4)
-    assert "The points of this table come to 1." in row
+    assert "The points of this table add up to 1." in row
     status, row = desk.row(30, -10, -10, -9, button="despite")
     assert (status, points_at(one)) == (200, [30, -10, -10, -9])
     again = Desk(one)
@@ -216,10 +216,10 @@ def test_figures_beside_the_points_need_points_and_a_result_is_not_emptied() -> 
     desk = Desk(one, figures="")
     assert len(desk.figures()) == 12
     status, row = desk.row("", "10", "2")
-    assert (status, "Say how many points too." in row) == (422, True)
+    assert (status, "Enter the points too." in row) == (422, True)
     assert desk.row(900, 10, 2)[0] == 200
     status, row = Desk(one, figures="").row("", "", "")
-    assert (status, "A result is not emptied" in row) == (422, True)
+    assert (status, "A result cannot be emptied" in row) == (422, True)
 
 
 def test_without_scripts_a_button_saves_all_or_nothing() -> None:
@@ -245,7 +245,7 @@ def test_without_scripts_changes_are_asked_about_together() -> None:
     sent = {**desk.typed(11, 20, 30, 40), **desk.typed(51, 60, 70, 80, number=2)}
     page = text(desk.whole(sent, all="1"), 422)
     assert page.count("This moves") == 1
-    assert page.count("Why is it changed?") == 2
+    assert page.count("Reason for the change") == 2
     for number in (1, 2):
         sent |= {f"{number}-says": hidden(page, f"{number}-says"), f"{number}-reason": "read again"}
     assert desk.whole(sent, all="1").status_code == 302
@@ -259,7 +259,7 @@ def test_without_scripts_another_director_is_not_overwritten() -> None:
     answer = renate.whole({**renate.typed(5, 6, 7, 8), **renate.typed(5, 6, 7, 8, number=2)}, all="1")
     page = text(answer, 422)
     assert "These tables need you: 1." in page
-    assert "Keep what stands" in page
+    assert "Keep the saved result" in page
     assert points_at(one, 2) == [None] * 4
 
 
@@ -280,19 +280,19 @@ def test_a_second_person_checks_one_table_after_the_other() -> None:
     Desk(one).row(1, 2, 3, 4)
     scorer = factories.make_member(one.club, Role.SCORER)
     check = Desk(one, client_of(scorer))
-    assert "Directors write results." in check.page
+    assert "Only directors enter results." in check.page
     assert check.figures() == []
     check.address = reverse("round_results", args=[one.pk]) + "?check=1"
     assert "Agrees" in check.read()
     status, row = check.row(button="check")
     assert (status, f"checked by {scorer}" in row) == (200, True)
-    assert "who wrote it" not in row
+    assert "who also entered it" not in row
     undo = re.search(r'name="undo" value="([^"]+)"', row)
     assert undo
     assert "checked by" not in check.row(button="undo", undo=undo[1])[1]
     assert f"checked by {scorer}" in check.row(button="check")[1]
     Desk(one).row(button="check")
-    assert "who wrote it" in check.read()
+    assert "who also entered it" in check.read()
 
     desk = Desk(one)
     stale = dict(check.fields)
@@ -301,7 +301,7 @@ def test_a_second_person_checks_one_table_after_the_other() -> None:
     assert "checked by" not in check.read()
     check.fields = stale
     status, row = check.row(button="check")
-    assert (status, "Somebody has written there meanwhile" in row) == (409, True)
+    assert (status, "Somebody else has entered results" in row) == (409, True)
 
 
 def test_who_may_not() -> None:
@@ -360,7 +360,7 @@ def test_of_a_match_it_is_said_who_has_won(winner: str) -> None:
     status, row = desk.row("2")
     assert (status, "Fill in both, or neither." in row) == (422, True)
     status, row = desk.row(1, "", 1)
-    assert (status, "the figures do not" in row) == (422, True)
+    assert (status, "The figures do not" in row) == (422, True)
     status, row = desk.row(**{"1-winner": winner})
     assert (status, "saved" in row) == (200, True)
     assert re.search(rf'value="{winner}" selected', row)
@@ -371,7 +371,7 @@ def test_of_a_match_it_is_said_who_has_won(winner: str) -> None:
 def test_a_match_that_contradicts_itself_is_refused_in_its_row() -> None:
     one = a_match("truco")
     status, row = Desk(one, figures="").row(1, "", 2, "", **{"1-winner": "home"})
-    assert (status, "Who has won has fewer than the other one" in row) == (422, True)
+    assert (status, "The winner has fewer than the other side" in row) == (422, True)
 
 
 def test_what_is_written_at_one_table_after_the_next_draw_is_shown_first_there_too() -> None:
@@ -406,7 +406,7 @@ def test_the_winner_of_a_match_is_changed_after_the_next_draw_by_a_second_look()
     page, address = as_role(stage), reverse("table_result", args=[table.pk])
     sent = {"key": str(uuid4()), "reason": "the other way round", "winner": "away"}
     shown = text(page.post(address, sent))
-    assert "would have sat elsewhere" in shown
+    assert "would sit elsewhere" in shown
     assert DeskAct.objects.filter(kind="result", table=table).count() == 1
     again = forms_of(address, shown)[0]
     assert page.post(address, {name: values[0] for name, values in again.fields.items()}).status_code == 302

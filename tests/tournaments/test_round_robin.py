@@ -140,7 +140,9 @@ def test_three_who_are_equal_are_explained_key_by_key() -> None:
     assert {one.said for one in first} == {"4"}
     why = first[0].why
     assert len(why) == 4
-    assert why[0].startswith("Direct encounter (what they made of their matches with each other) does not part them:")
+    assert why[0].startswith(
+        "Direct encounter (what they made of their matches with each other) does not separate them:"
+    )
     assert all(f"Guest 0{number}\u2069 1" in why[0] or f"Guest 0{number} 1" in why[0] for number in (1, 2, 3))
     assert why[1].startswith("Sonneborn-Berger")
     assert why[2].startswith("Wins")

@@ -68,7 +68,7 @@ def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
     assert opened["Location"] == reverse("tournament_desk", args=[stage.tournament_id])
     page = text(as_role(stage, Role.MEMBER).get(reverse("round_detail", args=[draft.pk])))
     assert "Guest 01" in page
-    assert "Write a result" not in page
+    assert "Enter a result" not in page
     assert "2 tables have no final result yet" in page
 
 
@@ -124,10 +124,10 @@ def test_who_is_never_to_sit_together_does_only_when_it_is_said_twice() -> None:
     swap, body = reverse("stage_swap", args=[stage.pk]), {"one": str(one.pk), "other": str(beside.pk)}
     asked = text(desk.post(swap, {**seen(draft), **body}), 422)
     warning = asked.partition('role="alert">Then these sit together')[2].partition("</form>")[0]
-    assert "Change their places all the same" in warning
-    assert asked.count("Change their places all the same") == 1
+    assert "Change places anyway" in warning
+    assert asked.count("Change places anyway") == 1
     assert 'id="table-1"' not in asked  # the browser would go there, past the warning
-    assert "Draw it all the same" not in asked
+    assert "Draw anyway" not in asked
     assert f'value="{one.pk}"' in asked
     assert desk.post(swap, {**seen(draft), **body, "despite": "1"}).status_code == 302
     assert "sit together and come from the same club" in text(desk.get(reverse("stage_draw", args=[stage.pk])))
@@ -140,9 +140,7 @@ def test_a_draw_that_parts_nobody_is_offered_all_the_same() -> None:
     desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     refused = desk.post(address)
     drain(timezone.now)  # where the machine is slow it goes on in the background
-    assert "Draw it all the same" in (
-        refused.content.decode() if refused.status_code == 422 else text(desk.get(address))
-    )
+    assert "Draw anyway" in (refused.content.decode() if refused.status_code == 422 else text(desk.get(address)))
     assert desk.post(address, {"despite": "1"}).status_code == 302
     drain(timezone.now)
     assert "sit together although they never should" in text(desk.get(address))
@@ -158,9 +156,9 @@ def test_a_draw_in_the_background_that_parts_nobody_is_offered_all_the_same() ->
     assert isinstance(job, Job)
     drain(timezone.now)
     job.refresh_from_db()
-    assert "No way was found to keep these apart" in job.sentences[0]
+    assert "No draw was found that keeps these pairs apart" in job.sentences[0]
     desk = as_role(stage)
-    assert "Draw it all the same" in text(desk.get(job.again))
+    assert "Draw anyway" in text(desk.get(job.again))
     assert desk.post(reverse("stage_draw", args=[stage.pk]), {"despite": "1"}).status_code == 302
 
 
@@ -172,13 +170,13 @@ def test_it_is_offered_all_the_same_only_until_something_is_drawn() -> None:
     scheduling.draw_or_ask(stage_id=stage.pk, by=owner, now=timezone.now(), patience=0)
     drain(timezone.now)
     desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
-    assert "Draw it all the same" in text(desk.get(address))
+    assert "Draw anyway" in text(desk.get(address))
     assert desk.post(address, {"despite": "1"}).status_code == 302
     drain(timezone.now)
     assert stage.rounds.exists()
-    assert "Draw it all the same" not in text(desk.get(address))
+    assert "Draw anyway" not in text(desk.get(address))
     assert desk.post(reverse("stage_drop", args=[stage.pk]), seen(stage.rounds.get())).status_code == 302
-    assert "Draw it all the same" not in text(desk.get(address))
+    assert "Draw anyway" not in text(desk.get(address))
 
 
 def test_changing_little_is_not_offered_where_the_list_says_who_sits_where() -> None:
@@ -187,27 +185,27 @@ def test_changing_little_is_not_offered_where_the_list_says_who_sits_where() -> 
     take_back_round(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     come(stage, "Late")
-    assert "change as little as possible" not in text(desk.get(address))
+    assert "as few changes as possible" not in text(desk.get(address))
     assert desk.post(address, {"few_changes": "1"}).status_code == 302
     page = text(desk.get(address))
-    assert "since it was known" in page
-    assert "change as little as possible" not in page
+    assert "announced" in page
+    assert "as few changes as possible" not in page
 
 
 def test_changing_little_is_offered_where_something_was_planned() -> None:
     stage = make_cup(people=12)
     desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     draw(stage)
-    assert "change as little as possible" not in text(desk.get(address))
+    assert "as few changes as possible" not in text(desk.get(address))
     one = publish(stage, stage.rounds.get())
     for table in one.tables.all():
         write_points(table, {place.entrant: 0 for place in table.places.all()})
     come(stage, "Late")
-    assert "change as little as possible" in text(desk.get(address))
+    assert "as few changes as possible" in text(desk.get(address))
     assert desk.post(address, {"few_changes": "1"}).status_code == 302
     page = text(desk.get(address))
-    assert "since it was known" in page
-    assert "It was drawn to change as little as possible" in page
+    assert "announced" in page
+    assert "The draw changed as little as possible" in page
 
 
 def test_what_stops_a_draw_stands_on_its_page() -> None:
@@ -254,7 +252,7 @@ def test_results_are_written_and_taken_back_with_reasons() -> None:
     assert "Please write this down" in text(desk.post(address, {**points, "key": uuid4(), "reason": ""}), 422)
     sent = {**points, "key": uuid4(), "reason": "the phone drowned"}
     assert desk.post(address, sent).status_code == 302
-    assert "Say how many points somebody has" in text(desk.post(address, {"key": uuid4(), "reason": "x"}), 422)
+    assert "Enter how many points somebody has" in text(desk.post(address, {"key": uuid4(), "reason": "x"}), 422)
     page = text(desk.get(reverse("round_detail", args=[one.pk])))
     assert "the phone drowned" in page
     assert "Make round 1 official" in page
@@ -266,7 +264,7 @@ def test_results_are_written_and_taken_back_with_reasons() -> None:
     assert desk.post(back, {"key": uuid4(), "reason": "it was another table"}).status_code == 302
     assert DeskAct.objects.filter(of=act).exists()
     page = text(desk.get(reverse("round_detail", args=[one.pk])))
-    assert "Changed since it was official" in page
+    assert "Changed since the round was official" in page
     assert f"{called(act.entrant)}: {act.points} then, {act.points - 10} now" in page
 
 
@@ -286,7 +284,9 @@ def test_nothing_is_a_figure_too_as_long_as_the_sheet_is_empty() -> None:
     assert "Still missing" not in page
     assert "Make round 1 official" in page
     assert sorted(DeskAct.objects.filter(kind="result").values_list("points", flat=True)) == [0, 200, 500, 1000]
-    assert "Say how many points somebody has" in text(desk.post(address, {**sent, "key": uuid4(), "reason": "x"}), 422)
+    assert "Enter how many points somebody has" in text(
+        desk.post(address, {**sent, "key": uuid4(), "reason": "x"}), 422
+    )
 
 
 def test_on_a_sheet_that_was_begun_only_other_figures_are_written() -> None:
@@ -337,7 +337,9 @@ def test_a_correction_says_of_who_would_have_stayed_that_others_would_have_sat_t
     assert place.table
     write_points(place.table, {place.entrant: 500})
 
-    page = text(as_role(stage).get(reverse("round_detail", args=[two.pk]))).split("would have been drawn otherwise")[1]
+    page = text(as_role(stage).get(reverse("round_detail", args=[two.pk]))).split("the draw would have been different")[
+        1
+    ]
 
     assert "table 2, would have been at table 1" in page
     assert re.search(r"table (\d), would have sat there with others", page)
@@ -360,13 +362,13 @@ def test_of_a_table_that_the_desk_has_half_written_is_said_whose_result_is_missi
     table = one.tables.get()
     desk, address = as_role(stage), reverse("round_detail", args=[one.pk])
     first, *rest = [place.entrant for place in table.places.order_by("seat")]
-    assert "still plays, hand 1 of 36" in text(desk.get(address))
+    assert "still playing, hand 1 of 36" in text(desk.get(address))
 
     write_points(table, {first: 0})
 
     page = text(desk.get(address))
     assert f"no result yet of {called(rest[0])}, {called(rest[1])}" in page
-    assert "still plays" not in page
+    assert "still playing" not in page
     write_points(table, dict.fromkeys(rest, 0))
     assert "no result yet" not in text(desk.get(address))
 
@@ -377,7 +379,7 @@ def test_a_desk_that_corrects_one_figure_of_a_table_that_plays_waits_for_the_she
     table = one.tables.get()
     factories.record(sheet(table), factories.played(1))
     write_points(table, {table.places.all()[0].entrant: 5})
-    assert "still plays, hand 2 of 36" in text(as_role(stage).get(reverse("round_detail", args=[one.pk])))
+    assert "still playing, hand 2 of 36" in text(as_role(stage).get(reverse("round_detail", args=[one.pk])))
 
 
 def test_a_penalty_is_for_nobody_until_somebody_is_chosen_by_name() -> None:
@@ -411,10 +413,10 @@ def test_a_stage_that_has_ended_shows_what_is_final() -> None:
     stage = make_cup(people=4, plan=TablesPlan(rounds=1))
     play_round(stage, publish(stage))
     address, desk = reverse("stage_standing", args=[stage.pk]), as_role(stage)
-    assert '<h2 class="part">Official standing</h2>' not in text(desk.get(address))
+    assert '<h2 class="part">Official standings</h2>' not in text(desk.get(address))
     end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
     page = text(desk.get(address))
-    assert '<h2 class="part">Official standing</h2>' in page
+    assert '<h2 class="part">Official standings</h2>' in page
     assert "this is final" in page
     assert "this is final" not in text(desk.get(address, {"official": "0"}))
     rounds = text(desk.get(reverse("tournament_rounds", args=[stage.tournament_id])))
@@ -431,7 +433,7 @@ def test_lots_are_drawn_from_the_standing() -> None:
     assert "Draw lots between them" in text(desk.get(address))
     entrants = [str(place.entrant_id) for place in table.places.all()]
     lots = reverse("stage_lots", args=[stage.pk])
-    assert "Lots are drawn among all" in text(desk.post(lots, {"entrant": entrants[:2], "key": uuid4()}), 422)
+    assert "Lots are drawn only among all" in text(desk.post(lots, {"entrant": entrants[:2], "key": uuid4()}), 422)
     assert desk.post(lots, {"entrant": entrants, "key": uuid4()}).status_code == 302
     assert "Lots were drawn on" in text(desk.get(address))
 
@@ -450,7 +452,7 @@ def test_who_left_since_makes_the_draft_stale() -> None:
     draw(stage)
     leave(stage.tournament.entrants.all()[0])
     desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
-    assert "Somebody came or went" in text(desk.get(address))
+    assert "People have come or gone" in text(desk.get(address))
     refused = text(desk.post(reverse("stage_publish", args=[stage.pk]), seen(stage.rounds.get())), 409)
     assert f'<form method="post" action="{address}">' in refused  # “Draw again” leads back from there
     assert f'href="{address}?take=' in refused
@@ -498,7 +500,7 @@ def test_pages_of_a_round_ask_again_and_are_told_nothing_while_nothing_is_new() 
 def test_who_writes_points_is_told_what_the_figures_beside_them_are_for() -> None:
     stage = make_cup(people=4)
     page = text(as_role(stage).get(reverse("table_result", args=[publish(stage).tables.first().pk])))
-    assert "What stands beside the points parts those who have equally many" in page
+    assert "The figures next to the points break ties" in page
 
 
 def test_what_is_over_asks_no_more() -> None:
@@ -520,7 +522,7 @@ def test_a_list_that_puts_those_together_who_never_are_is_opened_only_once_someb
 
     assert desk.post(address).status_code == 302
     page = text(desk.get(address))
-    assert "never to be together, and the list puts them at one table" in page
+    assert "should never be together, but the list puts them at one table" in page
     assert "Open all 2 tables" not in page
     assert "put one of them elsewhere" in text(desk.post(open_it, seen(stage.rounds.get())), 409).lower()
 

@@ -46,7 +46,7 @@ def test_a_swiss_is_printed_with_its_points_in_halves_and_its_keys(client):
     assert (paper.heads[:4], paper.heads[-1]) == (["Place", "No.", "Name", "R1"], "Points")
     assert len(paper.heads) > 5, "with the keys that part who is level"
     assert [row[-1] for row in rows] == ["1", "½", "½", "0"]
-    assert "As if it ended now; not official." in paper.over
+    assert "If it ended now; not official." in paper.over
     laid = laid_out(paper, "A4")
     assert {kind for head, kind in laid.heads if head in {"Place", "No.", "Points"}} == {"r"}, "read from the right"
     assert laid.heads[4][1] == "r", "a key as well"
@@ -159,14 +159,14 @@ def test_once_a_stage_has_ended_its_papers_are_by_what_is_official(client):
     hub = reverse("tournament_print", args=[stage.tournament_id])
     address, path = reverse("standing_print", args=[stage.pk]), f"stages/{stage.pk}/papers/standing"
     assert "if it ended now" in client.get(hub).content.decode()
-    assert "As if it ended now" in client.get(address).content.decode()
+    assert "If it ended now" in client.get(address).content.decode()
 
     end_stage(stage_id=stage.pk, by=owner, now=NOW)
 
     assert "if it ended now" not in client.get(hub).content.decode()
     page = client.get(address).content.decode()
-    assert "official standing" in page
-    assert "As if it ended now" not in page
+    assert "official standings" in page
+    assert "If it ended now" not in page
     file = client.get(f"/api/v1/{path}?as=csv")
     assert "official_standing" in file["Content-Disposition"]
 
@@ -237,7 +237,7 @@ def test_a_swiss_is_printed_with_a_column_for_each_round():
         home, away = numbered(table)
         assert (found[home], found[away]) == ([of_home.format(away)], [of_away.format(home)])
     assert found[9] == ["–"], "missed"
-    assert any("number of the opponent" in line for line in format_of(stage).standing_list(stage, official=False).over)
+    assert any("opponent’s number" in line for line in format_of(stage).standing_list(stage, official=False).over)
 
     make_official(round_id=first.pk, by=factories.owner_of(stage.club), now=NOW)
     second = publish(stage)

@@ -39,7 +39,7 @@ def by(stage):
 
 
 def played(stage, points=POINTS):
-    """A round of one table, written at the desk and official."""
+    """A round of one table, entered at the desk and official."""
     one = publish(stage)
     table = one.tables.get()
     there = [place.entrant for place in table.places.select_related("entrant").order_by("entrant__number")]
@@ -67,7 +67,7 @@ def test_the_entrant_goes_on_with_the_points_there_are():
     assert playing.entrant.number == 1
     assert found["Cleo (for Guest 01)"].total == 1800
     reasons = " ".join(found["Cleo (for Guest 01)"].chain().reasons).replace("\u2068", "").replace("\u2069", "")
-    assert "Cleo plays for Guest 01. By the plan the entrant goes on" in reasons
+    assert "Cleo plays for Guest 01. The entrant keeps the points" in reasons
     assert stage.tournament.entrants.count() == 4
     names = [place.entrant for place in stage.rounds.get(number=2).places.all()]
     assert {one.pk for one in names} == {one.pk for one in stage.tournament.entrants.all()}
@@ -93,7 +93,7 @@ def test_the_substitute_s_own_points_count_where_the_plan_says_so():
     assert (found["Guest 01"].total, found["Guest 01"].state) == (900, "has left")
     assert found["Cleo"].total == 50, "the first round counts as missed"
     reasons = " ".join(found["Cleo"].chain().reasons).replace("\u2068", "").replace("\u2069", "")
-    assert "Came in instead of Guest 01. By the plan only their own points count." in reasons
+    assert "Plays instead of Guest 01. Only their own points count." in reasons
     assert [one.state for one in stage.tournament.entrants.order_by("number")] == ["withdrawn", *["here"] * 4]
 
 
@@ -141,13 +141,13 @@ def test_the_page_says_the_rule_and_has_the_substitute_play():
     stage = make_cup(people=4, plan=TablesPlan(rounds=2))
     page, one = as_role(stage), stage.tournament.entrants.get(number=1)
     address = reverse("entrant_detail", args=[stage.tournament_id, one.pk])
-    assert "By the plan the entrant goes on" in text(page.get(address))
+    assert "The entrant keeps the points" in text(page.get(address))
     sent = page.post(reverse("entrant_substitute", args=[stage.tournament_id, one.pk]), {"who": "Cleo", "new": "1"})
     assert sent.status_code == 302
     shown = text(page.get(address)).replace("\u2068", "").replace("\u2069", "")
     assert "Cleo (for Guest 01)" in shown
     Stage.objects.update(plan=dump(TablesPlan(rounds=2, substitutes="own_points")))
-    assert "their own points alone count" in text(page.get(address))
+    assert "only their own points count" in text(page.get(address))
 
 
 def test_the_fee_of_who_has_entered_is_that_of_the_substitute_who_can_win():

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def lower_wins(one: Round) -> None:
-    """Whoever has the lower number on the list wins, as it is written at the desk."""
+    """Whoever has the lower number on the list wins, as it is entered at the desk."""
     for table in one.tables.all():
         wins(table, min(sides(table), key=lambda entrant: entrant.number))
 
@@ -132,7 +132,7 @@ def test_those_of_one_club_never_meet_unless_nothing_else_is_left(system: Litera
         one = draw(stage)
         assert all(each["mates"] for each in one.report["broken"])
         told = " ".join(explained(one).explanation.reasons)
-        assert "Those of one club were never to meet, and that left no way" in told
+        assert "Club mates should never meet, but that was impossible" in told
         assert "Both come from one club: points and rematches count more." in told
     else:
         assert all(each["met"] for each in draw(stage).report["broken"])
@@ -145,7 +145,7 @@ def test_a_club_that_is_too_large_is_named_and_the_rest_is_drawn() -> None:
     look = format_of(stage).next_round(stage)
     said = {one.code: one.text for one in look.obstacles}
     assert look.may_draw
-    assert said["origin_too_large"] == "3 come from Dorf, and there are 2 matches: some of them have to meet."
+    assert said["origin_too_large"] == "3 come from Dorf, but there are only 2 matches. Some of them have to meet."
     assert sum(each["mates"] for each in draw(stage).report["broken"]) == 1
 
 
@@ -177,7 +177,7 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
     swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), **asked)
     assert [each["apart"] for each in swapped.report["broken"]].count(True) == 1
     for_desk = " ".join(explained(swapped, for_desk=True).explanation.reasons)
-    assert "They are kept apart, and meet because it was set by hand." in for_desk
+    assert "They should be kept apart but meet because this was set by hand." in for_desk
     assert "Kept apart by the list, whatever their points: Guest 01 and Guest 03." in for_desk
     for extra in ((people[1], people[2]), (people[1], people[4])):
         one, other = sorted(extra, key=lambda player: player.pk)
@@ -269,7 +269,7 @@ def test_it_says_why_it_is_so() -> None:
     one = publish(stage)
     reasons = " ".join(explained(one).explanation.reasons)
     assert "Table 1: " in reasons
-    assert "the lowest who can have it." in reasons
+    assert "the lowest player who can have one." in reasons
     assert "At home" in reasons
     assert explained(one).version == "swiss 1"
 
@@ -285,8 +285,8 @@ def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() 
     told = " ".join(explained(draft).explanation.reasons)
     name = ahead.players.get().player.name
     assert "a match among those with 1." in told
-    assert f"Going down: {name}." in told
-    assert told.count("Going down: ") == told.count("Going up: ") == 2
+    assert f"Paired down: {name}." in told
+    assert told.count("Paired down: ") == told.count("Paired up: ") == 2
     assert "more often" not in told
     places = {place.entrant_id: place for place in draft.places.all()}
     table = next(table for table in draft.tables.all() if ahead in sides(table))
@@ -294,7 +294,7 @@ def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() 
     by = factories.owner_of(stage.club)
     swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(mine, theirs), now=NOW)
     told = " ".join(explained(swapped).explanation.reasons)
-    assert "At home, with it, 2 times more often than away: " in told
+    assert "Including this match, 2 times more often at home than away: " in told
 
 
 def test_an_event_of_before_counts_what_was_not_played_as_it_was_then() -> None:

@@ -124,7 +124,7 @@ def test_who_came_late_is_drawn_into_it_with_few_changes():
         leave(stage.tournament.entrants.get(number=1))
         drawn = draw(stage, seed=4, wish=RoundDraw(few_changes=few))
         changed[few] = drawn.report["schedule"]["mates_changed"]
-        assert any("since it was known" in reason for reason in explained(drawn).explanation.reasons)
+        assert any("announced" in reason for reason in explained(drawn).explanation.reasons)
         again = draw(stage, seed=5, wish=RoundDraw(few_changes=few))
         assert again.report["schedule"]["mates_changed"] is not None  # still against what people have seen
         assert again.places.filter(entrant__number=17).count() == 1
@@ -145,7 +145,7 @@ def test_what_people_have_seen_outlives_the_draft(style: Any):
         schedule = drawn.report["schedule"]
         changed[few], seats[few] = schedule["mates_changed"], schedule["seats_changed"]
         assert schedule["few_changes"] == few
-        assert any("since it was known" in reason for reason in explained(drawn).explanation.reasons)
+        assert any("announced" in reason for reason in explained(drawn).explanation.reasons)
         drop(stage)
         again = draw(stage, seed=5)
         assert again.report["schedule"]["mates_changed"] > 0
@@ -290,18 +290,18 @@ def test_the_page_of_a_round_takes_it_back(client: Client):
     one = publish(stage)
     address, back = reverse("round_detail", args=[one.pk]), reverse("round_back", args=[one.pk])
     client.force_login(factories.make_member(stage.club))
-    assert "Take the opening back" not in client.get(address).content.decode()
+    assert "Undo the opening" not in client.get(address).content.decode()
     assert client.post(back).status_code == 403
     client.force_login(factories.make_member(stage.club, Role.SCORER))
-    assert "Take the opening back" in client.get(address).content.decode()
+    assert "Undo the opening" in client.get(address).content.decode()
 
     assert client.post(back)["Location"] == reverse("stage_draw", args=[stage.pk])
 
     page = client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
-    assert "Draw it to change as little as possible" in page
+    assert "Draw with as few changes as possible" in page
     opened = publish(stage, Round.objects.get())
     play(opened.tables.get(number=1))
-    assert "Take the opening back" not in client.get(address).content.decode()
+    assert "Undo the opening" not in client.get(address).content.decode()
     assert client.post(back).status_code == 409
     owner = factories.owner_of(stage.club)
     client.force_login(owner)
@@ -312,14 +312,14 @@ def test_the_page_of_a_round_takes_it_back(client: Client):
 def test_the_draft_page_knows_what_was_seen_though_the_draft_is_gone(client: Client):
     stage, was = taken_back_and_dropped()
     client.force_login(factories.owner_of(stage.club))
-    address, few = reverse("stage_draw", args=[stage.pk]), "Draw it to change as little as possible"
+    address, few = reverse("stage_draw", args=[stage.pk]), "Draw with as few changes as possible"
     assert few in client.get(address).content.decode()
 
     client.post(address, {"few_changes": "1"})
 
     page = client.get(address).content.decode()
-    assert "since it was known, and 0 have others at their table." in page
-    assert "It was drawn to change as little as possible" in page
+    assert "since it was announced, and 0 have different table mates." in page
+    assert "The draw changed as little as possible" in page
     assert tables(stage.rounds.get(state="draft")) == was
 
 
@@ -329,14 +329,14 @@ def test_few_changes_are_offered_only_where_a_draw_can_make_few(client: Client, 
     one = publish(stage)
     client.force_login(factories.owner_of(stage.club))
     page = client.get(reverse("round_detail", args=[one.pk])).content.decode()
-    assert "take its opening back, and draw it again" in page
-    assert ("draw it again to change as little" in page) == (style == "mix")
+    assert "undo the opening and draw again" in page
+    assert ("with as few changes" in page) == (style == "mix")
 
     take_back(stage, one)
 
     for draft in (True, False):
         page = client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
-        assert ("Draw it to change as little" in page) == (style == "mix")
+        assert ("Draw with as few changes" in page) == (style == "mix")
         if draft:
             drop(stage)
 

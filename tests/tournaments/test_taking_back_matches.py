@@ -127,18 +127,18 @@ def test_the_bracket_offers_to_take_back_what_a_slip_has_opened(client: Client):
     stage, tables, final = semis()
     address = reverse("stage_standing", args=[stage.pk])
     client.force_login(factories.owner_of(stage.club))
-    assert "Take the opening of round" not in client.get(address).content.decode()
+    assert "Undo the opening of round" not in client.get(address).content.decode()
     wins(tables["W1.1"], stage.tournament.entrants.get(number=4))
-    assert "Take the opening of round 2 back" in client.get(address).content.decode()
-    assert "Take the opening back" in client.get(reverse("round_detail", args=[final.pk])).content.decode()
+    assert "Undo the opening of round 2" in client.get(address).content.decode()
+    assert "Undo the opening" in client.get(reverse("round_detail", args=[final.pk])).content.decode()
     client.force_login(factories.make_member(stage.club))
-    assert "Take the opening of round" not in client.get(address).content.decode()
+    assert "Undo the opening of round" not in client.get(address).content.decode()
     client.force_login(factories.owner_of(stage.club))
 
     assert client.post(reverse("round_back", args=[final.pk])).status_code == 302
 
     page = client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
-    assert "What this follows from has changed since it was drawn." in page
+    assert "Earlier results have changed since this draw." in page
     assert "Open 1 match" not in page
 
 
@@ -146,6 +146,6 @@ def test_the_tables_of_a_knockout_are_taken_back_on_their_page(client: Client):
     one = make_knockout(8, 4)
     client.force_login(factories.owner_of(one.club))
     address = reverse("round_detail", args=[one.pk])
-    assert "Take the opening back" in client.get(address).content.decode()
+    assert "Undo the opening" in client.get(address).content.decode()
     out(one, 1)
-    assert "Take the opening back" not in client.get(address).content.decode()
+    assert "Undo the opening" not in client.get(address).content.decode()

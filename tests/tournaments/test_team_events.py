@@ -288,7 +288,7 @@ def test_the_page_says_why_and_how_many_tables_there_will_be():
     address = reverse("stage_draw", args=[stage.pk])
     assert "4 tables of 3" in client.get(address).content.decode()
     client.post(address)
-    assert "follows from the squares" in client.get(address).content.decode()
+    assert "follow the squares" in client.get(address).content.decode()
 
 
 def test_of_five_a_director_can_have_a_table_of_three():

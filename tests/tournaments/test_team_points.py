@@ -155,7 +155,7 @@ def test_five_teams_get_four_to_none():
 def test_six_teams_are_too_many_before_anything_is_drawn():
     stage = make_teams(6)
     assert [one.code for one in next_round(stage).obstacles if one.stops] == ["teams_many"]
-    with pytest.raises(Refused, match="team points are for five"):
+    with pytest.raises(Refused, match="team points work for at most five"):
         draw(stage)
 
     leave(stage.tournament.entrants.get(number=6))
@@ -186,7 +186,7 @@ def test_the_form_asks_teams_and_the_plan_says_it():
 
     assert sent.is_valid(), sent.errors
     assert sent.answers()["plan"] == dump(PLAN.model_copy(update={"apart": stage.typed_plan.apart}))
-    said = "Each round gives 3, 2, 1 and 0 team points by the places of the teams in it; of five 4 to 0."
+    said = "Each round gives 3, 2, 1 and 0 team points for the places of the teams; with five teams, 4 to 0."
     assert said in told_plan(PLAN)
     assert said not in told_plan(TablesPlan(style="team"))
 
@@ -221,4 +221,4 @@ def test_points_at_the_desk_say_where_they_count(client: Client):
     for one, is_said in ((stage, True), (plain, False)):
         client.force_login(factories.owner_of(one.club))
         page = client.get(reverse("stage_points", args=[one.pk])).content.decode()
-        assert ("not among the team points" in page) is is_said
+        assert ("not for the team points" in page) is is_said

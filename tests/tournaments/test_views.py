@@ -52,7 +52,7 @@ def test_a_tournament_is_planned_as_the_form_stands(page, club, game):
     made = Tournament.objects.get()
     assert answer.url == reverse("tournament_detail", args=[made.pk])
     assert (made.game, made.signs_up, made.stages.count()) == (game, True, 1)
-    assert "How it is played" in html_of(page.get(answer.url))
+    assert "Format" in html_of(page.get(answer.url))
 
 
 def test_sending_a_plan_twice_makes_one_and_another_plan_from_the_same_page_another(page, club):
@@ -92,7 +92,7 @@ def test_a_plan_is_changed_on_its_page_and_not_behind_somebody_s_back(page, club
 
     made.refresh_from_db()
     assert (made.name, made.most, late.status_code) == ("Autumn Cup", 12, 409)
-    assert "Somebody else has changed the tournament meanwhile" in html_of(late)
+    assert "Somebody else has changed the tournament in the meantime" in html_of(late)
     assert 'value="Mine"' in html_of(late)
 
 
@@ -164,7 +164,7 @@ def test_what_is_asked_of_equals_is_chosen_in_order(page, club):
     page.post(address, sent(form, **{f"tie_{number}": "" for number in range(5)}))
     assert Stage.objects.get(pk=stage.pk).typed_plan.ties == ("PTS",)
     told = page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
-    assert "Who is level on points shares the place." in told
+    assert "Players level on points share the place." in told
 
 
 def test_the_year_of_the_tie_breaks_is_chosen_until_it_begins(page, club):
@@ -179,7 +179,7 @@ def test_the_year_of_the_tie_breaks_is_chosen_until_it_begins(page, club):
     made.refresh_from_db()
     assert made.rules_version == 2024
     told = html_of(page.get(reverse("tournament_detail", args=[made.pk])))
-    assert "goes by the rules of before March 2026" in told
+    assert "count by the rules before March 2026" in told
     made.state = "running"
     made.save()
     later = page.post(address, sent(page.get(address).context["form"], rules_version="2026"))
@@ -198,7 +198,7 @@ def test_half_a_bye_for_late_ones_is_a_choice_of_the_first_stage(page, club):
     assert form["late"].value() == "zero"
     page.post(address, sent(form, late="half"))
     assert first.__class__.objects.get(pk=first.pk).typed_plan == SwissPlan(late="half")
-    told = "Who begins after the first round gets half a bye, once: ½."
+    told = "Players who join after the first round get half a bye, once: ½."
     assert told in page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
     assert "late" not in page.get(reverse("stage_edit", args=[made.pk, later.pk])).context["form"].fields
 

@@ -32,7 +32,7 @@ DONE: Final = frozenset({"official", "written"})
 
 _WORDS: Final[Mapping[str, str | Promise]] = {
     "official": pgettext_lazy("of a table", "official"),
-    "written": gettext_lazy("written at the desk"),
+    "written": gettext_lazy("entered at the desk"),
     "disputed": pgettext_lazy("of a table", "disputed"),
     "unsigned": gettext_lazy("all hands in"),
     "to_accept": gettext_lazy("all hands in"),

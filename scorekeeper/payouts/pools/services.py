@@ -46,7 +46,7 @@ def set_up_pool(terms: PoolTerms, *, competition: Competition, by: User, now: da
     require(can_keep_money(role_in(by, competition.club)))
     before = PrizePool.objects.select_for_update().filter(competition=competition).first()
     if before is None and not competition.club.keeps_money:
-        raise Conflict("no_money", _("This club plays for points: there is no prize pool."))
+        raise Conflict("no_money", _("This club plays for points, so there is no prize pool."))
     if (before.version if before else 0) != terms.version:
         raise _changed_meanwhile()
     if before:

@@ -34,7 +34,7 @@ def call_director(call: CallWords, *, table_id: UUID, by: User, now: datetime) -
     require(may_call(table, by))
     require_running(table.round.stage.tournament.club)
     if table.round.state != Round.State.PUBLISHED:
-        raise Conflict("not_playing", _("This round is not being played: nobody is called to its tables."))
+        raise Conflict("not_playing", _("This round is not being played, so nobody can be called to its tables."))
     return call_to(DirectorCall.objects.all(), table, by, call.words, now)
 
 
@@ -128,7 +128,7 @@ def give_time(time: MoreTime, *, tournament_id: UUID, by: User, now: datetime, k
         once(act)
         return clock
     if not -LONGEST <= clock.left + time.seconds <= LONGEST:
-        raise refused("time_range", "seconds", gettext_noop("A clock runs for a minute at least and a day at most."))
+        raise refused("time_range", "seconds", gettext_noop("A clock runs for at least a minute and at most a day."))
     clock.left += time.seconds
     clock.save(update_fields=["left"])
     act.save()
@@ -154,7 +154,7 @@ def _clock(tournament_id: UUID, by: User) -> Clock:
     _may(Tournament.objects.select_related("club").get(pk=tournament_id), by)
     clock = Clock.objects.select_for_update().filter(tournament=tournament_id).first()
     if clock is None:
-        raise Conflict("clock_not_set", _("The clock was never set. Set it first."))
+        raise Conflict("clock_not_set", _("The clock has not been set. Set the clock first."))
     return clock
 
 

@@ -53,7 +53,7 @@ def _left(tables: Sequence[DeskTable]) -> Iterator[Need]:
                 ngettext("{names} has left table {number}", "{names} have left table {number}", len(table.left)).format(
                     names=", ".join(map(isolated, table.left)), number=table.number
                 ),
-                _("End its list early, or write its result."),
+                _("End its list early, or enter its result."),
                 _("Open"),
                 _address(table),
             )
@@ -65,8 +65,8 @@ def _no_winner(tables: Sequence[DeskTable], back: str, *, may_plan: bool) -> Ite
             yield Need(
                 f"winner-{table.key}",
                 _("Table {number} has no winner").format(number=table.number),
-                _("Its sheet is closed and says nobody has won."),
-                _("Write it") if may_plan else _("Open"),
+                _("Its sheet is closed without a winner."),
+                _("Enter the result") if may_plan else _("Open"),
                 f"{reverse('table_result', args=[table.played.table.pk])}?next={back}" if may_plan else _address(table),
             )
 
@@ -79,7 +79,7 @@ def _on_paper(on: DeskRounds | None, *, may_plan: bool) -> Iterator[Need]:
         yield Need(
             "paper",
             title.format(number=len(found)),
-            _("Their results are typed in at the desk."),
+            _("The desk enters their results."),
             _("Type results") if may_plan else _("See them"),
             reverse("round_results", args=[found[0].round.pk]) if may_plan else "#tables",
         )
@@ -120,14 +120,14 @@ def _doubtful(tournament: Tournament, stamp: str) -> list[Need]:
     in one line."""
     pairs = worked_out("names", tournament, stamp, lambda: _alike(tournament))
     if len(pairs) >= TOGETHER:
-        title = _("{number} names are much like another one of the book").format(number=len(pairs))
+        title = _("{number} names are very similar to another name in the club").format(number=len(pairs))
         names = _shortened(list(dict.fromkeys(gone.name for _there, gone in pairs)))
         return [Need("names", title, names, _("Compare"), reverse("people", args=[tournament.club_id]))]
     return [
         Need(
             f"name-{gone.pk}",
             _("{name} may be {other}").format(name=isolated(gone.name), other=isolated(there.name)),
-            _("Two lines of the book look like one person."),
+            _("Two entries in the club’s people may be the same person."),
             _("Compare"),
             reverse("merge_new", args=[tournament.club_id, gone.pk, there.pk]),
         )
@@ -145,7 +145,7 @@ def _unpaid(tournament: Tournament, stamp: str) -> list[Need]:
         return []
     title = ngettext("{number} has not paid", "{number} have not paid", len(names))
     address = reverse("tournament_entries", args=[tournament.pk])
-    return [Need("unpaid", title.format(number=len(names)), _shortened(names), _("Tick them off"), address)]
+    return [Need("unpaid", title.format(number=len(names)), _shortened(names), _("Tick off the payments"), address)]
 
 
 def _owing(tournament: Tournament) -> list[str]:

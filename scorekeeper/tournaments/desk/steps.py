@@ -71,18 +71,17 @@ def preview_of(stage: Stage, on: DeskRounds | None, does: str) -> StepPreview:
     official = [each for each in on.rounds if not each.official_at] if on and does == OFFICIAL else []
     coming = format_.next_round(stage)
     here = coming.field.here
-    lasting = [_("A round that is official stays so. A director can still correct a result in it, with a reason.")]
+    lasting = [_("An official round stays official. A director can still correct a result in it, with a reason.")]
     matches: list[tuple[str, str]] = []
     if does == OPEN:
         matches = [(called(home), called(away)) for home, away in zip(here[::2], here[1::2], strict=True)]
         text = _(
-            "The sheets of these matches are open at once, and everybody reads who meets. That can be taken back as "
-            "long as nothing is written down in them and nothing later is drawn."
+            "The sheets of these matches open at once, and everybody sees the pairings. You can undo this "
+            "until something is recorded in them or a later round is drawn."
         )
     else:
         text = _(
-            "Only the desk sees what is drawn. You can change it, draw it again or throw it away until you open the "
-            "round."
+            "Only the desk sees the draw. Until you open the round, you can change the draw, repeat it or delete it."
         )
     return StepPreview(
         official=tuple(each.number for each in official),
@@ -103,7 +102,7 @@ def is_last(stages: Sequence[Stage], stage: Stage) -> bool:
 
 def _open_draft(stage: Stage, draft: Round) -> NextStep:
     words = format_of(stage).open_words(draft.number)
-    sentence = _("It is drawn. You see who sits where, and why, before you open it.")
+    sentence = _("The round is drawn. You see all seats and the reasons before you open the round.")
     return NextStep(words, (sentence,), address=reverse("stage_draw", args=[stage.pk]))
 
 
@@ -119,7 +118,7 @@ def _next_matches(stage: Stage, on: DeskRounds | None) -> NextStep | None:
         waits = [*waits[:MOST_SENTENCES], more.format(number=number)]
     if coming.may_draw:
         words = ngettext("Open the next match", "Open the next {number} matches", len(coming.sizes))
-        sentence = _("Who meets follows from the results so far.")
+        sentence = _("The pairings follow from the results so far.")
         return NextStep(words.format(number=len(coming.sizes)), (sentence, *waits), does=OPEN)
     return NextStep(_("Open the next matches"), tuple(waits), is_ready=False) if waits and not on.missing else None
 
@@ -149,7 +148,7 @@ def _after_open(stages: Sequence[Stage], on: DeskRounds, planned: int, *, may_pl
     if not may_plan:
         text = _("All results are in. A director makes round {number} official first.")
         return NextStep(format_of(stage).draw_words(number), (text.format(number=on.newest.number),), is_ready=False)
-    sentence = _("All results are in. What is drawn is shown before it is opened.")
+    sentence = _("All results are in. You see the draw before you open the round.")
     return NextStep(words, (sentence,), does=OFFICIAL, ends_at=reverse("stage_end", args=[stage.pk]))
 
 
@@ -161,13 +160,13 @@ def _end(stages: Sequence[Stage], stage: Stage, on: DeskRounds | None, *, may_pl
     if not rounds and (why := format_of(stage).open_question(stage)):
         return NextStep(words, (why,), is_ready=False)
     if not may_plan:
-        return NextStep(words, (_("All results are in. A director ends it."),), is_ready=False)
+        return NextStep(words, (_("All results are in. A director can now end the stage."),), is_ready=False)
     if rounds > 1:
         words = _("Make all {number} rounds official and end the tournament") if last else words
         words = words.format(number=rounds)
     elif rounds and last:
         words = str(format_of(stage).end_words)
-    sentence = _("Everything is decided. You see what ending it means before it is done.")
+    sentence = _("Everything is decided. You see what happens before you confirm.")
     return NextStep(words, (sentence,), address=reverse("stage_end", args=[stage.pk]))
 
 

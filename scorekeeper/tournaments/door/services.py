@@ -31,7 +31,7 @@ def make_round_passes(*, round_id: UUID, by: User, now: datetime) -> int:
     one = locked_round(round_id)
     require(can_desk(role_at(by, one.stage.tournament)))
     if one.state != Round.State.PUBLISHED:
-        raise Conflict("not_playing", _("This round is not being played: its tables need no codes."))
+        raise Conflict("not_playing", _("This round is not being played, so its tables need no codes."))
     sittings = one.tables.filter(sitting__isnull=False, sitting__closed_at=None).order_by("number")
     found = [make_pass(sitting_id=pk, by=Actor(user=by), now=now) for pk in sittings.values_list("sitting", flat=True)]
     return len(found)

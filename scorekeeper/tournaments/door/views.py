@@ -52,7 +52,7 @@ def tournament_come(request: HttpRequest, tournament_id: UUID, door: str) -> Htt
     if request.method != "POST":
         return _door(request, found, form)
     if wait := seconds_to_wait(request, "tournament_door", COMINGS, 3600):
-        return too_many_tries(request, _("Too many came in from here. Tell the desk."), wait)
+        return too_many_tries(request, _("Too many people have checked in from here. Tell the desk."), wait)
     user = request.user if isinstance(request.user, User) else None
     if not form.does(come_in, tournament_id=found.pk, by=user):
         return _door(request, found, form, form.status)

@@ -103,11 +103,9 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
     if why := why_unsaid(stage, draft):
         raise Conflict("pairs_changed", why)
     if format_.is_overtaken(draft, field):
-        raise Conflict("results_changed", _("What this follows from has changed since it was drawn. Draw again."))
+        raise Conflict("results_changed", _("Earlier results have changed since this draw. Draw again."))
     if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
-        text = gettext_noop(
-            "They still play at a table of this tournament: {names}. Let them finish, or end their list."
-        )
+        text = gettext_noop("Still playing at a table of this tournament: {names}. Let them finish, or end their list.")
         raise refused("still_playing", "", text, names=", ".join(names))
 
 
@@ -214,8 +212,8 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     if one.is_draft:
         return one
     if not is_untouched(one):
-        raise Conflict("round_played", _("Something was written down in this round, or another one was drawn since."))
-    reason = _("The opening of the round was taken back.")
+        raise Conflict("round_played", _("Something has been recorded in this round, or a later round is drawn."))
+    reason = _("The opening of the round was undone.")
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
         close_unused(sitting_id=table.sitting_id, by=Actor(user=by), reason=reason, now=now)

@@ -37,8 +37,8 @@ def explained(one: Round, *, for_desk: bool = False, with_reasons: bool = True) 
     report, kinds, format_ = one.typed_report, RoundPlace.Kind, format_of(one.stage)
     names = _names(one, report, places)
     drawn_with = _(
-        "Drawn by “{version}” with the number {seed}: the same number gives the same draw again, as long as people,"
-        " clubs, pairs, plan, locks and the rounds before are the same."
+        "Drawn by “{version}” with the number {seed}. The same number gives the same draw if people, clubs, "
+        "pairs, plan, locks and earlier rounds are the same."
     )
     return ExplainedDraw(
         draw=one,
@@ -156,11 +156,11 @@ def why_unsaid(stage: Stage, draft: Round) -> str:
     pairs = unsaid_in(stage, draft)
     if not pairs:
         return ""
-    text = _("Since this was drawn it was said that these are never to be together: {pairs}. Draw again.")
+    text = _("Since this draw, these pairs were set to “never together”: {pairs}. Draw again.")
     if is_by_list(stage):
         text = _(
-            "These are never to be together, and the list puts them at one table: {pairs}. Put one of them elsewhere, "
-            "or say that you want it so and draw it all the same."
+            "These pairs should never be together, but the list puts them at one table: {pairs}. Move one of "
+            "them, or draw anyway."
         )
     return text.format(pairs=pairs)
 

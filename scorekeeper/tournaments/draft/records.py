@@ -15,7 +15,7 @@ from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.records import MOST_VERSION
 
 MOST_SEED: Final = 2**63 - 1  # what every database holds in a whole number with a sign
-SEED_WRONG: Final = gettext_noop("A number has digits alone, and is at most 9223372036854775807.")
+SEED_WRONG: Final = gettext_noop("Use only digits, at most 9223372036854775807.")
 
 
 def _seed_in(sent: object) -> object:

@@ -47,7 +47,7 @@ from scorekeeper.tournaments.rounds.field import next_number
 KIND: Final = "tournament_draw"
 PATIENCE: Final = 1.0  # seconds that a page waits for a draw
 DRAWN: Final = gettext_noop("Round {number} of {name} is drawn.")
-OVERTAKEN: Final = gettext_noop("Somebody came or went, or opened the round, while it was drawn. Draw it again.")
+OVERTAKEN: Final = gettext_noop("Somebody came, left or opened the round during the draw. Draw again.")
 
 
 class _TooLong(Exception):
@@ -160,7 +160,7 @@ def _drawn_by(act: DeskAct, stage: Stage, mark: Mark) -> Round:
     require_same(act, mark)
     if found := stage.rounds.filter(pk=act.detail["round"]).first():
         return found
-    raise Conflict("draw_changed", _("This was drawn, and has made way for another draw. Look at the round again."))
+    raise Conflict("draw_changed", _("A newer draw has replaced this one. Check the round again."))
 
 
 def _asked_before(stage: Stage, key: UUID, mark: Mark) -> Job | None:

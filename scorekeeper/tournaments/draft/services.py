@@ -35,8 +35,8 @@ from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Once, Read
 
 NO_WAY: Final = gettext_noop(
-    "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off the list"
-    " of those who are kept apart."
+    "No draw was found that keeps these pairs apart: {pairs}. Draw anyway, or remove them from the list of "
+    "players kept apart."
 )
 
 
@@ -127,7 +127,7 @@ def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
     try:
         return format_of(stage).draw(stage, field, asked, read)
     except Unfit:
-        raise refused("too_many", "", gettext_noop("These are more people than can be drawn.")) from None
+        raise refused("too_many", "", gettext_noop("There are too many people for one draw.")) from None
     except Impossible as impossible:
         names = names_in(stage)
         pairs = {tuple(names[who] for who in collision.players) for collision in impossible.collisions}
@@ -254,7 +254,7 @@ def _keeps_apart(stage: Stage, pairs: Iterable[tuple[str, str]]) -> Refused:
     names = names_in(stage)
     named = sorted(((names[one], names[other]) for one, other in pairs), key=lambda two: [*map(alphabetical, two)])
     together = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in named)
-    text = gettext_noop("Then these sit together, who are never to: {pairs}. Say that you want it so.")
+    text = gettext_noop("This would seat pairs together that should never be: {pairs}. Confirm that you want this.")
     return refused("keeps_apart", "", text, pairs=together)
 
 

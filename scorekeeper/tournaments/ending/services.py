@@ -157,9 +157,9 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
     require_not_ended(stage.tournament)
     rounds = list(stage.rounds.all())
     if not rounds:
-        raise refused("no_rounds", "", gettext_noop("No round of it was played."))
+        raise refused("no_rounds", "", gettext_noop("No round of this stage has been played."))
     if any(one.state != Round.State.OFFICIAL for one in rounds):
-        text = gettext_noop("Make every round official first, and throw a draft away.")
+        text = gettext_noop("First make every round official and delete any draft.")
         raise refused("round_open", "", text)
     if why := format_of(stage).open_question(stage):
         raise said("undecided", "", why)
@@ -239,9 +239,7 @@ def _best(places: Sequence[Sequence[UUID]], many: int | None) -> list[UUID]:
     found: list[UUID] = []
     for tied in places:
         if many is not None and is_cut(len(found), len(tied), many):
-            text = gettext_noop(
-                "{number} go on, and place {rank} is shared over that border. Draw lots between them first."
-            )
+            text = gettext_noop("Only {number} go on, and place {rank} is shared across that limit. Draw lots first.")
             raise refused("cut_tied", "", text, number=many, rank=len(found) + 1)
         found += tied
     return found[:many]
@@ -268,7 +266,7 @@ def reopen_tournament(why: WithReason, *, tournament_id: UUID, by: User, now: da
     if found.competition and is_awarded(found.competition):
         raise Conflict("awarded", _("The prizes are awarded. Take the award back first."))
     if last is None:
-        raise Conflict("called_off", _("This tournament was called off: it was never played."))
+        raise Conflict("called_off", _("This tournament was called off and never played."))
     reason = clean_reason(why.reason)
     last.state = Stage.State.RUNNING
     last.save(update_fields=["state"])
@@ -288,7 +286,7 @@ def _waiting(ended: Stage) -> Stage | None:
 
 def _reopen_stage(ended: Stage, waiting: Stage, by: User, reason: str, now: datetime) -> None:
     if waiting.rounds.exists():
-        raise Conflict("draft", _("The stage after it has a draft of its first round. Throw that away first."))
+        raise Conflict("draft", _("The next stage has a draft of its first round. Delete that draft first."))
     waiting.entrants.all().delete()
     ended.state = Stage.State.RUNNING
     ended.save(update_fields=["state"])

@@ -98,7 +98,9 @@ def mark(asked: EntrantMark, *, entrant_id: UUID, by: User, now: datetime) -> En
     if act == Kind.FORFEITS:
         require(can_plan(role_at(by, entrant.tournament)))
         if coming is None or not (coming.asked and entrant.pk in coming.asked):
-            raise Conflict("no_match_waits", _("No match waits for them to check in, so they can lose none by that."))
+            raise Conflict(
+                "no_match_waits", _("No match is waiting for them to check in, so they cannot lose one that way.")
+            )
     if coming and coming.asks and entrant.state == State.HERE and act != Kind.RETURNED:
         if coming.last_act(entrant) != act:
             note(entrant, act, by, now, reason=reason, **coming.mark)
@@ -119,7 +121,7 @@ def mark(asked: EntrantMark, *, entrant_id: UUID, by: User, now: datetime) -> En
 def _not_so(entrant: Entrant) -> Conflict:
     """How they stand, and what can become of them from there."""
     possible = [act for act, move in MOVES.items() if entrant.state in move.before]
-    text = _("They stand as “{state}” now. From there is possible: {acts}.").format(
+    text = _("Their state is now “{state}”. Possible next: {acts}.").format(
         state=entrant.get_state_display(), acts=", ".join(str(Kind(act).label) for act in possible)
     )
     return Conflict("not_so", text, standing={"state": entrant.state, "possible": [str(act) for act in possible]})
@@ -245,10 +247,10 @@ def _require_to_come(stage: Stage, number: int, *, misses: bool) -> None:
             raise Conflict("round_published", _("This round is over: its results are official."))
         raise Conflict("round_published", _("This round is being played already."))
     if stage.state == Stage.State.ENDED:
-        raise Conflict("stage_ended", _("This stage has ended: there are no more rounds in it."))
+        raise Conflict("stage_ended", _("This stage has ended and has no more rounds."))
     planned = format_of(stage).planned_rounds(stage)
     if misses and planned is not None and number > planned:
-        text = gettext_noop("There is no such round: the last one is round {number}.")
+        text = gettext_noop("This round does not exist. The last one is round {number}.")
         raise refused("round_unknown", "round", text, number=planned)
 
 
@@ -265,7 +267,7 @@ def comes_late(late: LateEntry, *, entrant_id: UUID, by: User, now: datetime) ->
     entrant = entrant_at_desk(entrant_id, by)
     coming = coming_round(entrant.tournament)
     if coming is None or not coming.has_number:
-        raise Conflict("no_round", _("No round is left that somebody could come in with."))
+        raise Conflict("no_round", _("There is no round left to join."))
     number = late.round
     if number < coming.number:
         text = gettext_noop("Choose a round that is still to come: the next one is round {number}.")
@@ -302,7 +304,7 @@ def substitute(asked: PlaysFor, *, entrant_id: UUID, by: User, now: datetime) ->
     active = list(entrant.players.filter(is_active=True))
     is_alone = entrant.tournament.of == Tournament.Of.PLAYERS
     if is_alone and entrant.state not in IN:
-        raise Conflict("not_in", _("They do not take part, so nobody can play instead of them."))
+        raise Conflict("not_in", _("They are not taking part, so nobody can play instead of them."))
     if is_alone and instead_of is None:
         instead_of = active[0].player_id
     out = next((one for one in active if one.player_id == instead_of), None)
@@ -363,18 +365,18 @@ def _require_possible(entrant: Entrant, act: str) -> None:
     if act in (Kind.NOT_HERE, Kind.CANCELLED):
         require_not_played(entrant)
     if act == Kind.WITHDREW and tournament.is_planned:
-        raise Conflict("not_begun", _("The tournament has not begun. Say that they do not come instead."))
+        raise Conflict("not_begun", _("The tournament has not begun. Mark them as not coming instead."))
     if entrant.state in (State.WAITING, State.CANCELLED) and act != Kind.CANCELLED:
         require_entries_open(tournament)
         if not has_room(tournament):
-            raise Conflict("no_room", _("There is no room: all places are taken. A director can make more."))
+            raise Conflict("no_room", _("All places are taken. A director can add more."))
 
 
 def _empty_place(entrant: Entrant, active: list[EntrantPlayer]) -> int:
     taken = {one.order for one in active}
     free = next((order for order in range(entrant.tournament.team_size) if order not in taken), None)
     if free is None:
-        raise refused("no_place", "instead_of", gettext_noop("Say for whom they play."))
+        raise refused("no_place", "instead_of", gettext_noop("Choose for whom they play."))
     return free
 
 

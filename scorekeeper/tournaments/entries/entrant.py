@@ -96,7 +96,7 @@ def entrant_points(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID
     require(here.may_plan)
     stage = _stage_with_points(here.tournament, entrant)
     if stage is None:
-        return _done(here, entrant, NotDone(_("Nothing that counts points is being played with them."), 409))
+        return _done(here, entrant, NotDone(_("They are not playing anything that counts points."), 409))
     form = _points_form(stage, entrant, request.POST)
 
     def give() -> None:

@@ -123,8 +123,8 @@ class EntryForm(ActForm):
         if self.tournament.of == Tournament.Of.PLAYERS:
             del self.fields["name"]
         elif self.tournament.of == Tournament.Of.PAIRS:
-            self.fields["name"].label = gettext("What the pair is called")
-            self.fields["name"].help_text = gettext("Without one it goes by the two names.")
+            self.fields["name"].label = gettext("Name of the pair")
+            self.fields["name"].help_text = gettext("If empty, the two names are used.")
         else:
             self.fields["name"].label = gettext("Name of the team")
 
@@ -252,7 +252,7 @@ class LateForm(ActForm):
     asks = LateEntry
 
     round = forms.IntegerField(
-        label=_("Comes in from round"),
+        label=_("Joins in round"),
         min_value=1,
         max_value=MOST_ROUNDS,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),

@@ -45,10 +45,10 @@ COLUMNS: Final[Mapping[str, Wanted]] = {
         ("team", *NAMES, "origin", "rating"), needs=NAMES, in_order=("team", "name", "origin", "rating"),
     ),
 }  # fmt: skip
-NO_NUMBER = Text(gettext_noop("The rating is no whole number."))
-TWICE = Text(gettext_noop("This name stands in the list twice."))
+NO_NUMBER = Text(gettext_noop("The rating is not a whole number."))
+TWICE = Text(gettext_noop("This name is in the list twice."))
 NO_PERSON = gettext_noop("“{text}” is not a person’s name.")
-TWO_KNOWN = Text(gettext_noop("There are several people of this name in the book. Enter this one by a tap."))
+TWO_KNOWN = Text(gettext_noop("Several people in the club have this name. Enter this person by a tap."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now:
             if not (problem.code == "entered_already" and TWICE in line.problems):  # with the line before it alone
                 line.problems.append(problem.message)
     if any(line.problems for line in lines):
-        text = Text(gettext_noop("Some lines cannot be entered. Put them right first."))
+        text = Text(gettext_noop("Some lines cannot be entered. Correct them first."))
         raise Refused([Problem("list_wrong", "text", text)])
     for (line, _entry), entrant in zip(coming, made, strict=True):
         line.waits = entrant.state == Entrant.State.WAITING

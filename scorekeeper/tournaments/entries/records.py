@@ -106,7 +106,7 @@ class SeedPlace(Asked):
     place: Annotated[
         int,
         Field(ge=1, le=MOST_ON_LIST, description="From 1; the others close up."),
-        Refusal("seed_unknown", gettext_noop("There is no such place.")),
+        Refusal("seed_unknown", gettext_noop("This place does not exist.")),
     ]
 
 

@@ -68,7 +68,7 @@ def tell_moved_up(tournament: Tournament, entrant: Entrant, now: datetime) -> in
         link=reverse("tournament_detail", args=[tournament.pk]),
         until=max(tournament.starts_at, now) + LONGER,
         subject=_("{tournament}: you have a place").format(**words),
-        body=_("{tournament} of {club}, {when}: somebody cannot come, and you have moved up.").format(**words),
+        body=_("{tournament} of {club}, {when}: somebody has cancelled, and you have moved up.").format(**words),
         values={"tournament": tournament.name},
     )
     return tell(news, people, now)
@@ -144,14 +144,14 @@ def has_played(entrant: Entrant) -> bool:
 def require_not_played(entrant: Entrant) -> None:
     """Raises Conflict `has_played`."""
     if has_played(entrant):
-        text = _("They have played already, and that stays. Say that they have left instead.")
+        text = _("They have already played, and those results stay. Mark them as having left instead.")
         raise Conflict("has_played", text)
 
 
 def require_entries_open(tournament: Tournament) -> None:
     """Raises Conflict `entries_closed`: what is being played takes nobody new."""
     if not takes_entries(tournament):
-        raise Conflict("entries_closed", _("What is being played takes nobody new."))
+        raise Conflict("entries_closed", _("The stage in play takes no new entries."))
 
 
 def fill_up(tournament: Tournament, by: User | None, now: datetime) -> list[Entrant]:
@@ -173,7 +173,7 @@ def move_up(tournament: Tournament, entrant: Entrant, by: User | None, now: date
     tell_moved_up(tournament, entrant, now)
 
 
-SIGN_UP_CLOSED = gettext_noop("Nobody enters by themselves now. Ask at the desk.")
+SIGN_UP_CLOSED = gettext_noop("You cannot enter by yourself now. Ask at the desk.")
 NO_LINE = gettext_noop("Your name is not in the club’s people. Ask a director to add it.")
 
 
@@ -355,7 +355,7 @@ def _require_number(found: Tournament, wanted: EntryWanted) -> None:
     """Raises Refused `players_missing`, `players_many`, `list_full`."""
     least = found.team_size if found.of != Tournament.Of.TEAMS else 1
     if len(wanted.who) < least:
-        text = gettext_noop("Name the partner.") if least > 1 else gettext_noop("Type a name.")
+        text = gettext_noop("Type the name of the partner.") if least > 1 else gettext_noop("Type a name.")
         raise refused("players_missing", f"who.{len(wanted.who)}", text)
     if len(wanted.who) > found.team_size:
         text = gettext_noop("At most {most} can play here.")
@@ -439,7 +439,7 @@ def set_seed(seed: SeedPlace, *, entrant_id: UUID, by: User, now: datetime) -> l
     _require_not_drawn(entrant.tournament)
     order = seeded(entrant.tournament)
     if entrant not in order or seed.place > len(order):
-        raise refused("seed_unknown", "place", gettext_noop("There is no such place."))
+        raise refused("seed_unknown", "place", gettext_noop("This place does not exist."))
     order.remove(entrant)
     order.insert(seed.place - 1, entrant)
     return _write(order, by, now)
@@ -464,9 +464,9 @@ def set_seeds(seeds: SeedOrder, *, tournament_id: UUID, by: User, now: datetime)
         return seeded(found)
     by_id = {entrant.pk: entrant for entrant in seeded(found)}
     if any(entrant_id not in by_id for entrant_id in seeds.order):
-        raise refused("seed_unknown", "order", gettext_noop("Somebody of these is not in the tournament."))
+        raise refused("seed_unknown", "order", gettext_noop("One of these is not in the tournament."))
     if len(set(seeds.order)) < len(seeds.order):
-        raise refused("seed_twice", "order", gettext_noop("Name everybody once."))
+        raise refused("seed_twice", "order", gettext_noop("Name everybody exactly once."))
     named = [by_id.pop(entrant_id) for entrant_id in seeds.order]
     return _write([*named, *by_id.values()], by, now)
 
@@ -483,4 +483,4 @@ def _write(order: Sequence[Entrant], by: User, now: datetime) -> list[Entrant]:
 def _require_not_drawn(tournament: Tournament) -> None:
     """Raises Conflict `seeds_drawn`."""
     if tournament.stages.exclude(state=Stage.State.PLANNED).exists():
-        raise Conflict("seeds_drawn", _("The first stage has begun: its seeds stay."))
+        raise Conflict("seeds_drawn", _("The first stage has begun, so its seeds cannot change."))

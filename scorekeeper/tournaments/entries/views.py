@@ -148,7 +148,7 @@ def book_of(found: Tournament) -> list[str]:
     return list(people.order_by(Alphabetical("name")).values_list("name", flat=True)[:MOST_IN_BOOK])
 
 
-UNDOING: Final = {"here": gettext_lazy("They are here."), "paid": gettext_lazy("Paid into the club’s box.")}
+UNDOING: Final = {"here": gettext_lazy("Checked in."), "paid": gettext_lazy("Paid into the cash box.")}
 """{what was done with many at once: how it is said}"""
 
 

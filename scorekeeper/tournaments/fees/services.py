@@ -22,7 +22,7 @@ from scorekeeper.tournaments.fees.reads import Fees, fees_of
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.rounds.units import called, with_players
 
-NO_FEES: Final = gettext_lazy("An entry costs nothing here. Set a price in the prizes first.")
+NO_FEES: Final = gettext_lazy("There is no entry fee here. First set one under Prizes.")
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def tick_fees(paid: FeesPaid, *, tournament_id: UUID, by: User, now: datetime) -
     found = _chosen(tournament, paid.entrants)
     people = [who for one in found if (fee := fees.of(one)).owes > 0 for who in fee.people]
     if paid.entrants and not people:
-        raise refused("nothing_owed", "entrants", gettext_noop("Nothing is owed for them."))
+        raise refused("nothing_owed", "entrants", gettext_noop("They owe nothing."))
     return tick_paid(competition=competition, by=by, player_ids=people, now=now, amount=paid.amount)
 
 
@@ -74,7 +74,7 @@ def give_fee_back(back: FeeReturn, *, entrant_id: UUID, by: User, now: datetime)
     tournament, fees, competition = _kept(Entrant.objects.values_list("tournament", flat=True).get(pk=entrant_id), by)
     entrant = _chosen(tournament, [entrant_id])[0]
     if entrant.state not in {Entrant.State.CANCELLED, Entrant.State.WITHDRAWN}:
-        text = _("{name} takes part. Say first that they do not come, or have left.")
+        text = _("{name} is taking part. First mark this person as not coming or as having left.")
         raise Conflict("takes_part", text.format(name=called(entrant)))
     people, why = fees.of(entrant).people, back.reason or str(entrant.get_state_display())
     return give_back(competition=competition, by=by, player_ids=people, reason=why, now=now)
@@ -114,7 +114,7 @@ def open_prizes(*, tournament_id: UUID, by: User) -> Competition:
     if found.competition:
         return found.competition
     if not found.club.keeps_money:
-        raise Conflict("no_money", _("This club plays for points: there is no prize pool."))
+        raise Conflict("no_money", _("This club plays for points, so there is no prize pool."))
     made = Competition.everything.create(
         pk=found.pk,
         club=found.club,

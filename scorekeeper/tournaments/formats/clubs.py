@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.common.widgets import Boxes
 
 APART: Final = {
-    "off": gettext_lazy("May meet like all others"),
-    "soft": gettext_lazy("Kept apart where that is possible"),
+    "off": gettext_lazy("May meet like everybody else"),
+    "soft": gettext_lazy("Kept apart where possible"),
     "hard": gettext_lazy("Never meet, unless a club is too large for that"),
 }
 
@@ -18,7 +18,7 @@ APART: Final = {
 def apart_field(chosen: str) -> forms.Field:
     """The question how far they are kept apart."""
     return forms.ChoiceField(
-        label=_("Those who come from one club"), choices=list(APART.items()), widget=Boxes(1), initial=chosen
+        label=_("Players from the same club"), choices=list(APART.items()), widget=Boxes(1), initial=chosen
     )
 
 
@@ -26,6 +26,6 @@ def apart_sentences(apart: str) -> list[str]:
     """How far they are kept apart, in sentences."""
     return {
         "off": [],
-        "soft": [_("Who comes from one club is kept apart where that is possible.")],
-        "hard": [_("Who comes from one club never meets, unless a club is too large for that.")],
+        "soft": [_("Players from the same club are kept apart where possible.")],
+        "hard": [_("Players from the same club never meet, unless the club is too large for that.")],
     }[apart]

@@ -48,7 +48,7 @@ from scorekeeper.tournaments.rounds.results import Played, Read, emptied, namele
 from scorekeeper.tournaments.rounds.units import Unit
 
 NO_OWN_POINTS: Final = gettext_noop(
-    "It takes nobody new once it has begun: a substitute goes on with the points there are."
+    "This format takes no new entrants once it has begun. A substitute continues with the existing points."
 )
 Places = list[list[list[UUID]]]
 """Of each group who shares a place with whom, best first."""
@@ -94,11 +94,13 @@ class Format:
     end_words: ClassVar[Promise] = gettext_lazy("Make the last round official and end the tournament")
     """What stands on the button that does so."""
     check_in_label: ClassVar[Promise] = gettext_lazy("Everybody checks in again before each round")
-    check_in_help: ClassVar[Promise] = gettext_lazy("A round begins with nobody here; who is not checked in misses it.")
+    check_in_help: ClassVar[Promise] = gettext_lazy(
+        "At the start of a round nobody counts as here. Anyone not checked in misses the round."
+    )
     check_in_sentence: ClassVar[Promise] = gettext_lazy("Everybody checks in again before each round.")
     no_check_in = ""
     """Why nobody can be asked to check in before each of its rounds, as a text to translate; empty where they can."""
-    next_place: ClassVar[Promise] = gettext_lazy("Your next table stands here as soon as its round is opened.")
+    next_place: ClassVar[Promise] = gettext_lazy("Your next table appears here as soon as its round is open.")
     """Where those who take part read what comes."""
     is_of_matches = False
     """Whether each of its tables is a match of two sides."""
@@ -231,10 +233,10 @@ class Format:
             )
         if self.takes_late and who.of == Tournament.Of.PLAYERS:
             found["substitutes"] = forms.ChoiceField(
-                label=_("Who plays instead of somebody"),
+                label=_("A substitute"),
                 choices=[
-                    ("carry_on", _("goes on with the points there are")),
-                    ("own_points", _("begins anew: only their own points count")),
+                    ("carry_on", _("continues with the existing points")),
+                    ("own_points", _("starts new: only their own points count")),
                 ],
                 widget=Boxes(2),
                 initial=plan.substitutes,
@@ -423,12 +425,12 @@ class Format:
 
     def standings_on_paper(self, stage: Stage) -> list[StandingPaper]:
         """Its standings as they are printed: by what is official, and until the stage has ended as it would be now."""
-        now = StandingPaper(_("Standing, if it ended now"), is_official=False)
+        now = StandingPaper(_("Standings, if it ended now"), is_official=False)
         return [self.official_on_paper(stage), *([] if stage.state == Stage.State.ENDED else [now])]
 
     def official_on_paper(self, stage: Stage) -> StandingPaper:
         """Its standing by what is official."""
-        return StandingPaper(_("Official standing"))
+        return StandingPaper(_("Official standings"))
 
     def paper(self, stage: Stage, *, official: bool) -> BracketPaper | None:
         """The picture of a stage as it is printed instead of its list; None: the list is printed."""

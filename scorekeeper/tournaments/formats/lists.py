@@ -35,14 +35,14 @@ def told_after(rounds: int | None, *, official: bool) -> list[str]:
     after = []
     if rounds is not None:
         after.append(ngettext("After {number} round.", "After {number} rounds.", rounds).format(number=rounds))
-    return [*after, *([] if official else [_("As if it ended now; not official.")])]
+    return [*after, *([] if official else [_("If it ended now; not official.")])]
 
 
 def list_of(stage: Stage, standing: Standing, *, has_rounds: bool) -> Table:
     """A standing as it was made for a file, for paper and for other programs."""
     said = told_after(standing.rounds if has_rounds else None, official=standing.official)
     said += [sentence for group in standing.groups for sentence in (*group.notes, *group.warnings)]
-    title = titled(stage, _("official standing") if standing.official else _("standing"))
+    title = titled(stage, _("official standings") if standing.official else _("standing"))
     return without_empty(file_of_standing(standing, title, over(stage.tournament, *said)))
 
 

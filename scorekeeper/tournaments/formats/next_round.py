@@ -68,9 +68,7 @@ def of_stage(stage: Stage) -> Iterator[Obstacle]:
     elif stage.state == Stage.State.ENDED:
         yield Obstacle("stage_ended", _("This stage has ended."), stops=True)
     elif stage.number > 1 and not stage.entrants.exists():
-        yield Obstacle(
-            "stage_waits", _("The stage before it has not ended: nobody has come into this one."), stops=True
-        )
+        yield Obstacle("stage_waits", _("The previous stage has not ended, so nobody is in this one yet."), stops=True)
 
 
 def of_rounds(rounds: int, number: int) -> Iterator[Obstacle]:
@@ -83,7 +81,7 @@ def of_rounds(rounds: int, number: int) -> Iterator[Obstacle]:
 def of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
     """What is to know of those who take part. `fewest` is how many are needed where there are fewer, else 0."""
     if fewest:
-        text = _("{number} can play, and a table takes at least {fewest}. Check more people in.")
+        text = _("{number} can play, and a table needs at least {fewest}. Check in more people.")
         yield Obstacle("too_few", text.format(number=people, fewest=fewest), stops=True)
     yield from of_sides(stage, field, stops=False)
     yield from of_missing(field)
@@ -101,7 +99,7 @@ def of_sides(stage: Stage, field: Field, *, stops: bool) -> Iterator[Obstacle]:
     for entrant in field.here:
         for player in active(entrant):
             if player.pk in seen:
-                text = _("{name} plays for {one} and for {other}, and can sit at one table only.")
+                text = _("{name} plays for {one} and for {other} but can sit at only one table.")
                 words = text.format(name=player.name, one=seen[player.pk], other=called(entrant))
                 yield Obstacle("plays_twice", words, stops=True)
             seen[player.pk] = called(entrant)
@@ -112,22 +110,22 @@ def of_missing(field: Field) -> Iterator[Obstacle]:
     if field.expected:
         names = ", ".join(called(entrant) for entrant in field.expected)
         text = ngettext(
-            "{number} has entered and is not checked in, and gets no seat: {names}",
-            "{number} have entered and are not checked in, and get no seat: {names}",
+            "{number} has entered but is not checked in and gets no seat: {names}",
+            "{number} have entered but are not checked in and get no seat: {names}",
             len(field.expected),
         )
         yield Obstacle("not_checked_in", text.format(number=len(field.expected), names=names))
     if field.unseen:
         names = ", ".join(called(entrant) for entrant in field.unseen)
         text = ngettext(
-            "{number} is not checked in for this round, and misses it: {names}",
-            "{number} are not checked in for this round, and miss it: {names}",
+            "{number} is not checked in and misses this round: {names}",
+            "{number} are not checked in and miss this round: {names}",
             len(field.unseen),
         )
         yield Obstacle("not_checked_in", text.format(number=len(field.unseen), names=names))
     if field.excused:
         names = ", ".join(called(entrant) for entrant in field.excused)
-        yield Obstacle("absent", _("Miss this round, as they said: {names}").format(names=names))
+        yield Obstacle("absent", _("Missing this round, as announced: {names}").format(names=names))
 
 
 def large_clubs(here: Sequence[Entrant], most: int) -> list[tuple[str, int]]:

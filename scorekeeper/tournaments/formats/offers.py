@@ -26,13 +26,13 @@ def refusal(code: str, text: str) -> Problem:
 
 
 DRAW_FOLLOWS: Final = refusal(
-    "draw_follows", gettext_noop("Here the draw follows from the plan: nobody changes places.")
+    "draw_follows", gettext_noop("Here the draw follows from the plan, so nobody can change places.")
 )
 NO_KNOCKOUT: Final = refusal("not_knockout", gettext_noop("This stage is not a knock-out at tables."))
-NO_POINTS: Final = refusal("not_points", gettext_noop("In a knock-out nobody has points: who is left longer is ahead."))
+NO_POINTS: Final = refusal("not_points", gettext_noop("A knock-out has no points. Whoever stays in longer is ahead."))
 ONLY_WINS: Final = refusal(
     "not_points",
-    gettext_noop("In a bracket nobody has points: who wins goes on. Write who has won the match instead."),
+    gettext_noop("A bracket has no points; the winner goes on. Enter who has won the match instead."),
 )
-IS_MATCH: Final = refusal("is_match", gettext_noop("This table is a match: say who has won it."))
-NO_MATCH: Final = refusal("no_match", gettext_noop("At this table everybody has points: say how many."))
+IS_MATCH: Final = refusal("is_match", gettext_noop("This table is a match. Enter who has won."))
+NO_MATCH: Final = refusal("no_match", gettext_noop("At this table everybody has points. Enter how many."))

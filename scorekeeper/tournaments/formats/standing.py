@@ -57,13 +57,13 @@ def substitute_sentences(entrant: Entrant) -> tuple[str, ...]:
     statement, for the one whose reasons are read."""
     found = []
     if first := replaced(entrant):
-        text = _("{name} plays for {entered}. By the plan the entrant goes on: what is won now is added to the points.")
+        text = _("{name} plays for {entered}. The entrant keeps the points, and new points are added.")
         found.append(text.format(name=isolated(active(entrant)[0].name), entered=isolated(first.name)))
     acts = DeskAct.objects.filter(entrant=entrant, kind=DeskAct.Kind.SUBSTITUTE, taken_back_by=None)
     for act in acts.order_by("at", "pk"):
         if of := act.detail.get("entrant"):
             before = with_players(Entrant.objects.filter(pk=of)).first()
-            text = _("Came in instead of {entered}. By the plan only their own points count.")
+            text = _("Plays instead of {entered}. Only their own points count.")
             found.append(text.format(entered=isolated(called(before)) if before else _("somebody")))
     return tuple(found)
 
@@ -78,5 +78,5 @@ def written_note(act: DeskAct | None) -> str:
     if act is None:
         return ""
     if not act.reason:
-        return _("written at the desk")
-    return _("written at the desk: {reason}").format(reason=isolated(act.reason))
+        return _("entered at the desk")
+    return _("entered at the desk: {reason}").format(reason=isolated(act.reason))

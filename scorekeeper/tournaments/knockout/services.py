@@ -68,9 +68,9 @@ def knock_out(went: WentOut, *, round_id: UUID, by: User, key: UUID, now: dateti
     running = _seen(one, desk)
     found = _sitting_at(running, table, [entrant for entrant, _stack in out])
     if running.course.left <= len(found):
-        raise refused("nobody_left", "out", gettext_noop("Somebody has to be left: the last one has won."))
+        raise refused("nobody_left", "out", gettext_noop("Somebody has to be left. The last player wins."))
     if went.with_last and not running.shares_hand(table):
-        text = gettext_noop("Nobody has gone out at another table just before. Say it without “in the same hand”.")
+        text = gettext_noop("Nobody has just gone out at another table. Do not choose “in the same hand”.")
         raise refused("no_hand_before", "with_last", text)
     more = {"with_last": True} if went.with_last else {}
     details = [{"table": table, "stack": stack, **more} for _entrant, stack in out]
@@ -96,7 +96,7 @@ def announce_moves(announced: MovesAnnounced, *, round_id: UUID, by: User, key: 
     tables = {table.number: table for table in running.course.state.tables}
     for number, seat in dealers.items():
         if number not in tables or seat not in tables[number].seats:
-            raise refused("dealer_unknown", "dealer", gettext_noop("Say who deals next at these tables."))
+            raise refused("dealer_unknown", "dealer", gettext_noop("Choose who deals next at these tables."))
     moves = running.moves(dealers)
     entrants = {who.number: who for who in _entrants(one).filter(number__in=[move.who for move in moves])}
     details = [(entrants[move.who], moved_detail(move, dealers)) for move in moves]
@@ -122,9 +122,11 @@ def give_seat(late: LateSeat, *, round_id: UUID, by: User, key: UUID, now: datet
     if entrant is None or not known:
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who is here."))
     if entrant.number in running.course.sitting:
-        raise refused("seated", "entrant", gettext_noop("They have a seat already."))
+        raise refused("seated", "entrant", gettext_noop("They already have a seat."))
     if not running.has_open_seats:
-        raise Conflict("seats_closed", _("All sit at one table, and somebody is out: nobody sits down any more."))
+        raise Conflict(
+            "seats_closed", _("Everybody sits at one table and somebody is out, so nobody can join any more.")
+        )
     spot = running.seat_for(entrant.number)
     _take_in(one, entrant, spot.table)
     return Written(_write(running, Kind.SEATED, desk, [(entrant, {"to": [spot.table, spot.seat]})], mark))
@@ -152,9 +154,9 @@ def take_step_back(back: StepBack, *, round_id: UUID, by: User, key: UUID, now: 
     running = _seen(one, desk)
     said = next((said for said in running.steps if said.number == step), None)
     if said is None:
-        raise Conflict("step_gone", _("That is taken back already. Look at the tables again."))
+        raise Conflict("step_gone", _("This was already taken back. Check the tables again."))
     if step not in running.open_steps:
-        text = _("Others have moved or sat down since. Take that back first.")
+        text = _("Other players have moved or sat down since. Take that back first.")
         raise Conflict("step_built_on", text)
     acts = []
     for nth, act in enumerate(said.acts):
@@ -190,7 +192,7 @@ def _at_desk(round_id: UUID, by: User) -> Round:
     require_not_ended(one.stage.tournament)
     format_of(one.stage).require(StageAct.KNOCK_OUT)
     if one.is_draft:
-        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+        raise Conflict("round_is_draft", _("This round is only a draft. Its tables are not open yet."))
     return one
 
 
@@ -208,10 +210,10 @@ def _said_before(one: Round, desk: Desk, kind: str, mark: Mark) -> list[DeskAct]
 
 def _seen(one: Round, desk: Desk) -> Knockout:
     if one.state == Round.State.OFFICIAL:
-        raise Conflict("round_official", _("The places are official. Nothing changes them any more."))
+        raise Conflict("round_official", _("The places are official and cannot change any more."))
     running = knockout_of(one)
     if running.revision != desk.seen:
-        raise Conflict("tables_changed", _("Somebody was faster: the tables have changed. Look at them again."))
+        raise Conflict("tables_changed", _("Somebody else has just changed the tables. Check them again."))
     return running
 
 

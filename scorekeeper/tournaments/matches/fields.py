@@ -22,7 +22,7 @@ def counting_field(plan: MatchPlan) -> forms.Field:
     """What a win, a draw and a defeat count: the usual answers, and what the plan has."""
     counting = f"{plan.win}-{plan.draw}-{plan.loss}"
     choices = [(fromkey, _in_figures(fromkey)) for fromkey in dict.fromkeys((*COUNTINGS, counting))]
-    label = gettext("What a win, a draw and a defeat count")
+    label = gettext("Points for a win, a draw and a defeat")
     return forms.ChoiceField(label=label, choices=choices, widget=Boxes(3), initial=counting)
 
 
@@ -48,7 +48,7 @@ def tie_fields(plan: MatchPlan, game: AnyGame) -> dict[str, forms.Field]:
         for number, turn in enumerate(turns)
     }
     usual = ", ".join(str(TITLES[name]) for name in usual_ties(plan, game))
-    text = gettext("Usual here: {keys}. Who is equal in all that is asked shares the place.")
+    text = gettext("Usual here: {keys}. Players equal in every tie-break share the place.")
     found[f"{NAME}0"].help_text = text.format(keys=usual)
     return found
 
@@ -56,7 +56,7 @@ def tie_fields(plan: MatchPlan, game: AnyGame) -> dict[str, forms.Field]:
 def asked_twice(sent: Mapping[str, Any]) -> dict[str, str]:
     """{name of a field: that what it asks is asked before}."""
     chosen = _chosen(sent)
-    text = gettext("{title} is asked already. Choose another one.")
+    text = gettext("{title} is already used. Choose another tie-break.")
     return {
         name: text.format(title=TITLES[key])
         for place, (name, key) in enumerate(chosen)

@@ -33,7 +33,7 @@ class MatchFormat(Format):
     """Each table is a match of two entrants."""
 
     is_of_matches = True
-    next_place = gettext_lazy("Your next match stands here as soon as its round is opened.")
+    next_place = gettext_lazy("Your next match appears here as soon as its round is open.")
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
         """Refuses `format_unsuited`."""

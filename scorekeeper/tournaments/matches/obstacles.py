@@ -24,8 +24,8 @@ def of_round_before(stage: Stage, number: int, read: Read, *, stops: bool) -> It
         return
     before.stage = stage
     if open_ones := undecided_tables(before, read):
-        text = _("Of round {round} these matches have no final result yet: {numbers}.")
+        text = _("These matches of round {round} have no final result yet: {numbers}.")
         if stops:
-            text += " " + _("The next one goes by points, so they are needed first.")
+            text += " " + _("The next round follows the points, so these results are needed first.")
         numbers = ", ".join(map(str, open_ones))
         yield Obstacle("round_open", text.format(round=number - 1, numbers=numbers), stops=stops)

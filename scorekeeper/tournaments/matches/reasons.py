@@ -22,16 +22,16 @@ from scorekeeper.tournaments.rounds.results import LOT
 Names = Mapping[str, str]
 HOME_BY: Final = {
     "balance": gettext_lazy("At home: {home}, less often so far."),
-    "turns": gettext_lazy("At home: {home}, because the last time it differed the others were."),
-    "board": gettext_lazy("At home by turns from board to board: {home}."),
+    "turns": gettext_lazy("At home: {home}, because the other side was at home the last time this differed."),
+    "board": gettext_lazy("At home, alternating from board to board: {home}."),
     "rules": gettext_lazy("At home by the rules of the Dutch system: {home}."),
-    "hand": gettext_lazy("At home as it was set by hand: {home}."),
+    "hand": gettext_lazy("At home, set by hand: {home}."),
 }
 FLOATS: Final = {
-    (UP, False): gettext_lazy("Going up: {name}."),
-    (UP, True): gettext_lazy("Going up again: {name}."),
-    (DOWN, False): gettext_lazy("Going down: {name}."),
-    (DOWN, True): gettext_lazy("Going down again: {name}."),
+    (UP, False): gettext_lazy("Paired up: {name}."),
+    (UP, True): gettext_lazy("Paired up again: {name}."),
+    (DOWN, False): gettext_lazy("Paired down: {name}."),
+    (DOWN, True): gettext_lazy("Paired down again: {name}."),
 }
 """By whether they met somebody with more points or fewer, and did so in the last round"""
 
@@ -65,9 +65,9 @@ def _of_list(report: Report, names: Names) -> Iterator[str]:
 
 def _of_all(report: Report) -> Iterator[str]:
     if report.fell_back:
-        yield _("Those of one club were never to meet, and that left no way: as few of them meet as the scores allow.")
+        yield _("Club mates should never meet, but that was impossible. As few of them meet as the scores allow.")
     if report.is_thinned:
-        yield _("Of so many, only those near by rank were looked at.")
+        yield _("With so many players, only opponents of similar rank were considered.")
 
 
 def _of_match(each: MatchReasons, names: Names, *, by_hand: bool) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _of_match(each: MatchReasons, names: Names, *, by_hand: bool) -> Iterator[st
     if mine == theirs:
         yield _("Both have {points}.").format(points=mine)
     else:
-        text = _("{home}: {mine}, {away}: {theirs}. It is a match among those with {group}.")
+        text = _("{home}: {mine}, {away}: {theirs}. This match is in the group with {group}.")
         group = fraction_figure(Fraction(each.group, 2))
         yield text.format(home=home, mine=mine, away=away, theirs=theirs, group=group)
     yield from _of_two(each, by_hand=by_hand)
@@ -86,7 +86,9 @@ def _of_match(each: MatchReasons, names: Names, *, by_hand: bool) -> Iterator[st
         if way in {UP, DOWN}:
             yield str(FLOATS[way, bool(again)]).format(name=name)
     if each.off:
-        text = ngettext("{off} place from the ideal opponent.", "{off} places from the ideal opponent.", each.off)
+        text = ngettext(
+            "{off} place away from the ideal opponent.", "{off} places away from the ideal opponent.", each.off
+        )
         yield text.format(off=each.off)
     yield str(HOME_BY[each.home_by]).format(home=home)
     for name, much in zip((home, away), each.balance, strict=True):
@@ -96,9 +98,9 @@ def _of_match(each: MatchReasons, names: Names, *, by_hand: bool) -> Iterator[st
 
 def _balance(name: str, much: int) -> str:
     """Said where it is more than one: an odd number of matches leaves one to everybody."""
-    text = _("At home, with it, {times} times more often than away: {name}.")
+    text = _("Including this match, {times} times more often at home than away: {name}.")
     if much < 0:
-        text = _("Away, with it, {times} times more often than at home: {name}.")
+        text = _("Including this match, {times} times more often away than at home: {name}.")
     return text.format(name=name, times=abs(much))
 
 
@@ -108,7 +110,7 @@ def _of_two(each: MatchReasons, *, by_hand: bool) -> Iterator[str]:
         times = ngettext("They have met before.", "They have met {times} times before.", each.met)
         yield times.format(times=each.met)
     if each.apart:
-        yield _("They are kept apart, and meet because it was set by hand.")
+        yield _("They should be kept apart but meet because this was set by hand.")
     if each.mates:
         yield (
             _("Both come from one club.") if by_hand else _("Both come from one club: points and rematches count more.")
@@ -122,14 +124,14 @@ def _of_bye(report: Report, places: Sequence[RoundPlace], names: Names) -> Itera
             continue
         name = isolated(names[str(place.entrant_id)])
         if place.by_hand or not bye or bye.entrant != str(place.entrant_id):
-            yield _("Sitting out as it was set by hand: {name}.").format(name=name)
+            yield _("Sitting out, set by hand: {name}.").format(name=name)
             continue
-        yield _("The bye is for {name}, the lowest who can have it.").format(name=name)
+        yield _("{name} has the bye, as the lowest player who can have one.").format(name=name)
         if bye.had_more:
-            text = _("Below it, these have had more byes: {names}.")
+            text = _("These lower players have had more byes: {names}.")
             yield text.format(names=_listed(bye.had_more, names))
         if bye.needed:
-            text = _("Without one of these the others could not be paired as well: {names}.")
+            text = _("If one of these had the bye, the others could not be paired as well: {names}.")
             yield text.format(names=_listed(bye.needed, names))
 
 
@@ -182,9 +184,9 @@ class Sentences:
                 found.append(self._sentence(told.name, order, mine))
                 tied = order.level_with(mine)
             elif told.name != LOT:
-                found.append(_("{title}: not asked, because not all of them have met.").format(title=TITLES[told.name]))
+                found.append(_("{title}: not used, because not all of them have met.").format(title=TITLES[told.name]))
         if len(place.rows) > 1:
-            found.append(_("Equal in everything that is asked: they share the place, unless lots are drawn."))
+            found.append(_("Equal in every tie-break, so they share the place unless lots are drawn."))
         return tuple(found)
 
     def _level(self, place: Place[UUID]) -> "_Order":
@@ -212,7 +214,7 @@ class Sentences:
             return _("The lot decided: {names}.").format(names=", ".join(isolated(self._names[pk]) for pk in near))
         figures = ", ".join(f"{isolated(self._names[pk])} {fraction_figure(order.own[pk])}" for pk in near)
         if order.is_level:
-            text = _("{title} ({meaning}) does not part them: {figures}.")
+            text = _("{title} ({meaning}) does not separate them: {figures}.")
         else:
             text = _("{title} ({meaning}): {figures}.")
         return text.format(title=TITLES[name], meaning=ties.MEANINGS[name], figures=figures)

@@ -55,7 +55,7 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless, is_file: bo
         rounds=len(totals.rounds),
         head=_("Place") if is_file else _("Rank"),
         names=_("Name"),
-        unsettled=_("Some matches have no final result yet: theirs can still change."),
+        unsettled=_("Some matches have no final result yet, so these figures can still change."),
         of_rounds=True,
         facts=partial(_keys, stage),
     )
@@ -147,7 +147,7 @@ def _keys(stage: Stage) -> dict[str, Any]:
 def _notes(group: Group) -> Iterator[str]:
     """Whoever has no line, and whose matches are a dash in those of the others."""
     if group.removed:
-        text = _("Have left before half of their matches, so that none of these counts: {names}.")
+        text = _("Left before half of their matches, so none of these counts: {names}.")
         yield text.format(names=", ".join(map(isolated, group.removed)))
 
 
@@ -155,7 +155,7 @@ def _cells(keys: Sequence[Key], line: Line) -> Iterator[TableCell]:
     for key in keys:
         figure = line.figure_of(key.name)
         if figure is None:
-            html = format_html('<span class="muted">–<span class="vh"> {}</span></span>', _("not asked"))
+            html = format_html('<span class="muted">–<span class="vh"> {}</span></span>', _("not used"))
             yield RichCell(None, html=html)
         else:
             yield Figure(fraction_figure(figure))
@@ -191,7 +191,7 @@ def _what(cell: Cell) -> str:
         without = {
             LEFT: _("not played against {name}: somebody has left").format(name=name),
             BYE: _("no opponent"),
-            HALF: _("came later: half a bye"),
+            HALF: _("joined later: half a bye"),
             ABSENT: _("missed it"),
         }
         return without.get(cell.kind, _("was not there"))
@@ -240,7 +240,7 @@ def _met(cells: Sequence[Cell], *, is_own: bool) -> TableCell:
 
 
 def _how_rounds_are_written() -> str:
-    return _("Rounds: the number of the opponent with + won, − lost or = drawn; in brackets, it was not played.")
+    return _("Rounds show the opponent’s number with + won, − lost or = drawn. Brackets: not played.")
 
 
 def against(cell: Cell, numbers: Mapping[UUID, int]) -> str:

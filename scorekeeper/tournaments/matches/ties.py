@@ -54,9 +54,9 @@ MEANINGS: Final = {
     "DIFF": gettext_lazy("points made less points against"),
     "FOR": gettext_lazy("points made"),
 }
-NO_TIE: Final = Text(gettext_noop("There is no such way to tell equals apart."))
-NOT_HERE: Final = gettext_noop("By {title} nobody is told apart in this format of this game. Choose others.")
-TWICE: Final = gettext_noop("{title} is asked twice. Name each once.")
+NO_TIE: Final = Text(gettext_noop("There is no such tie-break."))
+NOT_HERE: Final = gettext_noop("{title} separates nobody in this format of this game. Choose other tie-breaks.")
+TWICE: Final = gettext_noop("{title} is listed twice. Name each tie-break once.")
 
 
 def usual_ties(plan: MatchPlan, game: AnyGame) -> list[str]:
@@ -112,12 +112,12 @@ def tie_sentences(plan: MatchPlan, game: AnyGame, rules_version: int) -> Iterato
     """What is asked of those who are level on points."""
     names = asked_ties(plan, game)
     if not names:
-        yield _("Who is level on points shares the place.")
+        yield _("Players level on points share the place.")
         return
-    text = _("Who is level on points is told apart by: {keys}.")
+    text = _("Tie-breaks: {keys}.")
     yield text.format(keys=", ".join(str(TITLES[name]) for name in names))
     if rules_version != RULES_VERSIONS[0]:
-        yield _("What a round counts for that which somebody has not played goes by the rules of before March 2026.")
+        yield _("For tie-breaks, unplayed rounds count by the rules before March 2026.")
 
 
 def totals_before(

@@ -50,7 +50,7 @@ def what_comes(after: Round, entrant: UUID) -> str:
         return _opened_next(stage)
     if following is None:
         return _("That was your last round.")
-    text = _("That was the last round of this stage. Who goes on to “{stage}” stands here once it has ended.")
+    text = _("That was the last round of this stage. Once it has ended, you see here who goes on to “{stage}”.")
     return text.format(stage=isolated(stage_title(following)))
 
 
@@ -58,7 +58,7 @@ def _after_stage(following: Stage, entrant: UUID) -> str:
     title = isolated(stage_title(following))
     if following.entrants.filter(entrant=entrant).exists():
         return _("You go on to “{stage}”.").format(stage=title) + " " + _opened_next(following)
-    return _("“{stage}” goes on without you: that was your last round.").format(stage=title)
+    return _("“{stage}” goes on without you. That was your last round.").format(stage=title)
 
 
 def _opened_next(stage: Stage) -> str:

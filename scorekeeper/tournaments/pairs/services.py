@@ -43,13 +43,13 @@ def keep_pair(wanted: PairWanted, *, tournament_id: UUID, by: User, now: datetim
     if people in by_people:
         rule = rules.get(pk=by_people[people])
         if rule.kind != wanted.kind:
-            text = gettext_noop("Of these two the opposite stands on the list. Take that off first.")
+            text = gettext_noop("The list says the opposite about these two. Remove that first.")
             raise refused("said_otherwise", "kind", text)
         return rule
     _require_no_partners(found, first, second)
     if wanted.kind == PairRule.Kind.TOGETHER and people in people_apart(found.club_id):
         raise refused(
-            "kept_apart", "kind", gettext_noop("The club’s list keeps these two apart, and that counts here.")
+            "kept_apart", "kind", gettext_noop("The club’s list keeps these two apart, and that also counts here.")
         )
     if len(by_people) >= MOST_PAIRS:
         raise list_full(MOST_PAIRS)
@@ -86,7 +86,7 @@ def _require_no_partners(found: Tournament, player: Player, other: Player) -> No
     playing = playing_for(found)
     if playing[player.identity] & playing[other.identity]:
         text = gettext_noop(
-            "{one} and {other} play for the same entrant, and no draw parts those. Choose somebody of another entrant;"
-            " or let somebody else play for one of the two first."
+            "{one} and {other} play for the same entrant, so no draw can separate them. Choose somebody of "
+            "another entrant. Or let somebody else play for one of the two first."
         )
         raise refused("play_together", "other", text, one=player.name, other=other.name)

@@ -41,7 +41,7 @@ from scorekeeper.tournaments.papers import reads as papers
 from scorekeeper.tournaments.papers.blanks import Awarded, awarded, blanks_of, cards_of
 from scorekeeper.tournaments.policies import can_desk
 
-UNKNOWN: Final = gettext_noop("This is no kind of file. Ask for one of these: {names}.")
+UNKNOWN: Final = gettext_noop("This is not a kind of file. Choose one of these: {names}.")
 _NO_SUCH_FILE: Final = Refusal("as_unknown", UNKNOWN)
 
 

@@ -127,8 +127,8 @@ class Batch:
     def words(self) -> str:
         """When, by whom and how many."""
         text = ngettext(
-            "Printed last by {name}: {number} paper, {time}.",
-            "Printed last by {name}: {number} papers, {time}.",
+            "Last printed by {name}: {number} paper, {time}.",
+            "Last printed by {name}: {number} papers, {time}.",
             len(self.papers),
         )
         return text.format(number=len(self.papers), time=_moment(self.at), name=self.by)

@@ -122,7 +122,7 @@ def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
     """The places with what they get, and who was passed over because their club has its prize already."""
     unit = prizes.pool.in_unit
     rows: list[list[Cell]] = [[what, name, figure(amount, unit)] for name, what, amount in prizes.receipts]
-    passed_over = _("{place}: one prize a club, and theirs has it")
+    passed_over = _("{place}: one prize for each club, and theirs has one")
     rows += [[passed_over.format(place=place), name, None] for name, place in prizes.passed_over]
     heads = [_("For"), _("Name"), headed(_("Prize"), unit)]
     return Table(named(tournament, _("prizes")), heads, rows, over(tournament))

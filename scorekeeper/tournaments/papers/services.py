@@ -44,7 +44,7 @@ def print_new(*, tournament_id: UUID, by: User, now: datetime) -> UUID:
     states = states_of(papers, last_printed(found), now)
     fresh = [paper for paper in states.values() if paper.state and paper.state.is_new]
     if not fresh:
-        raise Conflict("nothing_new", _("Nothing is new: all papers were printed as they stand."))
+        raise Conflict("nothing_new", _("Nothing new to print. All papers are up to date."))
     return _noted(found, fresh, by, now)
 
 

@@ -78,7 +78,7 @@ class TournamentForm(ActForm, OnceForm):
         required=False,
         min_value=2,
         max_value=MOST_IN_A_TEAM,
-        help_text=_("Of teams only."),
+        help_text=_("For teams only."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     most = forms.IntegerField(
@@ -86,24 +86,25 @@ class TournamentForm(ActForm, OnceForm):
         required=False,
         min_value=2,
         max_value=MOST_ENTRANTS,
-        help_text=_("Players, pairs or teams; who comes after them goes on the waiting list."),
+        help_text=_("Players, pairs or teams. Any more go on the waiting list."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    signs_up = forms.BooleanField(label=_("Members enter by themselves"), required=False)
+    signs_up = forms.BooleanField(label=_("Members can enter by themselves"), required=False)
     rules_version = forms.TypedChoiceField(
-        label=_("Who is level on points, in matches of two"),
-        choices=[(2026, _("by the rules since March 2026")), (2024, _("by those of before"))],
+        label=_("Tie-breaks in matches of two"),
+        choices=[(2026, _("by the rules since March 2026")), (2024, _("by the earlier rules"))],
         coerce=int,
         widget=Boxes(2),
-        help_text=_("They differ in what a round counts that somebody has not played."),
+        help_text=_("The two rules count unplayed rounds differently."),
     )
     held_from = forms.IntegerField(
-        label=_("Hold the standing back from round"),
+        label=_("Hide the standings from round"),
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
         help_text=_(
-            "From this round on only the desk reads the standing, until the ceremony. Empty: everybody reads it always."
+            "From this round on, only the desk sees the standings until the ceremony. If empty, everybody "
+            "always sees them."
         ),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
@@ -209,9 +210,9 @@ class NewTournamentForm(TournamentForm):
     asks = TournamentPlan
 
     format = forms.ChoiceField(
-        label=_("How the first stage is played"),
+        label=_("Format of the first stage"),
         widget=Boxes(1),
-        help_text=_("The rest can be said afterwards, and further stages added."),
+        help_text=_("You can set the rest later and add more stages."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None, *, club: Club, game: AnyGame) -> None:
@@ -287,14 +288,17 @@ class StageForm(ActForm, OnceForm):
     asks = StageDetails
 
     name = forms.CharField(
-        label=_("Name"), required=False, max_length=LONGEST, help_text=_("For example: Final. Without one the format.")
+        label=_("Name"),
+        required=False,
+        max_length=LONGEST,
+        help_text=_("For example: Final. If empty, the format is the name."),
     )
     best = forms.IntegerField(
-        label=_("How many go on from the stage before it"),
+        label=_("How many go on from the previous stage"),
         required=False,
         min_value=1,
         max_value=1000,
-        help_text=_("Of each of its groups; empty: everybody."),
+        help_text=_("From each of its groups. If empty, everybody goes on."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     version = forms.IntegerField(widget=forms.HiddenInput)

@@ -78,7 +78,7 @@ class TournamentDetails(Asked):
         | None
     ) = None
     of: (
-        Annotated[str, OneOf(Tournament.Of.values), Refusal("of_unknown", gettext_noop("Choose who enters."))] | None
+        Annotated[str, OneOf(Tournament.Of.values), Refusal("of_unknown", gettext_noop("Choose who can enter."))] | None
     ) = Field(default=None, description="Who enters.")
     team_size: (
         Annotated[int, Field(ge=1, le=MOST_IN_A_TEAM), Refusal("team_size_unknown", TEAM_SIZE, most=MOST_IN_A_TEAM)]

@@ -59,8 +59,8 @@ from scorekeeper.tournaments.policies import can_plan
 
 FARTHEST = timedelta(days=731)
 FEWEST_IN_A_TEAM = 2
-STAYS_BEGUN = gettext_noop("The tournament has begun: this stays as it is.")
-STAYS_ENTERED = gettext_noop("Somebody has entered already: this stays as it is.")
+STAYS_BEGUN = gettext_noop("The tournament has begun, so this cannot change.")
+STAYS_ENTERED = gettext_noop("Somebody has already entered, so this cannot change.")
 
 
 @transaction.atomic
@@ -234,11 +234,11 @@ def _rules(found: Tournament, asked: TournamentPlan | TournamentChange) -> Plann
     """
     game = games.all_games().get(found.game)
     if game is None:
-        text = gettext_noop("There is no such game. There are: {names}.")
+        text = gettext_noop("This game does not exist. Choose one of these: {names}.")
         raise refused("game_unknown", "game", text, names=", ".join(games.all_games()))
     preset = next((preset for preset in game.presets if preset.slug == asked.preset), None)
     if asked.preset and preset is None:
-        text = gettext_noop("This game has no rules of that name. There are: {names}.")
+        text = gettext_noop("This game has no rules with that name. Choose one of these: {names}.")
         raise refused("preset_unknown", "preset", text, names=", ".join(each.slug for each in game.presets))
     rules = {**(preset.rules if preset else {}), **(asked.rules or {})}
     return planned_rules(
@@ -333,7 +333,7 @@ def change_lengths(asked: RoundLengths, *, stage_id: UUID, by: User, now: dateti
     stage = found.stages.get(pk=stage_id)
     stage.tournament = found
     if stage.state == Stage.State.ENDED:
-        raise Conflict("stage_ended", _("This stage has ended: there are no more rounds in it."))
+        raise Conflict("stage_ended", _("This stage has ended and has no more rounds."))
     if not has_lengths(stage):
         raise refused("no_lengths", "lengths", NO_LENGTHS.template)
     planned = format_of(stage).lengths(stage.typed_plan)
@@ -353,10 +353,10 @@ def _length_drawn(number: int, hands: int | None) -> Refused:
     """That the length of a round stays, and what can be done."""
     if hands is None:
         text = gettext_noop(
-            "Round {number} is drawn: it stays as long as the rules say. Throw its draft away first, if it is one."
+            "Round {number} is drawn and keeps the length set by the rules. If it is a draft, delete the draft first."
         )
         return refused("length_drawn", "lengths", text, number=number)
-    text = gettext_noop("Round {number} is drawn: it stays at {hands} hands. Throw its draft away first, if it is one.")
+    text = gettext_noop("Round {number} is drawn and stays at {hands} hands. If it is a draft, delete the draft first.")
     return refused("length_drawn", "lengths", text, number=number, hands=hands)
 
 
@@ -385,10 +385,10 @@ def _require_loose(stage: Stage) -> None:
     """Raises Conflict `stage_waits`, `stage_said`."""
     before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1)
     if before.filter(state=Stage.State.ENDED).exists():
-        text = _("The stage before it has ended, and its best have come into this one. Let that one go on first.")
+        text = _("The previous stage has ended, and its best are in this one. Reopen the previous stage first.")
         raise Conflict("stage_waits", text)
     if DeskAct.objects.filter(stage=stage).exists():
-        text = _("Something is written down of this stage: who misses a round of it, or points. Change it instead.")
+        text = _("This stage already has records: missed rounds or points. Change the stage instead.")
         raise Conflict("stage_said", text)
 
 
@@ -416,7 +416,7 @@ def _not_begun(found: Tournament, stage_id: UUID) -> Stage:
     """Raises Stage.DoesNotExist: the tournament has none of this id; Conflict `stage_begun`."""
     stage = found.stages.get(pk=stage_id)
     if stage.state != Stage.State.PLANNED or stage.rounds.exists():
-        raise Conflict("stage_begun", _("A round of this stage is drawn already. It stays as it is."))
+        raise Conflict("stage_begun", _("A round of this stage is already drawn, so it cannot change."))
     return stage
 
 

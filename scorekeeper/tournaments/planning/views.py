@@ -106,7 +106,7 @@ def tournament_edit(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     found, data = here.tournament, request.POST if request.method == "POST" else None
     form = ChangedTournamentForm(data, club=here.membership.club, tournament=found)
     if form.does(change_tournament, tournament_id=found.pk, by=request.user):
-        messages.success(request, _("The tournament is changed."))
+        messages.success(request, _("The tournament has been changed."))
         return redirect("tournament_detail", found.pk)
     return here.show("tournaments/tournament_form.html", form=form, status=form.status)
 
@@ -158,7 +158,7 @@ def stage_edit(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> H
         request.POST if request.method == "POST" else None, tournament=here.tournament, format_=format_, stage=stage
     )
     if form.does(change_stage, stage_id=stage.pk, by=request.user):
-        messages.success(request, _("The stage is changed."))
+        messages.success(request, _("The stage has been changed."))
         return redirect("tournament_detail", tournament_id)
     return _stage_page(here, form)
 
@@ -175,7 +175,7 @@ def stage_lengths(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -
         raise Http404
     form = StageLengthsForm(request.POST if request.method == "POST" else None, stage=stage)
     if form.does(change_lengths, stage_id=stage.pk, by=request.user):
-        messages.success(request, _("The lengths of the rounds are changed."))
+        messages.success(request, _("The lengths of the rounds have been changed."))
         return redirect("tournament_detail", tournament_id)
     return here.show(
         "tournaments/stage_lengths.html",

@@ -100,10 +100,10 @@ class ResultForm(ReasonForm):
         if self.errors:
             return given
         if not self.changed:
-            self.add_error(f"points-{next(iter(self.names))}", gettext("Say how many points somebody has."))
+            self.add_error(f"points-{next(iter(self.names))}", gettext("Enter how many points somebody has."))
         for pk in self.changed:
             if "" not in self._said(pk):
-                self.add_error(f"points-{pk}", gettext("Say how many points too."))
+                self.add_error(f"points-{pk}", gettext("Enter the points too."))
         if not self.cleaned_data.get("reason") and self.known.keys() & {*self.changed}:
             self.add_error("reason", self.fields["reason"].error_messages["required"])
         return given
@@ -157,7 +157,7 @@ class EntrantPointsForm(ReasonForm):
         if not in_halves:
             help_text = gettext("Less than 0 for a penalty.")
         if by_team:
-            help_text += " " + gettext("It counts among the points, not among the team points.")
+            help_text += " " + gettext("This counts for the points, not for the team points.")
         self.fields["points"] = amount_field(self.unit, label=gettext("Points"), help_text=help_text)
         self.order_fields(["points", "reason", "key"])
 

@@ -229,9 +229,11 @@ class PointsEntry(RowEntry):
             own = dict(self._figures(seat))
             for each in self.asked:
                 if each.name in seat.figures and each.name not in own:
-                    self._wrong(_field(seat, each), _("A result is not emptied: undo it, or take it back."))
+                    self._wrong(
+                        _field(seat, each), _("A result cannot be emptied. Undo the entry or take the result back.")
+                    )
             if own and POINTS not in own:
-                self._wrong(_field(seat, self.asked[0]), _("Say how many points too."))
+                self._wrong(_field(seat, self.asked[0]), _("Enter the points too."))
             elif any(seat.figures.get(name) != figure for name, figure in own.items()):
                 points[seat.entrant] = own.pop(POINTS)
                 measures[seat.entrant] = own
@@ -357,7 +359,7 @@ class MatchEntry(RowEntry):
             self._wrong("winner", _("Choose who has won."))
         winner = chosen or self._by_figures(pairs)
         if not winner and not self.problems:
-            self._wrong("winner", _("Say who has won: the figures do not."))
+            self._wrong("winner", _("Choose who has won. The figures do not show it."))
         if self.problems:
             return None
         home, away = (seat.entrant for seat in self.row.seats)

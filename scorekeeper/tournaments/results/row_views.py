@@ -188,11 +188,11 @@ def _wanted(desk: Desk, entries: Iterable[RowEntry]) -> list[RowWanted]:
         played, entrants = entry.row.played, wanted.points or entry.row.played.got
         is_choice = chosen == str(entry.number) and not is_built_on
         if is_choice:
-            wanted = replace(wanted, reason=_("Two wrote this table at once; this result was chosen."))
+            wanted = replace(wanted, reason=_("Two people entered this table at once; this result was chosen."))
         if not played.says_nothing_of(entrants) and not (is_choice or (entry.was_asked and entry.reason.strip())):
             entry.needs_reason, entry.state = True, "asks"
             if entry.was_asked:
-                entry.problems["reason"] = _("Say why: everybody in the club can read it.")
+                entry.problems["reason"] = _("Enter a reason. Everybody in the club can read it.")
         found.append(wanted)
     return found
 

@@ -44,7 +44,7 @@ from scorekeeper.tournaments.rounds.results import MEASURES, Got, Played, read_t
 
 Kind = DeskAct.Kind
 CHANGED: Final = "result_changed"
-NAMED_TWICE: Final = gettext_noop("Name everybody once.")
+NAMED_TWICE: Final = gettext_noop("Name everybody exactly once.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def write_results(wanted: RoundResults, *, round_id: UUID, by: User, key: UUID, 
 
 def _row(place: int, row: RowResult) -> RowWanted:
     if bool(row.points) == bool(row.match):
-        text = gettext_noop("Name the points of entrants, or who has won the match: one of both.")
+        text = gettext_noop("Give the points of entrants or the winner of the match, not both.")
         raise refused("one_kind", f"results.{place}", text)
     points = {got.entrant: got.points for got in row.points}
     if len(points) < len(row.points):
@@ -172,7 +172,7 @@ def check_tables(*, round_id: UUID, checks: Mapping[UUID, str], say: Saying) -> 
     changed = [played[table].number for table, seen in checks.items() if _seen(played[table]) != seen]
     if changed:
         raise _changed(changed)
-    text = gettext_noop("Table {number} has no result yet: there is nothing to compare.")
+    text = gettext_noop("Table {number} has no result yet, so there is nothing to compare.")
     problems = [
         Problem("no_result", f"{table.number}.", Text(text, {"number": table.number}))
         for table in played.values()
@@ -217,9 +217,9 @@ def undo_newest(*, act_id: UUID, say: Saying) -> list[DeskAct]:
     together = written_together(_results(history)) if act.kind == Kind.RESULT else [act]
     own, newest = {each.pk for each in together}, history.newest
     if newest is None or act.by_id != say.by.pk or not {act.pk, newest.pk} <= own:
-        raise Conflict("not_newest", _("Only your own newest entry of a table can be undone. Look at what stands now."))
+        raise Conflict("not_newest", _("You can undo only your own latest entry of a table. Check the current result."))
     if not can_undo(act, say.by, built_on(round_)):
-        text = _("The round is official since, or a later one was drawn. Take the result back with a reason.")
+        text = _("The round is now official, or a later one is drawn. Take the result back with a reason.")
         raise Conflict("built_on", text)
     undone = [_undone(round_, one, say) for one in together]
     reopen_unwritten(act.table_id, say.by, say.now)
@@ -232,7 +232,7 @@ def _open(round_id: UUID, say: Saying, may: Callable[[str | None], bool]) -> Rou
     require(may(role_at(say.by, round_.stage.tournament)))
     require_not_ended(round_.stage.tournament)
     if round_.is_draft:
-        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+        raise Conflict("round_is_draft", _("This round is only a draft. Its tables are not open yet."))
     return round_
 
 
@@ -318,7 +318,7 @@ def _require_sum(round_: Round, played: Played, points: Mapping[UUID, int]) -> N
         return
     came_to = sum(amount or 0 for amount in all_known.values())
     if came_to != should:
-        text = gettext_noop("The points of this table come to {sum}. In this game they come to {should}.")
+        text = gettext_noop("The points of this table add up to {sum}. In this game they must add up to {should}.")
         raise Refused(
             [Problem("sum_differs", "points", Text(text, {"sum": Amount(came_to), "should": Amount(should)}))]
         )
@@ -335,7 +335,7 @@ def _at(played: Played, problem: Problem) -> Problem:
 
 
 def _changed(numbers: Sequence[int]) -> Conflict:
-    text = _("Somebody has written there meanwhile, at table {numbers}. Nothing was saved: choose what counts.")
+    text = _("Somebody else has entered results at table {numbers}. Nothing was saved. Choose which result counts.")
     return Conflict(CHANGED, text.format(numbers=", ".join(map(str, numbers))), standing={"tables": list(numbers)})
 
 
@@ -354,7 +354,7 @@ def _results(history: History) -> list[DeskAct]:
 
 
 def _undone(round_: Round, act: DeskAct, say: Saying) -> DeskAct:
-    reason = _("Undone by whoever had just written it.")
+    reason = _("Undone by the person who entered it.")
     back = act_of(round_.stage, Kind.TAKEN_BACK, say, reason, uuid5(say.key, act.pk.hex))
     back.of, back.round, back.table_id, back.entrant_id = act, round_, act.table_id, act.entrant_id
     return once(back)

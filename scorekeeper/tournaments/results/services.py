@@ -54,7 +54,7 @@ def close_written(table_id: UUID, by: User, now: datetime) -> None:
     """A table all of whose results were written at the desk waits for nobody: its empty sheet is closed."""
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
     if played.state == "desk" and played.sitting:
-        reason = _("Its result was written at the desk.")
+        reason = _("Its result was entered at the desk.")
         close_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
 
 
@@ -62,7 +62,7 @@ def reopen_unwritten(table_id: UUID, by: User, now: datetime) -> None:
     """What was written there is taken back: its empty sheet can be filled after all."""
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
     if played.state != "desk" and played.sitting:
-        reason = _("The result of the desk was taken back.")
+        reason = _("The result entered at the desk was taken back.")
         reopen_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
 
 
@@ -71,7 +71,7 @@ def close_left(entrant: Entrant, by: User, now: datetime) -> None:
     other one can sit down elsewhere. The tournament is locked."""
     for played in _matches(entrant):
         if played.sitting and not played.match:
-            reason = _("Somebody of it has left the tournament.")
+            reason = _("One of its players has left the tournament.")
             close_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
 
 
@@ -79,7 +79,7 @@ def reopen_left(entrant: Entrant, by: User, now: datetime) -> None:
     """Who has left is back: the match is played after all."""
     for played in _matches(entrant):
         if played.sitting and not played.match:
-            reason = _("Who had left is back.")
+            reason = _("The player who had left is back.")
             reopen_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
 
 
@@ -129,7 +129,7 @@ def write_result(result: TableResult, *, table_id: UUID, by: User, key: UUID, no
     say = Saying(by, result.reason, key, now)
     points = {got.entrant: got.points for got in result.points}
     if len(points) < len(result.points):
-        raise refused("named_twice", "points", gettext_noop("Name everybody once."))
+        raise refused("named_twice", "points", gettext_noop("Name everybody exactly once."))
     measures = {got.entrant: got.measures for got in result.points if got.measures}
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, by)
@@ -155,7 +155,7 @@ def points_acts(
     """
     format_of(round_.stage).require(StageAct.WRITE_RESULT, StageAct.WRITE_POINTS)
     if not points:
-        raise refused("nothing_said", "", gettext_noop("Say how many points somebody has."))
+        raise refused("nothing_said", "", gettext_noop("Enter how many points somebody has."))
     if not {*points, *measures} <= played.got.keys() or not measures.keys() <= points.keys():
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
     is_first = played.says_nothing_of(points) or bool(earlier_act(round_.club_id, say.key))
@@ -215,7 +215,7 @@ def give_points(given: PointsGiven, *, stage_id: UUID, by: User, key: UUID, now:
     if not stage.entrants.filter(entrant=given.entrant).exists():
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
     if given.points == 0:
-        raise refused("no_points", "points", gettext_noop("Say how many points: less than 0 for a penalty."))
+        raise refused("no_points", "points", gettext_noop("Enter the points: less than 0 for a penalty."))
     act = act_of(stage, Kind.PENALTY, Saying(by, reason, key, now), reason, key)
     act.entrant_id, act.points = given.entrant, given.points
     return once(act)
@@ -262,7 +262,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         return one
     require_not_ended(one.stage.tournament)
     if one.is_draft:
-        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+        raise Conflict("round_is_draft", _("This round is only a draft. Its tables are not open yet."))
     earlier = (
         one.stage.rounds.filter(number__lt=one.number).exclude(state=Round.State.OFFICIAL).order_by("number").first()
     )
@@ -275,7 +275,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
     read = Once()
     if missing := format_of(one.stage).missing(one, read):
         text = gettext_noop(
-            "These tables have no final result yet: {numbers}. Their sheets have to be official, or write a result."
+            "These tables have no final result yet: {numbers}. Make their sheets official or enter a result."
         )
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
@@ -306,9 +306,7 @@ def draw_lots(
     groups = format_of(stage).places(stage, official=False)
     tied = [set(place) for places in groups for place in places if len(place) > 1]
     if set(lots.entrants) not in tied:
-        raise refused(
-            "not_tied", "entrants", gettext_noop("Lots are drawn among all who share a place, and nobody else.")
-        )
+        raise refused("not_tied", "entrants", gettext_noop("Lots are drawn only among all players who share a place."))
     return once(act)
 
 
@@ -322,7 +320,7 @@ def open_round(table: RoundTable, by: User) -> Round:
     require(can_plan(role_at(by, one.stage.tournament)))
     require_not_ended(one.stage.tournament)
     if one.is_draft:
-        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+        raise Conflict("round_is_draft", _("This round is only a draft. Its tables are not open yet."))
     return one
 
 
@@ -345,7 +343,7 @@ def _require_asked(stage: Stage, measures: Mapping[str, int]) -> None:
     asked = asked_of_equals(stage.tournament)
     for measure, amount in measures.items():
         if measure not in asked:
-            text = gettext_noop("This game asks equals for {measures} only.")
+            text = gettext_noop("In this game only {measures} break ties.")
             raise refused("measure_unknown", "measures", text, measures=", ".join(asked) or "–")
         least = -MOST if asked[measure].unit else 0
         if not least <= amount <= MOST:
@@ -405,7 +403,7 @@ def _check(stage: Stage, sides: list[UUID], result: MatchWon) -> None:
     if result.winner is not None and result.winner not in sides:
         raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))
     if result.winner is None and not result.forfeit and not format_of(stage).may_draw(stage):
-        raise refused("no_draw", "winner", gettext_noop("Here a match has a winner. Say who it is."))
+        raise refused("no_draw", "winner", gettext_noop("A match here needs a winner. Choose who has won."))
     duel = stage.tournament.plays.duel
     by_points = duel is not None and duel.by == "points"
     _check_counted(sides, result, by_points=by_points)
@@ -422,7 +420,7 @@ def _check_sets(sides: list[UUID], result: MatchWon, sets: Pair, *, to_win: int)
         most = to_win if side == result.winner else to_win - 1
         if count > most:
             text = gettext_noop(
-                "By these rules a match is won with {number}: who has won has at most that many, the other side fewer."
+                "By these rules a match is won with {number}. The winner has at most that many, the other side fewer."
             )
             raise refused("sets_too_many", "sets", text, number=to_win)
 
@@ -431,14 +429,14 @@ def _check_decides(sides: list[UUID], winner: UUID | None, scored: Pair) -> None
     home, away = scored
     ahead = sides[home < away] if home != away else None
     if winner != ahead:
-        text = gettext_noop("Who has won has more points than the other one; in a draw both have the same.")
+        text = gettext_noop("The winner must have more points than the other side. In a draw both have the same.")
         raise refused("scored_contradict", "scored", text)
 
 
 def _check_counted(sides: list[UUID], result: MatchWon, *, by_points: bool) -> None:
     for name, pair in _counted(result):
         if pair and result.forfeit:
-            text = gettext_noop("A match that somebody did not come to has nothing to count. Leave this empty.")
+            text = gettext_noop("If somebody did not come, there is nothing to count. Leave this empty.")
             raise refused("not_played", name, text)
         least = -MOST_SCORED if by_points and name == "scored" else 0
         if pair and not all(least <= count <= MOST_SCORED for count in pair):
@@ -446,5 +444,5 @@ def _check_counted(sides: list[UUID], result: MatchWon, *, by_points: bool) -> N
     if result.sets and result.winner:
         own, other = result.sets if result.winner == sides[0] else result.sets[::-1]
         if own < other:
-            text = gettext_noop("Who has won has fewer than the other one. Look at it again.")
+            text = gettext_noop("The winner has fewer than the other side. Check the figures.")
             raise refused("sets_contradict", "sets", text)

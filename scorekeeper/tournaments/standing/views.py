@@ -140,10 +140,10 @@ def tournament_hold(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     at_tournament(request, tournament_id)
     if request.POST.get("hold") == "0":
         release(tournament_id=tournament_id, by=request.user, now=timezone.now())
-        messages.success(request, _("Released: everybody reads the standing again."))
+        messages.success(request, _("Released: everybody sees the standings again."))
     else:
         hold_back(HeldFrom(), tournament_id=tournament_id, by=request.user, now=timezone.now())
-        messages.success(request, _("Held back: only the desk reads the standing, until the ceremony."))
+        messages.success(request, _("Hidden: only the desk sees the standings until the ceremony."))
     return redirect("tournament_places", tournament_id)
 
 

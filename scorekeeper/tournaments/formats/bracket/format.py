@@ -59,11 +59,13 @@ class BracketFormat(MatchFormat):
     """A round is whatever matches are open when it is drawn: nobody waits for a slower half of the bracket. Who is in
     it, and with which seed, is said by the first one."""
 
-    on_pairs = gettext_lazy("Seeds and results say who meets, these two as well.")
+    on_pairs = gettext_lazy("Seeds and results decide the pairings, also for these two.")
     counts = "wins"
     has_swaps = False
     check_in_label = gettext_lazy("Everybody checks in again before each match")
-    check_in_help = gettext_lazy("A match waits until both are checked in, or a director has one of them lose it.")
+    check_in_help = gettext_lazy(
+        "A match waits until both are checked in or a director gives the match to one of them."
+    )
     check_in_sentence = gettext_lazy("Everybody checks in again before each match.")
 
     def is_left(self, stage: Stage, number: int) -> bool:
@@ -111,7 +113,7 @@ class BracketFormat(MatchFormat):
         return known_of(stage, field.number)
 
     def open_words(self, number: int) -> str:
-        return _("Open the matches that are drawn")
+        return _("Open the drawn matches")
 
     def is_stuck(self, stage: Stage) -> bool:
         state = bracket_of(stage)
@@ -176,7 +178,7 @@ class BracketFormat(MatchFormat):
 
     def official_on_paper(self, stage: Stage) -> StandingPaper:
         is_ended = stage.state == Stage.State.ENDED
-        return StandingPaper(_("The bracket") if is_ended else _("The bracket by what is official"))
+        return StandingPaper(_("The bracket") if is_ended else _("The official bracket"))
 
     def shares_places(self, *, goes_on: bool) -> bool:
         """Who loses in one round shares the place, unless somebody goes on from it."""
@@ -221,11 +223,15 @@ class SingleFormat(BracketFormat):
     plan = SinglePlan
     order = 4
     title = gettext_lazy("Knock-out, one against one")
-    about = gettext_lazy("Who loses is out.")
+    about = gettext_lazy("The loser is out.")
 
     def sentences(self, plan: SinglePlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
-        third = _("Who loses a semi-final plays for third place.") if plan.third_place else _("Third place is shared.")
-        return [_("Who loses is out."), third]
+        third = (
+            _("The losers of the semi-finals play for third place.")
+            if plan.third_place
+            else _("Third place is shared.")
+        )
+        return [_("The loser is out."), third]
 
     def fields(self, plan: SinglePlan, who: Entering, *, is_first: bool) -> dict[str, forms.Field]:
         label = _("Play for third place")
@@ -238,17 +244,17 @@ class DoubleFormat(BracketFormat):
     plan = DoublePlan
     order = 5
     title = gettext_lazy("Double elimination")
-    about = gettext_lazy("Who loses twice is out.")
+    about = gettext_lazy("A player who loses twice is out.")
 
     def is_usual(self, game: AnyGame) -> bool:
         return game.duel is not None and game.duel.by == "match"
 
     def sentences(self, plan: DoublePlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
-        again = _("When who comes from below wins the final, a second one decides.")
-        return [_("Who loses twice is out."), again if plan.reset else _("One final decides.")]
+        again = _("If the player from the lower bracket wins the final, a second final decides.")
+        return [_("A player who loses twice is out."), again if plan.reset else _("One final decides.")]
 
     def fields(self, plan: DoublePlan, who: Entering, *, is_first: bool) -> dict[str, forms.Field]:
-        help_text = _("When who comes from below wins the first.")
+        help_text = _("If the player from the lower bracket wins the first.")
         field = forms.BooleanField(label=_("A second final"), required=False, help_text=help_text, initial=plan.reset)
         return {"reset": field}
 

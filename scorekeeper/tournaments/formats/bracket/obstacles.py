@@ -43,12 +43,12 @@ def next_round(stage: Stage) -> NextRound:
 def _of_first(field: Field) -> Iterator[Obstacle]:
     """The first round says who is in it at all."""
     if len(field.here) < SIDES:
-        text = _("{number} can play, and a bracket takes at least {fewest}. Check more people in.")
+        text = _("{number} can play, and a bracket needs at least {fewest}. Check in more people.")
         yield Obstacle("too_few", text.format(number=len(field.here), fewest=SIDES), stops=True)
     if field.here:
         text = ngettext(
-            "{number} comes into the bracket with this round. Nobody comes in later, and the seeds stay.",
-            "{number} come into the bracket with this round. Nobody comes in later, and the seeds stay.",
+            "{number} starts in the bracket with this round. Nobody can join later, and the seeds stay.",
+            "{number} start in the bracket with this round. Nobody can join later, and the seeds stay.",
             len(field.here),
         )
         yield Obstacle("bracket_closes", text.format(number=len(field.here)))
@@ -62,7 +62,7 @@ def _of_matches(
         yield Obstacle("decided", _("Every match is decided."), stops=True)
         return
     if not both:
-        text = _("No match can be opened now: who plays in the next ones is not known yet, or not here.")
+        text = _("No match can be opened now. The players of the next matches are not known or not here.")
         yield Obstacle("nothing_open", text, stops=True)
     for met in waits:
         title, sides = match_title(state.bracket, met.match.name), sides_of(state, met)
@@ -96,11 +96,14 @@ def _of_pairs(stage: Stage, state: State | None, both: Sequence[Met], field: Fie
     for met in both:
         now.add(pair := frozenset(str(state.entrant(seed).pk) for seed in (met.one or 0, met.two or 0)))
         if pair in pairs:
-            text = _("{match}: {pair} are kept apart, and meet here. Other seeds part them, before the bracket begins.")
+            text = _(
+                "{match}: {pair} should be kept apart but meet here. Before the bracket begins, other "
+                "seeds can separate them."
+            )
             words = text.format(match=match_title(state.bracket, met.match.name), pair=listed([pair], names))
             yield Obstacle("kept_apart", words)
     if not state.rounds and (later := [pair for pair in pairs if pair not in now]):
-        text = _("Seeds and results say who meets, also who is kept apart: {pairs}.")
+        text = _("Seeds and results decide the pairings, even for players kept apart: {pairs}.")
         yield Obstacle("kept_apart", text.format(pairs=listed(later, names)))
 
 
@@ -110,12 +113,12 @@ def _of_played(state: State) -> Iterator[Obstacle]:
         met, title = state.met[name], match_title(state.bracket, name)
         outcome = state.outcomes[name]
         if outcome and outcome.winner is None and not outcome.is_forfeit and played.state != "playing":
-            text = _("{match} has no winner. A director writes down who goes on.")
+            text = _("{match} has no winner. A director enters who goes on.")
             yield Obstacle("drawn", text.format(match=title))
         if state.is_walkover(name) and played.state == "playing" and met.is_played:
             text = _(
-                "{match}: somebody has left, so it is decided. Write down for table {number} that they did not come; "
-                "until then the other one can’t sit down elsewhere."
+                "{match}: somebody has left, so the match is decided. Enter for table {number} that they did "
+                "not come. Until then the other player cannot sit elsewhere."
             )
             yield Obstacle("left_open", text.format(match=title, number=played.number))
     if number := len(state.played_now):

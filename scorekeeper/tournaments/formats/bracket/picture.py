@@ -110,7 +110,7 @@ def _words(state: State, kind: str, met: Met) -> str:
         "waits": _("waits for others"),
         "open": _("can be opened"),
         "playing": _("playing"),
-        "level": _("no winner: a director says who goes on"),
+        "level": _("no winner: a director decides who goes on"),
         "played": _("over"),
         "walkover": _("not played: somebody had left"),
         "bye": _("a bye"),
@@ -120,9 +120,9 @@ def _words(state: State, kind: str, met: Met) -> str:
     if kind == "played" and outcome and outcome.is_forfeit:
         return _("not played: somebody did not come")
     if kind == "played" and state.tables[met.match.name].state == "to_be_accepted":
-        return _("over, to be made official")
+        return _("over, waiting to be made official")
     if kind == "walkover" and (sheet := state.tables.get(met.match.name)) and not sheet.is_final:
-        return _("somebody has left; its sheet is open until a director writes who has won")
+        return _("somebody has left; the sheet stays open until a director enters the winner")
     if kind == "waits" and met.is_open:
         return _("not official yet")
     return said[kind]

@@ -35,21 +35,17 @@ def _from_before(state: State) -> Iterator[str]:
     before = stage_before(state.stage)
     if before and before.entrants.filter(group__gt=1).exists():
         yield _(
-            "The seeds go by the places in the stage before: all who won their group, then all who were second, and so "
-            "on."
+            "The seeds follow the places in the previous stage: all group winners, then all second places, and so on."
         )
         keys = ", ".join(str(TITLES[key]) for key in format_of(before).keys_across(before))
-        text = _(
-            "Of those with the same place it goes by what they have for each of their matches, one after the other: "
-            "{keys}; then by the number of the group."
-        )
+        text = _("Players with the same place are ordered by their average per match: {keys}; then by group number.")
         yield text.format(keys=keys)
         yield _(
-            "Two of one group are put so that they meet as late as that allows: for that those who were not first "
-            "change places with others of the same place."
+            "Two players of one group meet as late as possible. To achieve this, players who were not first "
+            "swap with others of the same place."
         )
     else:
-        yield _("The seeds go by the places in the stage before.")
+        yield _("The seeds follow the places in the previous stage.")
     yield from _level(state)
 
 
@@ -59,30 +55,30 @@ def _level(state: State) -> Iterator[str]:
     for group, keys in level_of(state):
         if len(there := [names[key] for key in keys if key in names]) < 2:
             continue
-        text = _("These share a place in the stage before, and count in the order of its seeds: {names}.")
+        text = _("These players share a place in the previous stage and keep the order of its seeds: {names}.")
         if group:
-            text = _("In group {group} these share a place, and count in the order of the lots drawn there: {names}.")
+            text = _(
+                "In group {group} these players share a place and keep the order of the lots drawn there: {names}."
+            )
         yield text.format(group=group, names=", ".join(there))
 
 
 def came_from(state: State) -> list[str]:
     """Why everybody stands where they stand in the bracket, in sentences."""
-    found = [_("The seeds are those of the list, taken with the first round from all who were here.")]
+    found = [_("The seeds come from the list: everybody who was here for the first round.")]
     if state.stage.number > 1:
         found = [*_from_before(state)]
-    found.append(
-        _("The first seed meets the last, the second the last but one; the first two can only meet in the final.")
-    )
+    found.append(_("Seed 1 meets the last seed, seed 2 the last but one. Seeds 1 and 2 can only meet in the final."))
     firsts = [met for met in state.met.values() if met.match.name.startswith("W1.") and not met.is_played]
     if byes := ", ".join(isolated(called(state.entrant(met.winner))) for met in firsts if met.winner):
-        text = _("Where nobody is left to meet, the best seeds move on without a match, with a bye: {names}.")
+        text = _("The best seeds have a bye and move on without a match: {names}.")
         found.append(text.format(names=byes))
     if is_double(state.bracket):
-        found.append(_("Who loses goes on in the lower bracket, and is out with a second defeat."))
+        found.append(_("A player who loses continues in the lower bracket. A second defeat means out."))
         found.append(
             _(
-                "The losers of the first round meet there in their order; those of later rounds come in from the other"
-                " end or the other half, so that they meet late whom they have met above."
+                "There, losers of the first round meet in order. Losers of later rounds join from the other "
+                "end or half, so that they meet earlier opponents late."
             )
         )
     return found

@@ -91,9 +91,13 @@ def _table(one: Round, shown: Shown, table: Sits) -> TableAtDesk:
 
 
 def _ends_when(shown: Shown) -> str:
-    text = _("{left} still play at {number} tables. It ends when one is left: say at each table who is out.")
+    text = _(
+        "{left} still play at {number} tables. The knock-out ends when one is left. Mark who is out at each table."
+    )
     if len(shown.tables) == 1:
-        text = _("{left} still play at the last table. It ends when one is left: say at the table who is out.")
+        text = _(
+            "{left} still play at the last table. The knock-out ends when one is left. Mark who is out at the table."
+        )
     return text.format(left=shown.left, number=len(shown.tables))
 
 
@@ -104,12 +108,12 @@ def _step(one: Round, shown: Shown) -> NextStep | None:
     address = _page(one) + "#moves"
     first = shown.due[0]
     if first.kind == "final":
-        text = _("{left} are left. You see who sits where before it begins.").format(left=shown.left)
+        text = _("{left} are left. You see the seats before the last table begins.").format(left=shown.left)
         return NextStep(_("Begin the last table"), (text,), address=address)
     if first.kind == "break":
         words = _("Break table {number}").format(number=first.table)
-        return NextStep(words, (_("You see who goes where before it is done."),), address=address)
-    text = _("The tables are uneven. Let them finish their hand: who deals next there decides who moves.")
+        return NextStep(words, (_("You see who moves before you confirm."),), address=address)
+    text = _("The tables are uneven. Let them finish their hand. The next dealer there decides who moves.")
     return NextStep(_("Make the tables even"), (text,), address=address)
 
 

@@ -33,7 +33,7 @@ def fields_of(plan: KnockoutPlan, who: Entering) -> dict[str, forms.Field]:
     sizes = [(size, str(size)) for size in who.sizes][1:]
     return {
         "seats": forms.TypedChoiceField(
-            label=_("Seats at a table, at most"),
+            label=_("Most seats at a table"),
             choices=sizes,
             coerce=int,
             widget=Boxes(min(5, len(sizes))),
@@ -50,7 +50,10 @@ def fields_of(plan: KnockoutPlan, who: Entering) -> dict[str, forms.Field]:
             label=_("Tables that are broken first"),
             required=False,
             most=MOST_TABLES,
-            help_text=_("Numbers in order, such as 3, 1. Without any: always the smallest, of equal ones the last."),
+            help_text=_(
+                "Numbers in order, for example 3, 1. If empty: always the smallest table, or the last "
+                "one if several are equal."
+            ),
             initial=", ".join(map(str, plan.breaks)),
         ),
     }

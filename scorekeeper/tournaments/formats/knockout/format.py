@@ -40,10 +40,12 @@ from scorekeeper.tournaments.rounds.units import Unit, units_of
 
 ENGINE = "knock-out 1"
 MOST_SEATS: Final = 9
-NO_KNOCKOUT: Final = Text(gettext_noop("A knock-out ends with two at a table, and this game has none. Choose tables."))
+NO_KNOCKOUT: Final = Text(
+    gettext_noop("A knock-out ends with two at a table, but this game needs more. Choose tables.")
+)
 NO_SEATS: Final = Text(gettext_noop("These rules do not allow so many seats at a table."))
 ALONE: Final = Text(gettext_noop("In a knock-out everybody plays alone. Choose single players."))
-BREAKS_TWICE: Final = Text(gettext_noop("A table is broken once. Name each number once."))
+BREAKS_TWICE: Final = Text(gettext_noop("A table can be broken only once. Name each number once."))
 
 
 class KnockoutFormat(Format):
@@ -52,10 +54,10 @@ class KnockoutFormat(Format):
     plan = KnockoutPlan
     order = 6
     title = gettext_lazy("Knock-out at tables")
-    about = gettext_lazy("Who has nothing left is out; tables are broken until one is left.")
+    about = gettext_lazy("A player with nothing left is out. Tables are broken until one player is left.")
     on_pairs = gettext_lazy(
-        "Who is never together gets seats at different tables when they are drawn: at the start, and when a table is "
-        "broken. Who moves to keep tables even goes by the deal, and at the last table all sit together."
+        "“Never together” counts when seats are drawn: at the start and when a table is broken. To balance "
+        "tables, the deal decides who moves. At the last table everybody sits together."
     )
     counts = "places"
     has_rounds = False
@@ -63,7 +65,9 @@ class KnockoutFormat(Format):
     has_sheets = False
     table_papers = ("cards",)
     takes_late = True
-    no_check_in = gettext_noop("It has one round: who is here gets a seat, and who comes later gets one at its tables.")
+    no_check_in = gettext_noop(
+        "This stage has one round. Everybody who is here gets a seat. Late arrivals get one at its tables."
+    )
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
         """Refuses `format_unsuited`."""
@@ -104,7 +108,7 @@ class KnockoutFormat(Format):
         people = len(self.seated(stage, field))
         obstacles = [*of_stage(stage), *of_people(stage, field, people, 0 if people > 1 else 2)]
         if field.number > 1:
-            text = _("It has begun: who comes late gets a seat on the page of its tables.")
+            text = _("The knock-out has begun. Late arrivals get a seat on the page of its tables.")
             obstacles.append(Obstacle("rounds_over", text, stops=True))
         sizes = table_counts(people, terms_of(stage).most) if people else ()
         obstacles += _of_pairs(stage, field, len(sizes))
@@ -139,7 +143,7 @@ class KnockoutFormat(Format):
     def explanation(
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
     ) -> Explanation:
-        found = [_("As few tables as hold all, even but for one; everybody’s seat is drawn.")]
+        found = [_("As few tables as possible, equal to within one player. Every seat is drawn.")]
         found += sentences_of_tables(round_.typed_report, names, for_desk=for_desk)
         if any(place.by_hand for place in places):
             found.append(_("Somebody was moved by hand."))
@@ -248,11 +252,11 @@ def _of_pairs(stage: Stage, field: Field, tables: int) -> Iterator[Obstacle]:
     pairs = pairs_of(stage.tournament, units).forbidden
     if not pairs or field.number > 1:
         return
-    text = _("All sit at one table, also who is kept apart: {pairs}.")
+    text = _("All sit at one table, even players kept apart: {pairs}.")
     if tables > 1:
         text = _(
-            "Kept apart where seats are drawn, at the start and when a table is broken: {pairs}. The deal says who "
-            "moves to keep tables even, and at the last table all sit together."
+            "Kept apart when seats are drawn, at the start and when a table is broken: {pairs}. To balance "
+            "tables, the deal decides who moves. At the last table everybody sits together."
         )
     yield Obstacle("kept_apart", text.format(pairs=listed(pairs, names_of(units))))
 

@@ -255,21 +255,21 @@ def told_moves(moves: Iterable[Move], people: People) -> tuple[Goes, ...]:
 def _why(move: Move, people: People) -> str:
     why = move.why
     if why.kind == "final":
-        return _("{left} are left, and one table holds them. The seat was drawn.").format(left=why.left)
+        return _("{left} are left and fit at one table. The seat was drawn.").format(left=why.left)
     if why.kind == "break":
-        text = _("Table {number} is broken: {left} are left, and {tables} tables hold them. Table and seat were drawn.")
+        text = _("Table {number} is broken: {left} are left and fit at {tables} tables. Table and seat were drawn.")
         if why.tables == 1:
-            text = _("Table {number} is broken: {left} are left, and one table holds them. The seat was drawn.")
+            text = _("Table {number} is broken: {left} are left and fit at one table. The seat was drawn.")
         return text.format(number=move.start.table, left=why.left, tables=why.tables)
     sizes = _("Table {one} has {many}, table {other} has {few}.").format(
         one=move.start.table, many=why.sizes[0], other=move.end.table, few=why.sizes[1]
     )
-    turn = _("They would have dealt next, and go to the seat that deals last.")
+    turn = _("They would have dealt next and take the seat that deals last.")
     if not why.passed:
         return f"{sizes} {turn}"
     names = ", ".join(isolated(called(people[who])) for who in why.passed)
-    before = _("{names} would have dealt before them, but have changed tables more often.").format(names=names)
-    after = _("They are next, and go to the seat that deals last.")
+    before = _("{names} would have dealt before them but have changed tables more often.").format(names=names)
+    after = _("They are next and take the seat that deals last.")
     return f"{sizes} {before} {after}"
 
 

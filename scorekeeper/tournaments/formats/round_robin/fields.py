@@ -13,7 +13,7 @@ def fields_of(plan: RoundRobinPlan, who: Entering) -> dict[str, forms.Field]:
     """How often each meets each, in how many groups, what counts."""
     return {
         "legs": forms.TypedChoiceField(
-            label=_("How often each meets each"),
+            label=_("How often everybody meets"),
             choices=[(1, _("once")), (2, _("twice"))],
             coerce=int,
             widget=Boxes(2),
@@ -24,7 +24,7 @@ def fields_of(plan: RoundRobinPlan, who: Entering) -> dict[str, forms.Field]:
             min_value=1,
             max_value=26,
             widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-            help_text=_("1: all in one."),
+            help_text=_("Enter 1 for a single group."),
             initial=plan.groups,
         ),
         "counting": counting_field(plan),

@@ -40,8 +40,8 @@ class RoundRobinFormat(PointsFormat):
     plan = RoundRobinPlan
     order = 3
     title = gettext_lazy("Everybody plays everybody")
-    about = gettext_lazy("In groups where that takes too long.")
-    on_pairs = gettext_lazy("Everybody meets everybody, these two as well.")
+    about = gettext_lazy("In groups if that takes too long.")
+    on_pairs = gettext_lazy("Everybody meets everybody, including these two.")
     has_swaps = False
 
     def is_usual(self, game: AnyGame) -> bool:
@@ -99,12 +99,10 @@ class RoundRobinFormat(PointsFormat):
     def explanation(
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
     ) -> Explanation:
-        found = [
-            _("The numbers were drawn with the first round; all matches follow from them by the tables of Berger.")
-        ]
+        found = [_("The numbers were drawn with the first round. All matches follow from them by the Berger tables.")]
         left = [names[str(place.entrant_id)] for place in places if place.kind == RoundPlace.Kind.BYE]
         if left:
-            text = _("Without an opponent this round, because of an odd number or because somebody has left: {names}.")
+            text = _("Without an opponent this round (odd number, or somebody has left): {names}.")
             found.append(text.format(names=", ".join(map(isolated, left))))
         return Explanation(tuple(found))
 

@@ -47,11 +47,11 @@ def _of_numbers(stage: Stage, field: Field) -> Iterator[Obstacle]:
     known = {entrant.pk for entrant in lines}
     late = [called(entrant) for entrant in (*field.here, *field.absent) if entrant.pk not in known]
     if late:
-        text = _("Came after the numbers were drawn, and have no matches: {names}")
+        text = _("Arrived after the numbers were drawn, so they have no matches: {names}")
         yield Obstacle("too_late", text.format(names=", ".join(late)))
     gone = [called(entrant) for entrant in lines if entrant.state in GONE]
     if gone:
-        text = _("Have left, and whoever should have met them sits out: {names}")
+        text = _("Have left, so their opponents sit out: {names}")
         yield Obstacle("have_left", text.format(names=", ".join(gone)))
 
 
@@ -63,21 +63,21 @@ def _of_pairs(stage: Stage, field: Field) -> Iterator[Obstacle]:
         return
     group_of = {str(entrant.pk): group for entrant, group, _line in lines_in(stage, field)}
     meet = [pair for pair in pairs if len({group_of[key] for key in pair}) == 1]
-    text = _("Everybody meets everybody, also who is kept apart: {pairs}.")
+    text = _("Everybody meets everybody, even players kept apart: {pairs}.")
     if field.number > 1:
         now = {frozenset(table.keys) for table in drawn_robin(stage, field, stage.seed).tables}
         meet = [pair for pair in meet if pair in now]
-        text = _("Are kept apart, and meet in this round: {pairs}.")
+        text = _("Kept apart but meeting in this round: {pairs}.")
     elif len(set(group_of.values())) > 1:
-        text += " " + _("Other seeds put them into different groups.")
+        text += " " + _("Other seeds can put them into different groups.")
     if meet:
         yield Obstacle("kept_apart", text.format(pairs=listed(meet, names_of(units.values()))))
 
 
 def _of_waiting(field: Field) -> Iterator[Obstacle]:
     if field.unseen:
-        text = _("Are not checked in for this round: {names}. Their matches get no sheet.")
+        text = _("Not checked in for this round: {names}. Their matches get no sheet.")
         yield Obstacle("not_checked_in", text.format(names=", ".join(map(called, field.unseen))))
     if field.excused:
-        text = _("Miss this round, as they said: {names}. Their matches get no sheet; write down at the desk who wins.")
+        text = _("Missing this round, as announced: {names}. Their matches get no sheet. The desk enters who wins.")
         yield Obstacle("absent", text.format(names=", ".join(map(called, field.excused))))

@@ -32,7 +32,7 @@ def fields_of(plan: SwissPlan, who: Entering, *, is_first: bool) -> dict[str, fo
             min_value=1,
             max_value=MOST_ROUNDS,
             widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-            help_text=_("Empty: as many as are usual for as many as come."),
+            help_text=_("If empty: the usual number for this many people."),
             initial=plan.rounds,
         ),
         "first": forms.ChoiceField(
@@ -42,7 +42,7 @@ def fields_of(plan: SwissPlan, who: Entering, *, is_first: bool) -> dict[str, fo
             initial=plan.first,
         ),
         "system": forms.ChoiceField(
-            label=_("How it is paired"),
+            label=_("Pairing system"),
             choices=[("matching", _("The best of all pairings")), ("dutch", _("FIDE’s Dutch system"))],
             widget=Boxes(2),
             initial=plan.system,
@@ -66,14 +66,14 @@ def _without_field(plan: SwissPlan) -> forms.Field:
     other = [] if chosen in WITHOUT else [(chosen, halves(int(chosen)))]
     choices = [*((answer, str(text)) for answer, text in WITHOUT.items()), *other]
     return forms.ChoiceField(
-        label=_("What a round without an opponent counts"), choices=choices, widget=Boxes(3), initial=chosen
+        label=_("Value of a round without an opponent"), choices=choices, widget=Boxes(3), initial=chosen
     )
 
 
 def _late_field(plan: SwissPlan) -> forms.Field:
     return forms.ChoiceField(
-        label=_("Who begins after the first round"),
-        choices=[("zero", _("gets nothing for what they missed")), ("half", _("gets half a bye, once"))],
+        label=_("Players who join after the first round"),
+        choices=[("zero", _("get nothing for missed rounds")), ("half", _("get half a bye, once"))],
         widget=Boxes(2),
         initial=plan.late,
     )

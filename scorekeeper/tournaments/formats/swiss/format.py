@@ -32,7 +32,7 @@ from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides
 
 NO_SOFT_DUTCH: Final = Text(
-    gettext_noop("FIDE’s Dutch system keeps those of one club apart always or not at all. Choose one of these.")
+    gettext_noop("FIDE’s Dutch system keeps club mates apart always or not at all. Choose one of the two.")
 )
 
 
@@ -42,8 +42,8 @@ class SwissFormat(PointsFormat):
     plan = SwissPlan
     order = 2
     title = gettext_lazy("Swiss system")
-    about = gettext_lazy("Nobody goes out; each round you meet somebody who stands as you do.")
-    on_pairs = gettext_lazy("Who is never together is never paired. Who should meet does so where the points say.")
+    about = gettext_lazy("Nobody is knocked out. In each round you meet an opponent with similar points.")
+    on_pairs = gettext_lazy("“Never together” is never paired. “Should meet” is paired where the points allow it.")
     fills_up = True
     takes_late = True
 
@@ -55,7 +55,7 @@ class SwissFormat(PointsFormat):
 
     def sentences(self, plan: SwissPlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
         if plan.rounds is None:
-            found = [_("As many rounds as are usual for as many as come.")]
+            found = [_("The usual number of rounds for this many people.")]
         else:
             found = [ngettext("{number} round.", "{number} rounds.", plan.rounds).format(number=plan.rounds)]
         if plan.system == "dutch":
@@ -65,7 +65,7 @@ class SwissFormat(PointsFormat):
         without = _("A round without an opponent counts {points}.").format(points=halves(plan.for_bye))
         found += [counts_sentence(plan, game), without]
         if plan.late == "half" and number == 1:
-            text = _("Who begins after the first round gets half a bye, once: {points}.")
+            text = _("Players who join after the first round get half a bye, once: {points}.")
             found.append(text.format(points=halves(plan.draw)))
         return [*found, *(tie_sentences(plan, game, rules_version) if game else ())]
 

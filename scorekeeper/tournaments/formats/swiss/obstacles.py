@@ -46,7 +46,7 @@ def next_round(stage: Stage, read: Read = nameless) -> NextRound:
 
 def _of_odd(many: int) -> Iterator[Obstacle]:
     if many % 2:
-        yield Obstacle("sits_out", _("They are an odd number: the lowest who has had no bye yet sits out."))
+        yield Obstacle("sits_out", _("The number is odd. The lowest player without a bye so far sits out."))
 
 
 def _of_clubs(stage: Stage, field: Field) -> Iterator[Obstacle]:
@@ -55,7 +55,7 @@ def _of_clubs(stage: Stage, field: Field) -> Iterator[Obstacle]:
     if swiss_plan(stage).apart == "off":
         return
     for origin, times in large_clubs(field.here, many - many // 2):
-        text = _("{number} come from {origin}, and there are {matches} matches: some of them have to meet.")
+        text = _("{number} come from {origin}, but there are only {matches} matches. Some of them have to meet.")
         yield Obstacle("origin_too_large", text.format(number=times, origin=origin, matches=many // 2))
 
 
@@ -67,11 +67,11 @@ def _of_pairing(stage: Stage, field: Field, read: Read) -> Iterator[Obstacle]:
     try:
         drawn = drawn_swiss(stage, field, Asked(seed=stage.seed), read)
         if drawn.report.fell_back:
-            yield Obstacle("clubs_meet", _("Whatever is drawn, some who come from one club have to meet."))
+            yield Obstacle("clubs_meet", _("In any draw, some players from the same club have to meet."))
     except NoDutch as refused:
-        text = _("FIDE’s Dutch system is not installed here. Choose the other way to pair in the plan.")
+        text = _("FIDE’s Dutch system is not installed here. Choose the other pairing system in the plan.")
         if refused.reason == "many":
-            text = _("FIDE’s Dutch system pairs 200 at most. Choose the other way to pair in the plan.")
+            text = _("FIDE’s Dutch system pairs at most 200. Choose the other pairing system in the plan.")
         yield Obstacle("no_dutch", text, stops=True)
     except Unpairable:
         yield _unpairable(stage, field, read)
@@ -85,10 +85,10 @@ def _may_bar(stage: Stage, field: Field) -> bool:
 
 
 def _unpairable(stage: Stage, field: Field, read: Read) -> Obstacle:
-    text = _("Not everybody can be paired without two meeting who never may.")
+    text = _("Not everybody can be paired without a meeting that must never happen.")
     if pairs := in_the_way(stage, field, read):
-        told = _("Kept apart are {pairs}. Let one of these pairs meet, or let one of them miss the round.")
+        told = _("Kept apart: {pairs}. Let one of these pairs meet, or let one player miss the round.")
         text += " " + told.format(pairs=listed(pairs, names_of(sides(field.here))))
     elif swiss_plan(stage).system == "dutch":
-        text = _("By FIDE’s Dutch system there is no round left that everybody could be paired for.")
+        text = _("FIDE’s Dutch system cannot pair everybody for another round.")
     return Obstacle("unpairable", text, stops=True)

@@ -15,10 +15,10 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Tournament
 
 STYLES: Final = {
-    "mix": gettext_lazy("Everybody meets as many others as there are"),
-    "seeded": gettext_lazy("By points, from the second round on"),
+    "mix": gettext_lazy("Meet as many others as possible"),
+    "seeded": gettext_lazy("By points, from round 2 on"),
     "team": gettext_lazy("One of each team at a table"),
-    "random": gettext_lazy("By chance alone"),
+    "random": gettext_lazy("Purely by chance"),
     "manual": gettext_lazy("By hand"),
 }
 COUNTS: Final = {
@@ -62,16 +62,17 @@ def fields_of(plan: TablesPlan, who: Entering) -> dict[str, forms.Field]:
         found["lengths"] = LengthsField(plan.lengths, usual_hands(who.game, who.rules, plan.size))
     found |= {
         "apart": apart_field(plan.apart),
-        "absent": _points_field(_("What a round counts that somebody misses"), plan.absent),
-        "bye": _points_field(_("What a round without a table counts"), plan.bye),
+        "absent": _points_field(_("Value of a missed round"), plan.absent),
+        "bye": _points_field(_("Value of a round without a table"), plan.bye),
     }
     if who.of == Tournament.Of.TEAMS:
         found["counts"] = forms.ChoiceField(
-            label=_("What counts first"),
+            label=_("First criterion"),
             choices=list(COUNTS.items()),
             widget=Boxes(1),
             help_text=_(
-                "Team points are for two to five teams: 3, 2, 1 and 0 for the places in each round; of five 4 to 0."
+                "Team points are for two to five teams: 3, 2, 1 and 0 for the places in each round; with five "
+                "teams, 4 to 0."
             ),
             initial=plan.counts,
         )

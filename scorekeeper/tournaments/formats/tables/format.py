@@ -36,11 +36,13 @@ from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, key_of, units_of
 
 USUAL_SIZE: Final = 4
-NO_TABLES: Final = Text(gettext_noop("At these tables everybody plays alone. Choose single players, or teams."))
+NO_TABLES: Final = Text(gettext_noop("At these tables everybody plays alone. Choose single players or teams."))
 NO_SEATS: Final = Text(gettext_noop("These rules do not allow so many seats at a table."))
-NO_TEAMS: Final = Text(gettext_noop("One of each team at a table: that needs teams."))
-TEAMS_BY_TEAM: Final = Text(gettext_noop("In a team event each table seats one of each team. Choose that."))
-NO_TEAM_POINTS: Final = Text(gettext_noop("Team points are for teams. Count points."))
+NO_TEAMS: Final = Text(gettext_noop("“One of each team at a table” needs teams."))
+TEAMS_BY_TEAM: Final = Text(
+    gettext_noop("In a team event each table seats one player of each team. Choose that option.")
+)
+NO_TEAM_POINTS: Final = Text(gettext_noop("Only teams have team points. Choose points."))
 
 
 class TablesFormat(Format):
@@ -49,10 +51,10 @@ class TablesFormat(Format):
     plan = TablesPlan
     order = 1
     title = gettext_lazy("Rounds at tables")
-    about = gettext_lazy("Each round seats everybody anew, and points add up.")
+    about = gettext_lazy("Each round has new seats, and points add up.")
     on_pairs = gettext_lazy(
-        "Who is never together sits at different tables while there is any other way. Who should meet does so once, as "
-        "far as the rest of the draw allows."
+        "“Never together” sits at different tables if there is any way. “Should meet” happens once, as far as "
+        "the rest of the draw allows."
     )
     counts = "points"
     fills_up = True
@@ -89,12 +91,12 @@ class TablesFormat(Format):
             found.append(lengths)
         if plan.counts == "team_points":
             found.append(
-                _("Each round gives 3, 2, 1 and 0 team points by the places of the teams in it; of five 4 to 0.")
+                _("Each round gives 3, 2, 1 and 0 team points for the places of the teams; with five teams, 4 to 0.")
             )
         if plan.style != "manual":
             found += apart_sentences(plan.apart)
         if plan.absent:
-            found.append(_("A round that somebody misses counts {points}.").format(points=plan.absent))
+            found.append(_("A missed round counts {points}.").format(points=plan.absent))
         if plan.bye:
             found.append(_("A round without a table counts {points}.").format(points=plan.bye))
         return found

@@ -68,10 +68,10 @@ def _of_round_before(stage: Stage, plan: TablesPlan, number: int, read: Read) ->
     open_tables = [table.number for table in read([before]) if not table.is_final]
     if open_tables:
         numbers = ", ".join(map(str, open_tables))
-        text = _("Of round {round} these tables have no final result yet: {numbers}.")
+        text = _("These tables of round {round} have no final result yet: {numbers}.")
         stops = plan.style == "seeded"
         if stops:
-            text += " " + _("The next one goes by points, so they are needed first.")
+            text += " " + _("The next round follows the points, so these results are needed first.")
         yield Obstacle("round_open", text.format(round=number - 1, numbers=numbers), stops=stops)
 
 
@@ -80,9 +80,9 @@ def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterato
     if plan.apart == "off" or plan.style == "manual" or tables < 2:
         return
     for origin, times in large_clubs(here, tables):
-        text = _("{number} come from {origin}, and there are {tables} tables: some of them have to sit together.")
+        text = _("{number} come from {origin}, but there are only {tables} tables. Some of them have to sit together.")
         if plan.apart == "hard":
-            text += " " + _("They are kept apart as far as can be.")
+            text += " " + _("They are kept apart as far as possible.")
         yield Obstacle("origin_too_large", text.format(number=times, origin=origin, tables=tables))
 
 
@@ -90,7 +90,7 @@ def _of_teams(plan: TablesPlan, here: int) -> Iterator[Obstacle]:
     """Team points go by up to five places."""
     if plan.counts == "team_points" and here > TEAMS:
         text = _(
-            "{number} teams are here, and team points are for five at most. Let points count, or have fewer teams play."
+            "{number} teams are here, but team points work for at most five. Count points, or let fewer teams play."
         )
         yield Obstacle("teams_many", text.format(number=here), stops=True)
 
@@ -99,11 +99,11 @@ def _of_pairs(stage: Stage, units: Sequence[Unit], tables: int, out: int) -> Ite
     """Who is kept apart by a list, where there is nowhere else to sit."""
     pairs = pairs_of(stage.tournament, units).forbidden if tables else ()
     if tables == 1 and pairs:
-        text = _("Are kept apart, and there is one table: {pairs}.")
+        text = _("Kept apart, but there is only one table: {pairs}.")
         yield Obstacle("kept_apart", text.format(pairs=listed(pairs, names_of(units))))
     elif len(group := all_apart(pairs)) > tables + out:
         names = names_of(units)
-        text = _("No two of these are to sit together, and there are {tables} tables: {names}.")
+        text = _("None of these should sit together, but there are only {tables} tables: {names}.")
         people = ", ".join(isolated(name) for name in sorted((names[key] for key in group), key=alphabetical))
         yield Obstacle("kept_apart", text.format(tables=tables, names=people))
 

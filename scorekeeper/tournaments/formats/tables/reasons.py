@@ -45,39 +45,39 @@ def _of_squares(sizes: Sequence[int]) -> str:
     """What holds of four full teams is not said of others."""
     if list(sizes) == [FULL] * FULL:
         return _(
-            "Who sits with whom follows from the squares of team leagues: four full teams meet in four rounds so that "
-            "everybody has every opponent once."
+            "The seats follow the squares of team leagues. Four full teams meet in four rounds, and everybody "
+            "meets every opponent once."
         )
     return _(
-        "Who sits with whom follows from the squares of team leagues: one of each team at a table, and from round to "
-        "round with others, as far as so many people allow."
+        "The seats follow the squares of team leagues: one player of each team at a table, with new opponents "
+        "each round as far as possible."
     )
 
 
 def details_of_tables(report: Report, names: Names, *, for_desk: bool) -> list[Detail]:
     """What is folded away."""
     hidden = [
-        *unfolded(_("Not where the points put them"), list(_of_moved(report, names, for_desk=for_desk))),
+        *unfolded(_("Moved away from the table by points"), list(_of_moved(report, names, for_desk=for_desk))),
         *unfolded(_("In this round"), about_pairs(report.asked_at_tables(for_desk=for_desk), names)),
     ]
     found: list[tuple[str, list[str]]] = []
     if schedule := report.schedule:
         found += [
             (
-                _("Who meets again, in all rounds"),
+                _("Repeated meetings in all rounds"),
                 [_again(each, names, is_even=schedule.is_even) for each in schedule.repeated],
             ),
             (_("Club mates at one table"), [_at(number, pair, names) for number, *pair in schedule.club_meetings]),
             (_("Smaller tables"), list(_turns(schedule, names))),
             (_("Sitting out"), [f"{names.get(who, '')}: {times}" for who, times in schedule.byes.items()]),
             (_("Seats"), list(_seats(schedule))),
-            (_("How it was found"), list(_search(schedule))),
+            (_("How the draw was found"), list(_search(schedule))),
         ]
     if schedule and for_desk:
         found += [
-            (_("Pairs that were to meet and do not"), [_pair(pair, names) for pair in schedule.wanted_unmet]),
+            (_("Pairs that should meet but do not"), [_pair(pair, names) for pair in schedule.wanted_unmet]),
             (
-                _("Never to sit together, and do"),
+                _("Never together, but at one table"),
                 [_at(number, pair, names) for number, *pair in schedule.breaches],
             ),
         ]
@@ -89,29 +89,29 @@ def _of_style(one: Round, report: Report) -> Iterator[str]:
     plan = one.stage.typed_plan
     style = plan.style if isinstance(plan, TablesPlan) else ""
     if report.by_points:
-        yield _("The tables follow the points: who is ahead plays who is ahead.")
+        yield _("The tables follow the points: leaders play leaders.")
     elif style == "random":
-        yield _("The tables are drawn by chance alone: who has met before is not asked.")
+        yield _("The tables are drawn purely by chance. Earlier meetings do not matter.")
     elif one.engine.startswith(SQUARES.split()[0]):
         yield _of_squares([len(table.places.all()) for table in one.tables.prefetch_related("places")])
     elif style == "manual":
-        yield _("They sit in the order of the list until somebody is put elsewhere by hand.")
+        yield _("Everybody sits in the order of the list until somebody is moved by hand.")
 
 
 def _of_moved(report: Report, names: Names, *, for_desk: bool) -> Iterator[str]:
     """Who sits at another table than the points say, and for what. That a list keeps them apart is for the desk."""
     for each in report.moved:
-        text = _("{name} sits at table {table}, and by points at table {home}: {reasons}.")
-        reasons = [*_parted(each.parted, names, for_desk=for_desk)] or [_("so that others are parted")]
+        text = _("{name} sits at table {table} instead of table {home} by points: {reasons}.")
+        reasons = [*_parted(each.parted, names, for_desk=for_desk)] or [_("to separate others")]
         values = {"table": each.table + 1, "home": each.home + 1, "reasons": ", ".join(reasons)}
         yield text.format(name=isolated(names.get(each.player, _("somebody"))), **values)
 
 
 def _parted(parted: Iterable[Parted], names: Names, *, for_desk: bool) -> Iterator[str]:
     texts = {
-        "forbidden": _("to be parted from {names}, which the list asks for"),
-        "apart": _("to be parted from {names} of the same club"),
-        "met": _("to be parted from {names}, met before"),
+        "forbidden": _("to be kept apart from {names}, as the list asks"),
+        "apart": _("to be kept apart from {names} of the same club"),
+        "met": _("to avoid {names} a second time"),
     }
     for why, text in texts.items():
         mates = [isolated(names.get(mate.player, _("somebody"))) for mate in parted if mate.why == why]
@@ -120,12 +120,12 @@ def _parted(parted: Iterable[Parted], names: Names, *, for_desk: bool) -> Iterat
 
 
 def _many_moved(number: int) -> str:
-    text = _("{number} people sit at the next table from where the points put them, to part some: see below.")
+    text = _("{number} people sit one table away from their place by points, to keep some people apart: see below.")
     return text.format(number=number)
 
 
 def _many(number: int) -> str:
-    text = _("{number} times somebody meets again, sits out again or sits with their club: see below.")
+    text = _("{number} repeated meetings, repeated sit-outs or club mates at one table: see below.")
     return text.format(number=number)
 
 
@@ -133,19 +133,19 @@ def _of_together(together: Together, *, is_even: bool) -> str:
     """How good the schedule is that a round is part of; that none has fewer than nothing is not said."""
     rounds = _("Rounds {first} to {last} were drawn together.").format(first=together.first, last=together.rounds)
     if together.first == together.rounds:
-        rounds = _("It was drawn with all the rounds before it in mind.")
+        rounds = _("The draw took all earlier rounds into account.")
     if not together.repeats:
-        return rounds + " " + _("In all rounds nobody meets anybody twice.")
+        return rounds + " " + _("Over all rounds nobody meets the same person twice.")
     met = ngettext(
-        "In all rounds one meeting is a second one.",
-        "In all rounds {number} meetings are with somebody met before.",
+        "Over all rounds one pair meets a second time.",
+        "Over all rounds {number} meetings are repeated.",
         together.repeats,
     )
     sentences = [rounds, met.format(number=together.repeats)]
     if is_even:
         sentences.append(_("They cannot be spread more evenly."))
     elif together.bound:
-        sentences.append(_("No schedule has fewer than {number}.").format(number=together.bound))
+        sentences.append(_("It cannot be done with fewer than {number}.").format(number=together.bound))
     return " ".join(sentences)
 
 
@@ -154,28 +154,30 @@ def _of_clubs(one: Round, schedule: ScheduleFigures, origins: Names) -> Iterator
     plan = one.stage.typed_plan
     is_hard = isinstance(plan, TablesPlan) and plan.apart == "hard"
     for members in schedule.clubs_too_large if one.tables.count() > 1 else ():
-        text = _("{number} come from {origin}, more than there are tables: they are kept apart as far as can be.")
+        text = _("{number} come from {origin}, more than there are tables. They are kept apart as far as possible.")
         yield text.format(number=len(members), origin=isolated(origins.get(members[0], "")))
     if is_hard and schedule.club_meetings and not schedule.clubs_too_large:
-        yield _("No way was found to keep all clubs apart: they are apart as far as can be.")
+        yield _("No draw was found that keeps all clubs apart. They are apart as far as possible.")
 
 
 def _of_changes(schedule: ScheduleFigures) -> Iterator[str]:
     if schedule.stopped_early:
-        yield _("It was stopped early: another draw may ask less.")
+        yield _("The search was stopped early. Another draw may be better.")
     if (seats := schedule.seats_changed) is None:
         return
     text = ngettext(
-        "Of this round {number} seat has changed since it was known, and {mates} have others at their table.",
-        "Of this round {number} seats have changed since it was known, and {mates} have others at their table.",
+        "In this round {number} seat has changed since it was announced, and {mates} have different table mates.",
+        "In this round {number} seats have changed since they were announced, and {mates} have different table mates.",
         seats,
     )
     yield text.format(number=seats, mates=schedule.mates_changed)
     if later := schedule.seats_changed_later:
-        text = ngettext("After it {number} seat changes too.", "After it {number} seats change too.", later)
+        text = ngettext(
+            "In later rounds {number} seat changes too.", "In later rounds {number} seats change too.", later
+        )
         yield text.format(number=later)
     if schedule.few_changes:
-        yield _("It was drawn to change as little as possible of what was known.")
+        yield _("The draw changed as little as possible of what was announced.")
 
 
 def _pair(pair: Sequence[str], names: Names) -> str:
@@ -196,8 +198,8 @@ def _again(each: Repeated, names: Names, *, is_even: bool) -> str:
         "frozen": _("it was so before"),
         "lock": _("because of a lock"),
         "keep": _("to change little"),
-        "style": _("this way to draw does not avoid it"),
-        "search": _("none better was found"),
+        "style": _("this kind of draw does not avoid it"),
+        "search": _("no better draw was found"),
     }
     rounds = ", ".join(map(str, each.rounds))
     text = _("{pair}: round {rounds} ({reason})") if rounds else _("{pair}: before ({reason})")
@@ -211,8 +213,8 @@ def _turns(schedule: ScheduleFigures, names: Names) -> Iterator[str]:
             yield text.format(names=", ".join(isolated(names.get(who, _("somebody"))) for who in people))
     if spread := schedule.small_spread:
         text = ngettext(
-            "Between any two it differs by {number} turn at most.",
-            "Between any two it differs by {number} turns at most.",
+            "The difference between any two people is at most {number} turn.",
+            "The difference between any two people is at most {number} turns.",
             spread,
         )
         yield text.format(number=spread)
@@ -220,7 +222,7 @@ def _turns(schedule: ScheduleFigures, names: Names) -> Iterator[str]:
 
 def _seats(schedule: ScheduleFigures) -> Iterator[str]:
     for size, spread in schedule.seat_spread.items():
-        text = _("At tables of {size} how often somebody has had each seat differs by {spread} at most.")
+        text = _("At tables of {size}, the number of times in each seat differs by at most {spread}.")
         yield text.format(size=size, spread=spread)
 
 
@@ -237,8 +239,8 @@ def _repeats(schedule: ScheduleFigures) -> str:
     elif bound:
         text = _("Repeated meetings: {repeats}, and no draw has fewer than {bound}.")
     most = ngettext(
-        "The same pair meets {most} time at most.",
-        "The same pair meets {most} times at most.",
+        "The same pair meets at most {most} time.",
+        "The same pair meets at most {most} times.",
         schedule.max_meetings,
     )
     return f"{text} {most}".format(repeats=repeats, bound=bound, most=schedule.max_meetings)

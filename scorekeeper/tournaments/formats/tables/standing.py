@@ -78,7 +78,7 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless, is_file: bo
         head=_("Place") if is_file else _("Rank"),
         names=_("Name"),
         unit=totals.unit,
-        unsettled=_("Some tables have no final result yet: their figures can still change."),
+        unsettled=_("Some tables have no final result yet, so their figures can still change."),
         by_team=totals.by_team,
         of_rounds=True,
     )

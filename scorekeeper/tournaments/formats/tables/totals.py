@@ -188,7 +188,7 @@ def _why(titles: Titles, place: Place[UUID], lines: Mapping[UUID, Line]) -> tupl
     found = [text.format(names=others)] if others else []
     found += [said for told in asked if (said := _said(titles, told, here, level))]
     if len(place.rows) > 1:
-        found.append(_("Equal in everything that is asked: they share the place, unless lots are drawn."))
+        found.append(_("Equal in every tie-break, so they share the place unless lots are drawn."))
     return tuple(found)
 
 
