@@ -362,7 +362,7 @@ def test_who_comes_late_changes_little_where_that_is_asked():
         assert schedule["mates_changed"] <= 16  # of this round
         assert schedule["seats_changed"] <= 16
         assert schedule["few_changes"] == few
-        said = [reason for reason in explained(drawn).explanation.reasons if "since it was known" in reason]
+        said = [reason for reason in explained(drawn).explanation.reasons if "announced, and" in reason]
         assert len(said) == 1
         assert str(schedule["seats_changed"]) in said[0]
     assert 0 < changed[True] < changed[False]

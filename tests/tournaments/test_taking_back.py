@@ -318,7 +318,7 @@ def test_the_draft_page_knows_what_was_seen_though_the_draft_is_gone(client: Cli
     client.post(address, {"few_changes": "1"})
 
     page = client.get(address).content.decode()
-    assert "since it was announced, and 0 have different table mates." in page
+    assert "announced, and 0 have different table mates." in page
     assert "The draw changed as little as possible" in page
     assert tables(stage.rounds.get(state="draft")) == was
 
