@@ -232,7 +232,7 @@ def test_no_round_before_is_final_where_a_sheet_was_opened_again(place):
 
     desk = signed_in(place, "scorer").get(reverse("stage_draw", args=[stage.pk])).content.decode()
 
-    assert "hese tables of round 1 have no final result yet: 1" in desk
+    assert "tables of round 1 have no final result yet: 1" in desk
     assert desk.count("Make it official") == 1
 
 

@@ -36,7 +36,7 @@ class DeskAct(Chained):
         MOVED_UP = "moved_up", _("moved up from the waiting list")
         CAME = "came", _("checked in")
         NOT_HERE = "not_here", _("check-in taken back")
-        FORFEITS = "forfeits", _("loses the match by not coming")
+        FORFEITS = "forfeits", _("loses the match without coming")
         CANCELLED = "cancelled", _("does not come")
         WITHDREW = "withdrew", _("left the tournament")
         RETURNED = "returned", _("came back")

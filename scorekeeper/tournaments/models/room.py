@@ -70,7 +70,7 @@ class PrintedPaper(Row):
         PLACES = "places", _("Places")
         PRIZES = "prizes", _("Prize list")
         RECEIPTS = "receipts", _("Receipts to sign")
-        STANDING = "standing", _("Official standings")
+        STANDING = "standing", _("Official standing")
         SEATS = "seats", _("Seat plan by table")
         NAMES = "names", _("Seat plan by name")
         CARDS = "cards", _("Cards for the tables")
