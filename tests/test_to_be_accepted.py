@@ -212,8 +212,8 @@ def test_a_round_is_final_only_after_the_taps_on_its_page(place):
     assert states == {"to_be_accepted"}
     assert [(table["state"], table["is_final"]) for table in told] == [("to_be_accepted", False)] * len(sheets)
     assert f"Make all {len(sheets)} official" in read
-    assert read.count("Make it official") == len(sheets)
-    assert "Make it official" not in only_read
+    assert read.count("Make the sheet official") == len(sheets)
+    assert "Make the sheet official" not in only_read
     assert (first.redirect_chain[-1][0], after_one) == (page, [True, *[False] * (len(sheets) - 1)])
     assert "signed and closed" in first.content.decode()
     assert make_official(round_id=one.pk, by=by, now=NOW).official_at
@@ -233,7 +233,7 @@ def test_no_round_before_is_final_where_a_sheet_was_opened_again(place):
     desk = signed_in(place, "scorer").get(reverse("stage_draw", args=[stage.pk])).content.decode()
 
     assert "tables of round 1 have no final result yet: 1" in desk
-    assert desk.count("Make it official") == 1
+    assert desk.count("Make the sheet official") == 1
 
 
 def test_a_season_is_not_final_before(place):

@@ -52,12 +52,12 @@ UNIT_OPTIONS: Final = (
     Option(
         "unit",
         _("Name of the unit"),
-        given=_("“{value}” stands beside every amount, unless a table agrees on another name."),
-        empty=_("Amounts are points, unless a table names a unit."),
+        given=_("Amounts are shown in “{value}”; a table may agree on another name."),
+        empty=_("Amounts are points, unless a table chooses a unit."),
     ),
     Option(
         "decimals",
-        _("How finely it is counted"),
+        _("Number of decimals"),
         {"0": _("In whole amounts."), "2": _("With two decimals, like 0.50.")},
     ),
 )

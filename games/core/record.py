@@ -75,7 +75,7 @@ _SHAPES = {
     "int_parsing_size": ("_out_of_range", gettext_noop("This number is not possible here.")),
     "bool_type": ("_not_boolean", gettext_noop("This must be yes or no.")),
     "literal_error": ("_unknown", gettext_noop("There is no such choice.")),
-    "greater_than_equal": ("_out_of_range", gettext_noop("This has to be at least {ge}.")),
+    "greater_than_equal": ("_out_of_range", gettext_noop("This must be at least {ge}.")),
     "less_than_equal": ("_out_of_range", gettext_noop("This can be at most {le}.")),
 }
 _KIND_OF_VALUE = re.compile(r"constrained-\w+|literal\[.*\]")  # pydantic's own name for one of several that fit here

@@ -39,6 +39,9 @@ def context_of(message: str) -> str | None:
 _SEAT = pgettext("in a sentence", "seat {number}")
 AND_THEN = pgettext("two results of a hand", "{before}. {after}")
 """Joins two results of one hand in one sentence."""
+AND_MORE = pgettext("list of players", "{seats}, {seat}")
+AND_LAST = pgettext("list of players", "{seats} and {seat}")
+"""Join the names of players: "Anna, Bernd and Clara"."""
 
 
 @dataclass(frozen=True, slots=True)

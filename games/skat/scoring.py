@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
-from games.core.text import SeatName, Text, Value, pgettext
+from games.core.text import AND_LAST, AND_MORE, SeatName, Text, Value, pgettext
 from games.core.values import Line, Notice, Outcome, Words
 from games.skat.hand import AnyDetail, AnyHand, HandDetail, PassedDetail, RamschDetail, RamschHand, SkatHand
 from games.skat.reading import Count, Settled, count_of, factor_of, settle
@@ -65,8 +65,6 @@ _FACTORS: Final = (
 )
 _RESULT = pgettext("skat", "{play}: {score} to {declarer}")
 _CHARGED = pgettext("skat", "{play}: {amount} against {seats}")
-_AND = pgettext("skat", "{seats} and {seat}")
-_COMMA = pgettext("skat", "{seats}, {seat}")
 _PAYS = pgettext("skat", "{seats} has reached {limit} and pays")
 _PAY = pgettext("skat", "{seats} have reached {limit} and pay")
 
@@ -170,7 +168,7 @@ def _all_of(seats: Sequence[int]) -> Value:
     """ "Anna, Bernd and Clara"."""
     told: Value = SeatName(seats[0])
     for seat in seats[1:]:
-        told = Text(_AND if seat == seats[-1] else _COMMA, {"seats": told, "seat": SeatName(seat)})
+        told = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": told, "seat": SeatName(seat)})
     return told
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
-from games.core.text import SeatName, Text, Value, pgettext
+from games.core.text import AND_LAST, AND_MORE, SeatName, Text, Value, pgettext
 from games.core.values import Line, Notice, Outcome, Words
 from games.svoi_kozyri.hand import DealDetail, SvoiDeal
 from games.svoi_kozyri.rules import SIZE_OF_A_SERIES_TO, SvoiRules
@@ -46,8 +46,6 @@ _FIRST_POINTS = pgettext("svoi_kozyri", "{play}: {points} to {seats}")
 _NEXT_POINTS = pgettext("svoi_kozyri", "{play}, {points} to {seats}")
 _FIRST_POINTS_EACH = pgettext("svoi_kozyri", "{play}: {points} each to {seats}")
 _NEXT_POINTS_EACH = pgettext("svoi_kozyri", "{play}, {points} each to {seats}")
-_AND = pgettext("svoi_kozyri", "{seats} and {seat}")
-_COMMA = pgettext("svoi_kozyri", "{seats}, {seat}")
 
 _WENT_OUT: Final = (
     Text(pgettext("svoi_kozyri", "Went out first")),
@@ -108,7 +106,7 @@ def all_of(seats: Sequence[int]) -> Value:
     """ "Anna, Boris and Clara"."""
     told: Value = SeatName(seats[0])
     for seat in seats[1:]:
-        told = Text(_AND if seat == seats[-1] else _COMMA, {"seats": told, "seat": SeatName(seat)})
+        told = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": told, "seat": SeatName(seat)})
     return told
 
 

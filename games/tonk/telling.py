@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from games.core.text import Amount, SeatName, Text, Value, pgettext
+from games.core.text import AND_LAST, AND_MORE, Amount, SeatName, Text, Value, pgettext
 from games.core.values import Notice
 from games.tonk.hand import Payment, TonkDetail
 from games.tonk.rules import Reason, Result
@@ -44,8 +44,6 @@ _STOCK_LOW = pgettext("tonk", "The stock ran out, {seats} lowest with {total}")
 _DEAD = Text(pgettext("tonk", "The stock ran out: no payment"))
 _NOTHING = pgettext("tonk", "{play}: no payment")
 
-_AND = pgettext("tonk", "{seats} and {seat}")
-_COMMA = pgettext("tonk", "{seats}, {seat}")
 _GETS = pgettext("tonk", "{play}: {amount} to {seat}")
 _GETS_FROM_EACH = pgettext("tonk", "{play}: {each} from each, {amount} to {seat}")
 _GETS_TOO = pgettext("tonk", "{play}, {amount} to {seat}")
@@ -142,7 +140,7 @@ def all_of(seats: Sequence[int]) -> Value:
     """ "Anna, Bernd and Clara"."""
     told: Value = SeatName(seats[0])
     for seat in seats[1:]:
-        told = Text(_AND if seat == seats[-1] else _COMMA, {"seats": told, "seat": SeatName(seat)})
+        told = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": told, "seat": SeatName(seat)})
     return told
 
 

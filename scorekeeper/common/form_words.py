@@ -9,7 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 REFUSALS: Final[dict[type[forms.Field], dict[str, Any]]] = {
     forms.Field: {"required": _("Please fill this in.")},
-    forms.CharField: {"required": _("Please write this down: it can’t be left empty.")},
+    forms.CharField: {"required": _("Please fill this in.")},
     forms.EmailField: {"required": _("Please write an e-mail address.")},
     forms.IntegerField: {
         "required": _("Please write a number."),
@@ -26,22 +26,22 @@ REFUSALS: Final[dict[type[forms.Field], dict[str, Any]]] = {
         "invalid": _("Please write the day and the time as 2026-11-25 19:30."),
     },
     forms.UUIDField: {
-        "required": _("This page has lost what belongs to it. Please load it again and send it once more."),
-        "invalid": _("This page has lost what belongs to it. Please load it again and send it once more."),
+        "required": _("This page is incomplete. Please reload it and send it again."),
+        "invalid": _("This page is incomplete. Please reload it and send it again."),
     },
     forms.BooleanField: {"required": _("Please tick this box to go on.")},
     forms.ChoiceField: {
         "required": _("Please choose one of these."),
-        "invalid_choice": _("Please choose one of those that are offered here."),
+        "invalid_choice": _("Please choose one of the options offered here."),
     },
     forms.MultipleChoiceField: {
         "required": _("Please choose at least one of these."),
-        "invalid_choice": _("Please choose only from those that are offered here."),
+        "invalid_choice": _("Please choose only from the options offered here."),
     },
     forms.FileField: {
         "required": _("Please choose a file."),
         "missing": _("Please choose a file."),
-        "invalid": _("No file came along. Please choose it again."),
+        "invalid": _("No file was sent. Please choose it again."),
         "empty": _("This file is empty. Please choose another one."),
     },
 }

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 # The part of the app that an address belongs to: by its first word, of a club's pages by the first word after the club,
 # or by the first two. A club's page that stands in neither is about running the club.
@@ -136,12 +136,12 @@ def _items(club: Any, current: str) -> Iterator[Item]:
     def item(part: str, word: str, icon: str, name: str, *args: Any) -> Item:
         return Item(part, word, icon, reverse(name, args=args), part == current)
 
-    yield item("tables", _("Tables"), "table", "home")
+    yield item("tables", pgettext("tab", "Tables"), "table", "home")
     if club and not club.is_private:
-        yield item("club", _("Club"), "club-i", "club_detail", club.pk)
-        yield item("evenings", _("Evenings"), "table", "evening_list", club.pk)
-        yield item("standings", _("Standings"), "rank", "season_list", club.pk)
-        yield item("tournaments", _("Tournaments"), "draw", "tournament_list", club.pk)
-        yield item("members", _("Members"), "me", "member_list", club.pk)
-        yield item("money", _("Money"), "key", "money_overview", club.pk)
-    yield item("you", _("You"), "me", "account")
+        yield item("club", pgettext("tab", "Club"), "club-i", "club_detail", club.pk)
+        yield item("evenings", pgettext("tab", "Evenings"), "table", "evening_list", club.pk)
+        yield item("standings", pgettext("tab", "Standings"), "rank", "season_list", club.pk)
+        yield item("tournaments", pgettext("tab", "Tournaments"), "draw", "tournament_list", club.pk)
+        yield item("members", pgettext("tab", "Members"), "me", "member_list", club.pk)
+        yield item("money", pgettext("tab", "Money"), "key", "money_overview", club.pk)
+    yield item("you", pgettext("tab", "You"), "me", "account")

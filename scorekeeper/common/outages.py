@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import InterfaceError, OperationalError, ProgrammingError
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.migrating import waiting
 
@@ -37,13 +38,13 @@ def outage(error: BaseException | None) -> Outage | None:
     """What this error says of the database; None when it is one of the program."""
     if _misses_something(error) and waiting(connection):
         text = _("The database is being brought up to date. Nothing was saved. Send it again shortly.")
-        return Outage(503, _("Busy"), text, 5)
+        return Outage(503, pgettext("error", "Busy"), text, 5)
     if not isinstance(error, OperationalError | InterfaceError) or _is_of_the_program(error):
         return None
     if _is_full(error):
-        text = _("The disk of the server is full. Nothing was saved. Tell whoever runs it, then send it again.")
+        text = _("The server’s disk is full. Nothing was saved. Tell the operator of the server, then send it again.")
         return Outage(507, _("No room left"), text, 60)
-    return Outage(503, _("Busy"), _("The database cannot be reached. Send it again shortly."), 2)
+    return Outage(503, pgettext("error", "Busy"), _("The database cannot be reached. Send it again shortly."), 2)
 
 
 def is_out_of_room(database: BaseDatabaseWrapper) -> bool:

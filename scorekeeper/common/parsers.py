@@ -71,11 +71,11 @@ def json_in(body: bytes) -> Any:
 def _unread(text: str, error: json.JSONDecodeError) -> str:
     """Where it stops being JSON, in our words."""
     if not text.strip():
-        return _("There is nothing in it.")
+        return _("The body is empty.")
     place = {"line": error.lineno, "column": error.colno}
     if error.pos >= len(text.rstrip()):
-        return _("It breaks off at line {line}, character {column}.").format(**place)
-    return _("It can’t be read from line {line}, character {column} on.").format(**place)
+        return _("The body ends too early at line {line}, character {column}.").format(**place)
+    return _("The body can’t be read from line {line}, character {column} on.").format(**place)
 
 
 class StrictJSONParser(JSONParser):
@@ -107,12 +107,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _value in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ValueError(_("The key {key} stands there twice.").format(key=repr(twice[:40])))
+        raise ValueError(_("The key {key} occurs twice.").format(key=repr(twice[:40])))
     return found
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(_("{name} is no JSON number.").format(name=name))
+    raise ValueError(_("{name} is not a JSON number.").format(name=name))
 
 
 def _whole(text: str) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -33,18 +34,18 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # no
     match error:
         case Refused():
             found = refusals(error)
-            return problem(422, _("Refused"), _first(found), errors=found)
+            return problem(422, pgettext("error", "Refused"), _first(found), errors=found)
         case Conflict():
             standing = getattr(error.standing, "standing", error.standing)  # a row of ours says what programs are told
-            return problem(409, _("Conflict"), error.message, code=error.code, standing=standing)
+            return problem(409, pgettext("error", "Conflict"), error.message, code=error.code, standing=standing)
         case exceptions.ValidationError():
             shape = list(islice(_shape_errors(error.detail), MOST_ERRORS))
-            return problem(422, _("Refused"), _first(shape), errors=shape)
+            return problem(422, pgettext("error", "Refused"), _first(shape), errors=shape)
         case Http404() | exceptions.NotFound() | ObjectDoesNotExist():
-            detail = _("There is no such thing, or it is not yours to see.")
-            return problem(404, _("Not found"), detail, code="not_found")
+            detail = _("This does not exist, or you may not see it.")
+            return problem(404, pgettext("error", "Not found"), detail, code="not_found")
         case PermissionDenied():
-            return problem(403, _("Not allowed"), str(error) or not_allowed(), code="permission_denied")
+            return problem(403, pgettext("error", "Not allowed"), str(error) or not_allowed(), code="permission_denied")
         case exceptions.APIException():
             return _api_exception(error)
     return _from_below(error)
@@ -53,7 +54,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # no
 def _from_below(error: Exception) -> Response | None:
     """For what Django itself raises."""
     if isinstance(error, RequestDataTooBig):
-        return problem(413, _("Too large"), _("The body is larger than anything this takes."), code="too_large")
+        return problem(413, pgettext("error", "Too large"), _("The body is too large."), code="too_large")
     if found := outage(error):
         answer = problem(found.status, found.title, found.detail, code="out_of_service")
         answer["Retry-After"] = str(found.wait)
@@ -94,7 +95,7 @@ def not_allowed() -> str:
     """What is said where nothing more is known: why, and who can help."""
     return _(
         "Your role in this club does not include this: it is for scorers, directors or owners. Ask one of them to do "
-        "it, or an owner to give you the role."
+        "it, or ask an owner for the role."
     )
 
 
@@ -102,7 +103,7 @@ def _titles() -> dict[int, str]:
     """Of those whose general words have gaps, or say no more than their detail."""
     return {
         401: _("Not signed in"),
-        403: _("Not allowed"),
+        403: pgettext("error", "Not allowed"),
         405: _("Method not allowed"),
         415: _("Unsupported media type"),
     }
@@ -126,7 +127,7 @@ def _code_of(error: exceptions.APIException) -> str:
 @csrf_exempt  # a program that means another address is told so, not that a page was open for too long
 def page_not_found(request: HttpRequest) -> HttpResponse:
     """For paths below /api/ that no view knows."""
-    return plain_problem(404, _("Not found"), _("No such address."), code="not_found")
+    return plain_problem(404, pgettext("error", "Not found"), _("No such address."), code="not_found")
 
 
 def plain_problem(status: int, title: str, detail: str, *, code: str) -> HttpResponse:

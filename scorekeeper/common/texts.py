@@ -51,7 +51,7 @@ def translated(text: Text, names: Mapping[int, str] | None = None) -> str:
 def _value(value: Any, names: Mapping[int, str]) -> Any:
     match value:
         case SeatName(seat=seat):
-            return names.get(seat) or gettext("Seat {number}").format(number=seat + 1)
+            return names.get(seat) or pgettext("note", "Seat {number}").format(number=seat + 1)
         case Text():
             return translated(value, names)
         case Amount(units=units):

@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from scorekeeper.common.append_only import guarded
@@ -121,9 +122,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without the request: what the frame of a page reads may be what is broken."""
     found = outage(sys.exc_info()[1])
-    status, title, detail = (found.status, found.title, found.detail) if found else (500, _("Something broke"), "")
+    status, title, detail = (
+        (found.status, found.title, found.detail) if found else (500, pgettext("error", "Something broke"), "")
+    )
     if request.path.startswith("/api/"):
-        said = detail or _("It stands in the log of this server.")
+        said = detail or _("The server’s log has the details.")
         response = plain_problem(status, title, said, code="out_of_service" if found else "broken")
     else:
         context = {"title": title, "detail": detail, "request_id": request.META.get(REQUEST_ID, "")}

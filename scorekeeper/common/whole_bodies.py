@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.problems import plain_problem
 
@@ -32,17 +33,17 @@ class WholeBodies:
 def _refused(request: HttpRequest) -> HttpResponse | None:
     if request.headers.get("Content-Encoding", "").strip().lower() not in PLAIN:
         detail = _("Send the body as it is: the header Content-Encoding is not understood here.")
-        return _answer(request, 415, _("Packed bodies are not taken"), detail)
+        return _answer(request, 415, _("Packed bodies are not accepted"), detail)
     if request.headers.get("Transfer-Encoding") and not request.META.get("CONTENT_LENGTH"):
-        detail = _("Send the length of the body in the header Content-Length: nothing is taken in pieces (chunked).")
-        return _answer(request, 411, _("Length required"), detail)
+        detail = _("Send the length of the body in the header Content-Length: chunked bodies are not accepted.")
+        return _answer(request, 411, pgettext("error", "Length required"), detail)
     announced = _announced(request)
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or announced
     if announced > most:
-        return _answer(request, 413, _("Too large"), _("The body is larger than anything this takes."))
+        return _answer(request, 413, pgettext("error", "Too large"), _("The body is too large."))
     if announced and _came(request) < announced:
-        detail = _("The end of what was sent is missing. Nothing was saved. Send it again.")
-        return _answer(request, 400, _("Cut off"), detail)
+        detail = _("The end of the data is missing. Nothing was saved. Send it again.")
+        return _answer(request, 400, pgettext("error", "Cut off"), detail)
     return None
 
 

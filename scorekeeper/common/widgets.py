@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 
 class Boxes(forms.RadioSelect):
@@ -41,8 +42,8 @@ def narrowed() -> dict[str, str]:
     """The attributes of a list of people that typing narrows (static/js/narrowing.js)."""
     return {
         "data-people": "",
-        "data-list": _("People found"),
-        "data-said": _("{count} found"),
+        "data-list": pgettext("note", "People found"),
+        "data-said": pgettext("note", "{count} found"),
         "data-typed": _("Type a name"),
     }
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.texts import amount_words, isolated
@@ -36,7 +37,7 @@ def checked(tables: Sequence[Table], unit: InUnits) -> Checked:
     total, expected = (
         sum(found) for found in ([table.total for table in tables], [table.expected for table in tables])
     )
-    note = _("Sum {sum}.").format(sum=amount_words(total, unit))
+    note = pgettext("note", "Sum {sum}.").format(sum=amount_words(total, unit))
     if expected:
         note = _("Sum {sum}: chips lie in the pot of a table.").format(sum=amount_words(total, unit))
     off = [table for table in tables if table.is_off]
@@ -44,7 +45,8 @@ def checked(tables: Sequence[Table], unit: InUnits) -> Checked:
         return Checked(note, "")
     each = [f"{isolated(one.name)} ({amount_words(one.total - one.expected, unit)})" for one in off]
     text = _(
-        "The sum is {sum} and should be {expected}. It does not come out at: {tables}. A penalty or a bonus may be why."
+        "The sum is {sum} and should be {expected}. These tables do not add up: {tables}. The cause may be a penalty "
+        "or a bonus."
     )
     words = text.format(sum=amount_words(total, unit), expected=amount_words(expected, unit), tables=", ".join(each))
     return Checked("", words)

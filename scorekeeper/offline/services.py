@@ -19,7 +19,7 @@ log = structlog.get_logger("scorekeeper.offline")
 
 MOST_LINES = 400  # of one hand
 LARGEST = 2**63 - 1
-NO_LINES = Text(gettext_noop("This is not what a phone shows of a hand: lines of seat, measure and amount."))
+NO_LINES = Text(gettext_noop("Send what the phone shows of a hand: lines of seat, measure and amount."))
 
 
 class Shown(Asked):

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 Counted: TypeAlias = list[list[str | int]]
@@ -44,11 +44,9 @@ def bar_words() -> dict[str, str | Counted]:
             "{count} entry on this phone is not sent yet. It stays here and is sent when you sign in again.",
             "{count} entries on this phone are not sent yet. They stay here and are sent when you sign in again.",
         ),
-        "keeps_here": _("Not connected: a saved hand is kept on this phone and is sent when the connection is back."),
-        "plain_http": _(
-            "This address is plain http: without a connection nothing can be recorded here. Over https it can."
-        ),
-        "seat": _("Seat {number}"),
+        "keeps_here": _("Not connected: saved hands stay on this phone and are sent when the connection is back."),
+        "plain_http": _("This address uses plain http, so you can’t record without a connection. With https you can."),
+        "seat": pgettext("note", "Seat {number}"),
         "undo": _("Take back hand {number}"),
     }
 
@@ -66,73 +64,73 @@ def _counted(one: str, many: str) -> Counted:
 def _lists() -> dict[str, str | Counted]:
     return {
         "tables": _("Tables on this phone"),
-        "no_tables": _("No table is kept on this phone yet. Every table you open with a connection is."),
-        "not_here": _("This page needs a connection. What you can do without one is here."),
+        "no_tables": _("No table is kept on this phone yet. Each table you open with a connection is kept here."),
+        "not_here": _("This page needs a connection. Here is what you can do without one."),
         "not_kept": _("This table is not kept on this phone. Open it once with a connection."),
         "unsent": _counted("{count} hand kept here", "{count} hands kept here"),
         "unsent_entries": _counted("{count} entry kept here", "{count} entries kept here"),
-        "as_of": _("as of {when}"),
+        "as_of": pgettext("note", "as of {when}"),
         "other_person": _counted(
-            "{count} hand waits here for whoever recorded it to sign in.",
-            "{count} hands wait here for whoever recorded them to sign in.",
+            "{count} hand waits here until the person who recorded it signs in.",
+            "{count} hands wait here until the people who recorded them sign in.",
         ),
         "other_person_entries": _counted(
-            "{count} entry waits here for whoever made it to sign in.",
-            "{count} entries wait here for whoever made them to sign in.",
+            "{count} entry waits here until the person who made it signs in.",
+            "{count} entries wait here until the people who made them sign in.",
         ),
         "open_new": _("Open a table"),
         "try_again": _("Try to connect"),
-        "connected": _("Connected."),
-        "unconnected": _("No connection."),
+        "connected": pgettext("note", "Connected."),
+        "unconnected": pgettext("note", "No connection."),
         "to_live": _("To the live sheet"),
-        "sign_in_now": _("Sign in"),
-        "join_again": _("Join again"),
-        "nothing_kept": _("This browser keeps nothing for this site, so nothing can be recorded without a connection."),
+        "sign_in_now": pgettext("note", "Sign in"),
+        "join_again": pgettext("note", "Join again"),
+        "nothing_kept": _("This browser does not store data for this site, so you can’t record without a connection."),
     }
 
 
 def _table() -> dict[str, str | Counted]:
     return {
-        "hand": _("Hand {number}"),
+        "hand": pgettext("note", "Hand {number}"),
         "save": _("Save hand {number}"),
-        "leave": _("Leave hand {number} standing"),
+        "leave": _("Keep hand {number}"),
         "not_saved": _("This browser could not keep the hand. Save it again."),
         "before": _("Before, as of {when}"),
-        "on_phone": _("on this phone"),
-        "is_sent": _("sent"),
-        "on_its_way": _("on its way"),
-        "stuck": _("needs you"),
-        "taken_back": _("taken back"),
-        "no_port": _("Hands of this game can only be written with a connection."),
+        "on_phone": pgettext("note", "on this phone"),
+        "is_sent": pgettext("note", "sent"),
+        "on_its_way": pgettext("note", "on its way"),
+        "stuck": pgettext("note", "needs you"),
+        "taken_back": pgettext("note", "taken back"),
+        "no_port": _("Hands of this game can only be recorded with a connection."),
         "old_port": _("The rules of this game have changed on the server. Connect once to record here again."),
-        "may_not": _("You may look at this table, but not record here."),
+        "may_not": _("You may see this table, but not record here."),
         "ended": _("This table takes no more hands."),
-        "not_judged": _("This phone cannot say what it counts; the server will."),
-        "deals": _("{name} deals."),
+        "not_judged": _("This phone cannot work out the points; the server will."),
+        "deals": pgettext("note", "{name} deals."),
         "pass_deal": _("Wrong? Pass to {name}"),
-        "no": _("No."),
-        "game": _("Game"),
-        "differs": _("The phone had shown something else for hand {number}. The server’s word stands: {said}"),
-        "seen": _("Seen"),
+        "no": pgettext("note", "No."),
+        "game": pgettext("note", "Game"),
+        "differs": _("This phone showed a different result for hand {number}. The server’s result counts: {said}"),
+        "seen": pgettext("note", "Seen"),
         "sheet": _("Hands kept on this phone, newest first"),
     }
 
 
 def _needs() -> dict[str, str | Counted]:
     return {
-        "needs_title": _("Needs you"),
+        "needs_title": pgettext("note", "Needs you"),
         "mine": _("Yours, hand {number}: {said}"),
-        "theirs": _("There stands: {said}"),
-        "drop": _("Drop mine"),
-        "next_one": _("It was the next one"),
-        "correct": _("Correct what stands there"),
-        "again": _("Send it again"),
-        "put_right": _("Put mine right"),
-        "sure_drop": _("Tap again to drop it"),
+        "theirs": _("Recorded there: {said}"),
+        "drop": pgettext("note", "Discard mine"),
+        "next_one": _("Save mine as the next hand"),
+        "correct": _("Replace the recorded hand"),
+        "again": _("Send my hand again"),
+        "put_right": pgettext("note", "Correct mine"),
+        "sure_drop": _("Tap again to discard it"),
         "waits_behind": _counted("{count} more waits behind it.", "{count} more wait behind it."),
         "the_opening": _("The new table"),
         "the_undo": _("Taking back hand {number}"),
-        "the_dealer": _("{name} deals."),
+        "the_dealer": pgettext("note", "{name} deals."),
     }
 
 
@@ -140,19 +138,19 @@ def _opening() -> dict[str, str | Counted]:
     return {
         "new_title": _("Open a table"),
         "no_openings": _(
-            "What opens a table is not kept on this phone yet. Open any page once with a connection; then it is."
+            "This phone cannot open tables without a connection yet. Open any page once with a connection."
         ),
-        "club": _("Club"),
-        "own_table": _("A table of its own: this phone keeps the sheet."),
+        "club": pgettext("note", "Club"),
+        "own_table": _("A single table: this phone keeps the sheet."),
         "choose_rules": _("Choose the house rules"),
-        "which_game": _("Game"),
-        "which_rules": _("House rules"),
-        "seat_n": _("Seat {number}"),
+        "which_game": pgettext("note", "Game"),
+        "which_rules": pgettext("note", "House rules"),
+        "seat_n": pgettext("note", "Seat {number}"),
         "seat_deals": _("Seat 1, deals first"),
-        "more_seats": _("Another seat"),
+        "more_seats": pgettext("note", "Another seat"),
         "table_name": _("Name of the table"),
-        "table": _("Table"),
-        "table_of": _("{game}: {people}"),
+        "table": pgettext("note", "Table"),
+        "table_of": pgettext("note", "{game}: {people}"),
         "open_it": _("Open the table"),
         "sizes": _("These rules are for {sizes} players."),
         "names_twice": _("Two seats have the same name. Add a letter or a surname."),
@@ -163,15 +161,15 @@ def _opening() -> dict[str, str | Counted]:
 def _moving() -> dict[str, str | Counted]:
     return {
         "moving": _("Move to another phone"),
-        "export": _("Save the unsent as a file"),
-        "import": _("Take in a file"),
-        "exported": _("The file is saved. It may be taken in on another phone; nothing is counted twice."),
-        "imported": _counted("{count} entry taken in.", "{count} entries taken in."),
+        "export": _("Save unsent hands to a file"),
+        "import": _("Import a file"),
+        "exported": _("The file is saved. You can import it on another phone; nothing counts twice."),
+        "imported": _counted("{count} entry imported.", "{count} entries imported."),
         "not_a_file": _("This is not a file of unsent hands: {reason}."),
-        "reason_json": _("it holds no JSON"),
-        "reason_format": _("it was not saved by Scorekeeper"),
-        "reason_version": _("it was saved by a newer version; update this phone first"),
-        "reason_rows": _("entry {number} is damaged"),
-        "reason_size": _("it is larger than any evening"),
-        "nothing_unsent": _("Nothing on this phone waits to be sent."),
+        "reason_json": pgettext("note", "it contains no JSON"),
+        "reason_format": pgettext("note", "it was not saved by Scorekeeper"),
+        "reason_version": pgettext("note", "it was saved by a newer version; update this phone first"),
+        "reason_rows": pgettext("note", "entry {number} is damaged"),
+        "reason_size": pgettext("note", "it is too large"),
+        "nothing_unsent": _("This phone has no unsent hands."),
     }

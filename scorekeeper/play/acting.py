@@ -29,7 +29,7 @@ from scorekeeper.play.policies import Standpoint, keeps_the_sheet, seen_by, stan
 from scorekeeper.play.records import LONGEST_REASON, TOO_LONG
 from scorekeeper.play.sheet.rows import seats_with_players
 
-SAY_WHY = gettext_noop("Say why; everybody who sees this can read it.")
+SAY_WHY = gettext_noop("Give a reason; everyone who sees this can read it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def require_open(sitting: Sitting) -> None:
 def require_hand(sitting: Sitting, number: int) -> None:
     """Raises Refused `number_unknown`: it is neither a hand of this sheet nor the next one."""
     if not 1 <= number <= sitting.next_number:
-        text = Text(gettext_noop("Choose a hand from 1 to {last}, the next one."), {"last": sitting.next_number})
+        text = Text(gettext_noop("Choose a hand from 1 to {last} (the next hand)."), {"last": sitting.next_number})
         raise Refused([Problem("number_unknown", "number", text)])
 
 

@@ -9,11 +9,11 @@ from games.core.text import Text
 WRITTEN = re.compile(r"([0-9]+)|([0-9]*)[.,]([0-9]+)")
 MOST_FIGURES = 12  # before the point
 
-_NONSENSE = gettext_noop("This is no amount. Write a number.")
-_NONSENSE_WITH_DECIMALS = gettext_noop("This is no amount. Write it like 0.50.")
+_NONSENSE = gettext_noop("This is not an amount. Write a number.")
+_NONSENSE_WITH_DECIMALS = gettext_noop("This is not an amount. Write it like 0.50.")
 _WHOLE = gettext_noop("This table plays for whole amounts. Write a number without decimals, or choose two decimals.")
-_TOO_LARGE = gettext_noop("This amount is too large. At most twelve figures can stand before the point.")
-_TOO_FINE = gettext_noop("At most two figures can stand after the point.")
+_TOO_LARGE = gettext_noop("This amount is too large. Write at most twelve digits before the point.")
+_TOO_FINE = gettext_noop("Write at most two digits after the point.")
 
 
 class NotAnAmount(ValueError):

@@ -31,8 +31,8 @@ from scorekeeper.play.policies import seen_by, standpoint
 from scorekeeper.play.sheet.shown import hand_of, names_for
 
 PHONE_ENDED = gettext_noop(
-    "This phone may no longer record at this table: its code has ended, or who keeps the sheet ended it. Once it has "
-    "joined again, what waits here goes out."
+    "This phone may no longer record at this table: its table pass has ended. Join the table again to send the hands "
+    "kept on this phone."
 )
 
 

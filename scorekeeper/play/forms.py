@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.values import Problem
 from scorekeeper.common.acts import Asked
@@ -41,9 +42,9 @@ class ReasonForm(TableForm):
 
     asks: ClassVar[type[Asked]] = Reasoned
     reason = forms.CharField(
-        label=_("Reason"),
+        label=pgettext_lazy("field", "Reason"),
         required=False,
-        help_text=_("Needed. Everybody at the table can read it."),
+        help_text=_("Required. Everyone at the table can read it."),
         widget=forms.TextInput(attrs={"required": True}),
     )
 
@@ -62,7 +63,7 @@ class PerhapsReasonForm(ReasonForm):
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        self.fields["reason"].help_text = _("If you like. Everybody at the table can read it.")
+        self.fields["reason"].help_text = _("Optional. Everyone at the table can read it.")
         self.fields["reason"].widget.attrs.pop("required", None)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy, npgettext, pgettext
 from django.utils.translation import gettext as _
 
 import games
@@ -77,7 +77,7 @@ def players(sizes: Sequence[int]) -> str:
     """The sizes in words: "3 or 4 players", "2 to 10 players", "2, 4 or 6 players"."""
     *others, most = sizes
     if not others:
-        return _("{number} players").format(number=most)
+        return pgettext("note", "{number} players").format(number=most)
     fewest = others[0]
     if len(others) > 1 and most - fewest == len(others):
         return _("{fewest} to {most} players").format(fewest=fewest, most=most)
@@ -87,7 +87,7 @@ def players(sizes: Sequence[int]) -> str:
 Lengths = Sequence[int | None]
 MOST_LENGTHS: Final = 60  # rounds that have one of their own
 MISFIT: Final = Text(
-    gettext_noop("By these rules a round of {hands} hands at a table of {size} does not give everybody as many deals.")
+    gettext_noop("Under these rules, {hands} hands at a table of {size} do not give everyone the same number of deals.")
 )
 NO_LENGTHS: Final = Text(gettext_noop("The tables of this game have no fixed number of hands."))
 AS_RULES: Final = "–"
@@ -115,7 +115,7 @@ def rules_of_round(
     found = game.of_length(rules, size, hands)
     if found is None or found == rules:
         return None
-    more = ngettext(", {number} hand", ", {number} hands", hands).format(number=hands)
+    more = npgettext("note", ", {number} hand", ", {number} hands", hands).format(number=hands)
     return dump(found), f"{name[: LONGEST - len(more)].rstrip()}{more}"
 
 
@@ -153,7 +153,7 @@ def difference_sentence(game: AnyGame, rules: Record, size: int, lengths: Length
     if len({length for _number, length in hands}) < 2:
         return ""
     each = [_("{hands} in round {number}").format(hands=length, number=number) for number, length in hands]
-    text = _("The rounds have different numbers of hands at a full table: {each}. Their points add up as they are.")
+    text = _("The rounds have different numbers of hands at a full table: {each}. Their points are added unchanged.")
     return text.format(each=", ".join(each))
 
 
@@ -194,7 +194,7 @@ def read(text: str) -> list[int | None]:
 
 
 def _unreadable(part: str) -> ValidationError:
-    text = _("“{part}” is no length. Write hands round by round, like 48, 48, 36, or: 36 from round 3 on.")
+    text = _("“{part}” is not a number of hands. Write hands round by round, like 48, 48, 36, or: 36 from round 3 on.")
     return ValidationError(text.format(part=part), code="lengths_unreadable")
 
 
@@ -202,10 +202,11 @@ class LengthsField(forms.CharField):
     """The lengths of rounds, as people write them; `usual` is what the rules say, which holds where nothing stands."""
 
     def __init__(self, lengths: Lengths, usual: int | None = None) -> None:
-        example = _("For example: 48, 48, 36. Or: 36 from round 3 on. Empty: as the rules say.")
+        example = _("For example: 48, 48, 36. Or: 36 from round 3 on. Leave empty to follow the rules.")
         if usual:
             example = _(
-                "For example: 48, 48, 36. Or: 36 from round 3 on. Empty: {hands} in every round, as the rules say."
+                "For example: 48, 48, 36. Or: 36 from round 3 on. Leave empty for {hands} in every round, as in the "
+                "rules."
             ).format(hands=usual)
         super().__init__(
             label=gettext_lazy("Hands of each round, at a full table"),

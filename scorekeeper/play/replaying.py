@@ -149,7 +149,7 @@ def opening_size(sitting: Sitting) -> int:
 def impossible(error: Impossible) -> Problem:
     """A later hand that could not stand, by its number, and why."""
     text = Text(
-        gettext_noop("Hand {number} would become impossible: {reason} Strike from there on first."),
+        gettext_noop("Hand {number} would become impossible: {reason} First strike the hands from there on."),
         {"number": error.hand.number, "reason": error.problems[0].message},
     )
     return Problem("hand_impossible", "", text)

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from games.core.game import AnyGame
@@ -35,9 +36,12 @@ KINDS = {
 
 def chart_table(sheet: Sheet, sitting: Sitting) -> Table:
     """How all stood after each hand, the newest first."""
-    caption = f"{translated(sitting.plays.words.chart)}, {_('newest first')}"
+    caption = _("{chart}, newest first").format(chart=translated(sitting.plays.words.chart))
     rows = [(row.hand.number, *row.totals) for row in sheet.newest_first if not row.hand.is_void]
-    columns = [Column("number", _("No."), Kind.ORDINAL, heads_rows=True), *_sides(sheet, sheet.chart_unit)]
+    columns = [
+        Column("number", pgettext("column", "No."), Kind.ORDINAL, heads_rows=True),
+        *_sides(sheet, sheet.chart_unit),
+    ]
     return Table(sitting.name, columns, rows, key="chart", caption=caption, classes=_wide(sheet))
 
 
@@ -106,11 +110,11 @@ def tried_table(tried: TriedTable) -> Table:
 
 def official_table(season: OfficialSeason) -> Table:
     """What leaves the official standings of a season while a sheet is open again."""
-    competition, none = season.competition, _("none")
+    competition, none = season.competition, pgettext("note", "none")
     columns = [
-        Column("player", _("Player"), Kind.NAME),
-        Column("points", _("Points"), Kind.AMOUNT, competition.in_unit),
-        Column("place", _("Place"), Kind.NUMBER),
+        Column("player", pgettext("column", "Player"), Kind.NAME),
+        Column("points", pgettext("column", "Points"), Kind.AMOUNT, competition.in_unit),
+        Column("place", pgettext("column", "Place"), Kind.NUMBER),
     ]
     rows = [
         (
@@ -127,9 +131,9 @@ def official_table(season: OfficialSeason) -> Table:
 def cards_table(moves: SubstitutionMoves) -> Table:
     """Who held the cards at which hands, as it is said and as it would be."""
     columns = [
-        Column("hands", _("Hand")),
-        Column("before", _("As it is said now"), Kind.NAME, classes="from"),
-        Column("after", _("Then"), Kind.NAME),
+        Column("hands", pgettext("column", "Hand")),
+        Column("before", pgettext("column", "Now"), Kind.NAME, classes="from"),
+        Column("after", pgettext("column", "Then"), Kind.NAME),
     ]
     rows = [(_hands(cards), cards.before.name, RichCell(cards.after.name, strong=True)) for cards in moves.cards]
     return Table(_("Who holds the cards"), columns, rows, key="cards")
@@ -139,8 +143,8 @@ def lists_table(lists: Bars) -> Table:
     """The reader's last sheets, the newest first."""
     last = lists.bars[-1].row
     columns = [
-        Column("day", _("Day"), Kind.DAY),
-        Column("sheet", _("Sheet")),
+        Column("day", pgettext("column", "Day"), Kind.DAY),
+        Column("sheet", pgettext("column", "Sheet")),
         Column("total", translated(last.sitting.plays.words.total), Kind.AMOUNT, last.unit),
     ]
     rows = [
@@ -158,23 +162,22 @@ def reasons_table(history: History, sheet: Sheet) -> Table:
     """What a hand moved, line by line."""
     hand, label = history.newest, sheet.label
     counts = bool(history.reasons and history.reasons[0].measure)
-    head = _("Counts") if counts else translated(hand.sitting.plays.words.total)
+    head = pgettext("note", "Counts") if counts else translated(hand.sitting.plays.words.total)
     unit = sheet.unit if sheet.unit.unit else sheet.chart_unit
     columns = [
-        Column("player", _("Player")),
-        Column("for", _("For"), classes="small"),
+        Column("player", pgettext("column", "Player")),
+        Column("for", pgettext("column", "For"), classes="small"),
         Column("amount", head, Kind.CHANGE, unit),
     ]
     rows = [
         (
             line.side.short,
-            _("the hand") if line.text == hand.said else translated(line.text, sheet.names),
+            pgettext("note", "the hand") if line.text == hand.said else translated(line.text, sheet.names),
             RichCell(line.weighed, unit=line.unit, strong=True, note=translated(line.measure) if line.measure else ""),
         )
         for line in history.reasons
     ]
-    caption = _("What this hand moved")
-    caption = f"{caption}, {_('in {unit}').format(unit=label)}" if label else caption
+    caption = _("What this hand moved, in {unit}").format(unit=label) if label else _("What this hand moved")
     name = _("{table}: hand {number}").format(table=hand.sitting.name, number=hand.number)
     return Table(name, columns, rows, key="reasons", caption=caption)
 
@@ -182,9 +185,15 @@ def reasons_table(history: History, sheet: Sheet) -> Table:
 def shares_table(shares: Iterable[Share], sheet: Sheet) -> Table:
     """Who gets what of a made-up hand, and why."""
     columns = [
-        Column("player", _("Player"), heads_rows=True),
-        Column("why", _("Why")),
-        Column("amount", sheet.label or _("How much"), Kind.CHANGE, sheet.chart_unit, hides_head=not sheet.label),
+        Column("player", pgettext("column", "Player"), heads_rows=True),
+        Column("why", pgettext("column", "Why")),
+        Column(
+            "amount",
+            sheet.label or pgettext("column", "How much"),
+            Kind.CHANGE,
+            sheet.chart_unit,
+            hides_head=not sheet.label,
+        ),
     ]
     rows = [(share.name, share.reason, share.amount) for share in shares]
     return Table(_("Who gets what, and why"), columns, rows)
@@ -240,15 +249,15 @@ def _listed(cell: ListingCell, names: Names | None, *, is_total: bool) -> Cell:
 def _hands(cards: Cards) -> str:
     first, last = cards.first, cards.last
     if last is None:
-        return _("from {first} on").format(first=first)
+        return pgettext("note", "from {first} on").format(first=first)
     return str(first) if first == last else _("{first} to {last}").format(first=first, last=last)
 
 
 def _moved_columns(sitting: Sitting, unit: InUnits) -> list[Column]:
     return [
-        Column("player", _("Player"), Kind.NAME),
+        Column("player", pgettext("column", "Player"), Kind.NAME),
         Column("total", translated(sitting.plays.words.total), Kind.AMOUNT, unit),
-        Column("place", _("Place"), Kind.NUMBER),
+        Column("place", pgettext("column", "Place"), Kind.NUMBER),
     ]
 
 
@@ -294,7 +303,7 @@ def _part_cells(part: Part, unit: InUnits) -> Iterator[Cell]:
 
 
 def _turned_columns(sheet: Sheet, total: str) -> list[Column]:
-    columns = [Column("player", _("Player"), heads_rows=True)]
+    columns = [Column("player", pgettext("column", "Player"), heads_rows=True)]
     parts = sheet.parts if sheet.has_sum else ()
     titles = [*(count.title for count in sheet.counts), *(part.title for part in parts)]
     columns += [Column(f"part-{place}", translated(title), Kind.AMOUNT) for place, title in enumerate(titles, 1)]
@@ -317,4 +326,4 @@ def _turned_rows(sheet: Sheet) -> list[Row]:
 def _with_unit(words: str, unit: InUnits) -> SafeString:
     if not unit.unit:
         return format_html("{}", words)
-    return format_html('{} <span class="why">{}</span>', words, _("in {unit}").format(unit=unit.unit))
+    return format_html('{} <span class="why">{}</span>', words, pgettext("note", "in {unit}").format(unit=unit.unit))

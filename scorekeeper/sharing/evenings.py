@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Player
@@ -36,10 +37,10 @@ class SharedTable:
     def state(self) -> str:
         """How far it is, in words."""
         return {
-            "playing": _("playing"),
-            "unsigned": _("to be signed"),
-            "to_be_accepted": _("to be made official"),
-        }.get(self.sitting.phase, _("finished"))
+            "playing": pgettext("note", "playing"),
+            "unsigned": pgettext("note", "to be signed"),
+            "to_be_accepted": pgettext("note", "to be made official"),
+        }.get(self.sitting.phase, pgettext("note", "finished"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ class StartForm(ActForm):
     since = forms.IntegerField(
         label=_("Begin with place"),
         required=False,
-        help_text=_("Empty: with the last one."),
+        help_text=_("Leave empty to begin with the last place."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 

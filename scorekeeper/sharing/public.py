@@ -8,7 +8,7 @@ from operator import attrgetter
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
@@ -112,17 +112,17 @@ def _ranked_table(shown: Public, group: int, lines: Sequence[Ranked]) -> Table:
     """Who stands where, of one group where there are several; final places without points."""
     has_points = bool(shown.after) and not shown.is_final
     by_team = lines[0].by_team
-    head = _("Team points") if by_team else shown.unit.unit or _("Points")
+    head = pgettext("note", "Team points") if by_team else shown.unit.unit or pgettext("note", "Points")
     columns = [
-        Column("rank", _("Place"), classes="rk"),
-        Column("name", _("Name"), Kind.NAME, heads_rows=True, classes="pl"),
+        Column("rank", pgettext("column", "Place"), classes="rk"),
+        Column("name", pgettext("column", "Name"), Kind.NAME, heads_rows=True, classes="pl"),
         *([Column("points", head, Kind.AMOUNT, POINTS if by_team else shown.unit)] if has_points else []),
     ]
     rows: list[list[Cell]] = [
         [line.rank, line.name, *([Figure(line.said) if line.said else line.total] if has_points else [])]
         for line in lines
     ]
-    caption = _("Standing of group {number}").format(number=group) if group else _("Standing")
+    caption = _("Standing of group {number}").format(number=group) if group else pgettext("note", "Standing")
     key = f"standing-{group}" if group else "standing"
     return Table(shown.tournament.name, columns, rows, key=key, caption=caption)
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final
 from uuid import UUID
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_name
@@ -82,7 +82,7 @@ class Shown:
         if self.now is None:
             return ""
         said = ", ".join(" ".join(filter(None, (one.name, one.points, one.prize))) for one in self.now.honoured)
-        return _("{place}: {names}").format(place=self.now.title, names=said)
+        return pgettext("note", "{place}: {names}").format(place=self.now.title, names=said)
 
 
 def ceremony_of(tournament: Tournament) -> Ceremony | None:
@@ -114,7 +114,7 @@ def turns_of(tournament: Tournament, since: int | None) -> list[Turn]:
             Honoured(names[line.entrant.pk], points.get(line.entrant.pk, ""), prizes.get(line.entrant.pk, ""))
             for line in own
         ]
-        words = _("Places {place}") if own[0].is_shared else _("Place {place}")
+        words = pgettext("note", "Places {place}") if own[0].is_shared else pgettext("note", "Place {place}")
         title = words.format(place=own[0].place)
         turns.append(Turn(title, honoured, own[0].place, is_first=first == 1))
     return [*reversed(turns), *specials]
@@ -137,7 +137,7 @@ def _points(tournament: Tournament) -> dict[UUID, str]:
 
 
 def _in_points(figure: str) -> str:
-    return _("{number} points").format(number=figure)
+    return pgettext("note", "{number} points").format(number=figure)
 
 
 def _prizes(tournament: Tournament) -> tuple[Mapping[UUID, str], list[Turn]]:
@@ -161,7 +161,7 @@ def _prizes(tournament: Tournament) -> tuple[Mapping[UUID, str], list[Turn]]:
             special.cause,
             [Honoured(public_name(known[special.player].person.name), prize=amount_words(special.amount, unit))]
             if special.player
-            else [Honoured(_("nobody"), prize=amount_words(special.amount, unit))],
+            else [Honoured(pgettext("note", "nobody"), prize=amount_words(special.amount, unit))],
         )
         for special in given.specials
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.charts import Chart
 from scorekeeper.common.names import public_names
@@ -39,9 +39,9 @@ def stand_table(found: Shown) -> Table:
     """How all stand, who leads first."""
     unit = found.sheet.unit
     columns = [
-        Column("place", _("Place"), Kind.ORDINAL),
-        Column("name", _("Name"), Kind.NAME),
-        Column("points", unit.unit or _("Points"), Kind.AMOUNT, unit),
+        Column("place", pgettext("column", "Place"), Kind.ORDINAL),
+        Column("name", pgettext("column", "Name"), Kind.NAME),
+        Column("points", unit.unit or pgettext("column", "Points"), Kind.AMOUNT, unit),
     ]
     rows = [(side.rank, RichCell(side.name, strong=True), side.total) for side in found.ranked]
     return Table(found.sitting.name, columns, rows, key="stand")

@@ -35,6 +35,13 @@ def test_texts_are_those_of_the_game(name):
     assert texts - marked(f"games/{name}/", "games/core/") == set()
 
 
+def test_texts_of_the_core_are_those_of_the_core():
+    texts = marked("scorekeeper/static/js/games/core.js")
+
+    assert texts
+    assert texts - marked("games/core/") == set()
+
+
 @pytest.mark.parametrize("name", [*PORTED, "core"])
 def test_every_text_is_written_out_where_it_is_marked(name):
     """Whoever collects the messages reads strings, and nothing that is made at run time."""

@@ -263,8 +263,8 @@ def test_ids_that_are_none_are_not_found(world, address):
 
 
 SENTENCES = {
-    "duplicate key": "<The body is not usable JSON: <The key 'record' stands there twice.>>",
-    "NaN": "<The body is not usable JSON: <NaN is no JSON number.>>",
+    "duplicate key": "<The body is not usable JSON: <The key 'record' occurs twice.>>",
+    "NaN": "<The body is not usable JSON: <NaN is not a JSON number.>>",
     "too deep": "<The body is not usable JSON: <The JSON is nested more than 32 levels deep.>>",
     "escaped NUL": "<The body is not usable JSON: <The text holds a NUL character.>>",
     "lone surrogate": "<The body is not usable JSON: <The text holds half of a character (a lone surrogate).>>",
@@ -289,11 +289,11 @@ def test_the_sentence_about_a_body_is_in_the_readers_language(world, translated,
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "There is nothing in it."),
-        ("{", "It breaks off at line 1, character 2."),
-        ('{"a": 1,\n "b" 2}', "It can’t be read from line 2, character 6 on."),
-        ("{} {}", "It can’t be read from line 1, character 4 on."),
-        ("{'a': 1}", "It can’t be read from line 1, character 2 on."),
+        ("", "The body is empty."),
+        ("{", "The body ends too early at line 1, character 2."),
+        ('{"a": 1,\n "b" 2}', "The body can’t be read from line 2, character 6 on."),
+        ("{} {}", "The body can’t be read from line 1, character 4 on."),
+        ("{'a': 1}", "The body can’t be read from line 1, character 2 on."),
     ],
 )
 def test_what_is_no_json_is_told_with_its_place(text, said):

@@ -23,7 +23,7 @@ from tests.faults.test_outages import is_an_outage
 from tests.serving import PATIENCE, environ_for, serving
 
 KEY = "00000000-0000-4000-8000-{:012}"
-FULL = "disk of the server is full"
+FULL = "server’s disk is full"
 MEGABYTE = 1 << 20
 
 

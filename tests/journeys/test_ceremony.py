@@ -93,7 +93,7 @@ def test_places_are_revealed_on_the_projector_from_a_phone_and_by_keys(phone: Ph
             assert faults(page) == []
         audit(page)
 
-    desk.get_by_role("button", name="End it and release").click()
+    desk.get_by_role("button", name="End the ceremony and release the standings").click()
     expect(desk).to_have_url(re.compile(places))
     everybody.goto(places)
     expect(everybody.get_by_text("Adam Kowal")).to_be_visible()

@@ -115,7 +115,9 @@ def test_who_is_meant_is_one_tap_where_it_is_asked(phone: Phone, place: dict[str
         page.get_by_label("Name", exact=True).fill("Thomas Brant")
         page.get_by_role("button", name="Check in by name").click()
     known = "Heinz Albers" if scripts else "Thomas Brandt"
-    page.get_by_role("group", name="Is it somebody known?").get_by_role("button", name=f"It is {known}").click()
+    page.get_by_role("group", name="Is this person already in People?").get_by_role(
+        "button", name=f"This is {known}"
+    ).click()
     expect(gone_home(page, known)).to_be_visible()
 
 
@@ -123,16 +125,16 @@ def test_names_are_pasted_as_a_list(phone: Phone, place: dict[str, Any]):
     page = phone(storage_state=signed_in(place["owner"]))
     page.goto(f"/evenings/{place['evenings'][1]}/people/")
     page.get_by_text("Check in several people from a list").tap()
-    page.get_by_label("One person a line").fill("1. Stranger 04\n2. Zoë Newman\n\n3. Renate Voigt\n4. stranger 05")
+    page.get_by_label("One person per line").fill("1. Stranger 04\n2. Zoë Newman\n\n3. Renate Voigt\n4. stranger 05")
     page.get_by_role("button", name="Check in everyone on the list").tap()
 
     for there in ("Stranger 04", "Stranger 05", "Zoë Newman"):
         expect(gone_home(page, there)).to_be_visible()
-    expect(page.get_by_label("One person a line")).to_have_value("Renate Voigt")
+    expect(page.get_by_label("One person per line")).to_have_value("Renate Voigt")
     audit(page)
-    page.get_by_role("button", name="It is Renate Vogt").tap()
+    page.get_by_role("button", name="This is Renate Vogt").tap()
     expect(gone_home(page, "Renate Vogt")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^It is"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^This is"))).to_have_count(0)
 
 
 def test_a_seat_and_an_entry_are_filled_from_the_whole_book(phone: Phone, place: dict[str, Any]):
@@ -158,7 +160,7 @@ def test_a_seat_and_an_entry_are_filled_from_the_whole_book(phone: Phone, place:
     expect(page.get_by_role("status").get_by_text(re.compile("^Heinz Albers has entered"))).to_be_visible()
     entry.fill("Tomas Brandt")
     page.get_by_role("button", name="Enter", exact=True).tap()
-    page.get_by_role("button", name="It is Thomas Brandt").tap()
+    page.get_by_role("button", name="This is Thomas Brandt").tap()
     expect(page.get_by_role("status").get_by_text(re.compile("^Thomas Brandt has entered"))).to_be_visible()
 
 
@@ -167,17 +169,17 @@ def test_who_sits_at_a_new_table_is_pasted_as_a_list(phone: Phone, place: dict[s
     page = phone(storage_state=signed_in(place["owner"]), java_script_enabled=scripts)
     page.goto(f"/clubs/{place['club']}/tables/new/skat/")
     page.get_by_text("Check in several people from a list").click()
-    page.get_by_label("One person a line").fill("Heintz Albers\nZoë Newman")
+    page.get_by_label("One person per line").fill("Heintz Albers\nZoë Newman")
     page.get_by_role("button", name="Seat them in this order").click()
 
     expect(page.get_by_label(re.compile("^Seat 3(?! deals)"))).to_have_value("Zoë Newman")
-    expect(page.get_by_label("One person a line")).to_have_value("")
+    expect(page.get_by_label("One person per line")).to_have_value("")
     if scripts:
         audit(page)
         assert not sideways(page)
-    page.get_by_role("button", name="It is Heinz Albers").click()
+    page.get_by_role("button", name="This is Heinz Albers").click()
     expect(page.get_by_label(re.compile("^Seat 2(?! deals)"))).to_have_value("Heinz Albers")
-    expect(page.get_by_role("button", name=re.compile("^It is"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^This is"))).to_have_count(0)
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])

@@ -132,7 +132,7 @@ def test_what_the_step_does_opens_in_place_and_stays_open(phone: Phone, place: d
 def test_who_takes_over_in_the_middle_sees_what_was_done(phone: Phone, place: dict[str, Any]):
     first = at_desk(phone, place, "handed")
     first.get_by_role("button", name="Remind").click()
-    expect(first.get_by_text("1 person is reminded.")).to_be_visible()
+    expect(first.get_by_text("A reminder goes to 1 person.")).to_be_visible()
     first.goto(f"/tournaments/{place['handed']}/places/")
     first.get_by_role("button", name="Hide the standings from now on").click()
     first.goto(f"/rounds/{place['round']}/results/?check=1")

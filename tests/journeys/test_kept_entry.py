@@ -8,7 +8,7 @@ from tests.journeys.conftest import Phone
 
 pytestmark = pytest.mark.journey
 
-UNCONNECTED = "Not connected: a saved hand is kept on this phone and is sent when the connection is back."
+UNCONNECTED = "Not connected: saved hands stay on this phone and are sent when the connection is back."
 
 
 def test_an_entry_is_kept_until_it_is_saved(phone: Phone):

@@ -123,7 +123,7 @@ def correct(page: Page, table: Table) -> None:
 def strike(page: Page, table: Table) -> None:
     """A hand that should never have stood: it stays readable, struck."""
     table.row(STRUCK).get_by_role("link").click()
-    page.get_by_role("link", name="Strike it").click()
+    page.get_by_role("link", name="Strike this hand").click()
     page.get_by_label("Reason").fill("it was a misdeal")
     audit(page)
     page.get_by_role("button", name=f"Strike hand {STRUCK}").click()

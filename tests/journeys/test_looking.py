@@ -34,7 +34,7 @@ def test_a_table_is_followed_from_home(phone: Phone, server: Server) -> None:
     keeper, home = phone(storage_state=signed_in(place["session"])), phone()
     keeper.goto(f"/tables/{place['sitting']}/")
     keeper.get_by_role("link", name="Let others look").click()
-    keeper.get_by_role("button", name="Make a link").click()
+    keeper.get_by_role("button", name="Create a link").click()
     link = keeper.get_by_label("Link", exact=True).input_value()
 
     home.goto(link)
@@ -49,5 +49,5 @@ def test_a_table_is_followed_from_home(phone: Phone, server: Server) -> None:
     expect(home.locator("#chart-table").get_by_role("row")).to_have_count(5, timeout=20_000)
     expect(home.get_by_role("main").get_by_role("button")).to_have_count(0)
     keeper.get_by_role("button", name="End the link").click()
-    expect(keeper.get_by_role("button", name="Make a link")).to_be_visible()
+    expect(keeper.get_by_role("button", name="Create a link")).to_be_visible()
     assert home.request.get(link).status == 404

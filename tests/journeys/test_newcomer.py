@@ -34,7 +34,7 @@ def found_club(page: Page, server: Server) -> None:
     page.goto("/")
     page.get_by_role("link", name="Create an account").click()
     sign_up(page, server, OWNER, "ines@example.org")
-    page.get_by_role("link", name="Make a club").click()
+    page.get_by_role("link", name="Create a club").click()
     page.get_by_label("Name of the club").fill(CLUB)
     page.get_by_role("button", name="Create the club").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(CLUB)

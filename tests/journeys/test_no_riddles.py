@@ -125,7 +125,7 @@ def test_rules_for_money_are_refused_where_they_are_written(phone: Phone, server
     page.get_by_label("Cents for each of the first three lost games").fill("50")
     page.get_by_label("Cents for each further lost game").fill("100")
     page.get_by_role("button", name=re.compile("Write")).last.click()
-    mend = page.get_by_role("link", name="Say what the club plays for").first
+    mend = page.get_by_role("link", name="Set what the club plays for").first
     expect(mend).to_be_visible()
     look(page, "House rules of Skat")
     mend.click()
@@ -148,8 +148,8 @@ def test_one_mistaken_tap_seats_nobody_for_good(phone: Phone, server: Server):
     page, place = at(phone, server, TABLES)
     page.goto(f"/tables/{place['table']}/seats/")
     page.get_by_role("button", name="Birgit Clausen", exact=True).click()
-    expect(page.get_by_text("sits at a table that is still played")).to_be_visible()
-    look(page, "Somebody comes late")
+    expect(page.get_by_text("already sits at an open table")).to_be_visible()
+    look(page, "Add a late player")
     assert server.python(SESSIONS + SEATED.format(table=place["table"])) == [3, 3]
     page.get_by_role("button", name=re.compile("takes a seat")).click()
     undo = page.get_by_role("button", name=re.compile("Birgit.* was seated by mistake"))

@@ -329,7 +329,7 @@ def test_a_hand_that_the_server_fails_on_stays_in_the_form_or_on_the_phone(page:
     page.context.route(form_of(page), failing(500))
     table.fill(HANDS[0], NAMES)
     table.save.click()
-    expect(page.locator("[data-say]")).to_contain_text("Not saved: the server did not take it.")
+    expect(page.locator("[data-say]")).to_contain_text("Not saved: the server refused it.")
     expect(table.declarer("Renate")).to_be_checked()
     page.context.unroute(form_of(page))
     table.save_hand()
@@ -494,9 +494,9 @@ TAPS = {
     "truco": tap_truco,
 }
 SAID = {
-    "palace_poker": "A hand action by action is told with a connection",
-    "tonk": "Hands card by card are told with a connection",
-    "truco": "Raises and rounds one by one are told with a connection",
+    "palace_poker": "Without a connection, record what each player put in and who won.",
+    "tonk": "Without a connection, record only the counts.",
+    "truco": "Without a connection, record only the result of the hand.",
 }
 
 

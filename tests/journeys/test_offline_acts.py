@@ -83,7 +83,7 @@ def test_hand_that_the_server_has_is_taken_back(phone: Phone, server: Server):
     expect(offline.rows).to_have_count(1)
     expect(offline.rows.first).to_contain_text("taken back")
     assert offline.totals() == expected(HANDS[:1], 3)
-    page.get_by_role("button", name="Leave hand 2 standing").click()
+    page.get_by_role("button", name="Keep hand 2").click()
     expect(offline.rows).to_have_count(0)
     assert rows_of(page) == []
 
@@ -136,8 +136,8 @@ def test_undo_that_came_too_late_needs_somebody(phone: Phone, server: Server):
     expect(told).to_contain_text("Taking back hand 1: ")
     expect(told).to_contain_text("Saved result: ")
     expect(told).to_contain_text("30 to Renate")
-    page.get_by_role("button", name="Drop mine").click()
-    page.get_by_role("button", name="Tap again to drop it").click()
+    page.get_by_role("button", name="Discard mine").click()
+    page.get_by_role("button", name="Tap again to discard it").click()
 
     all_sent(page)
     assert stands(server, place["sitting"])["numbers"] == [1, 2]

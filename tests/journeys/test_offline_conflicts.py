@@ -94,7 +94,7 @@ def test_hand_that_was_the_next_one_goes_behind(page: Page, place: Place, server
     assert not sideways(page)
     assert len(rows_of(page)) == 3  # nothing goes past the one that waits
 
-    page.get_by_role("button", name="It was the next one").click()
+    page.get_by_role("button", name="Save mine as the next hand").click()
 
     all_sent(page)
     found = stands(server, place["sitting"])
@@ -106,9 +106,9 @@ def test_hand_that_was_the_next_one_goes_behind(page: Page, place: Place, server
 def test_same_hand_is_dropped_by_two_taps(page: Page, place: Place, server: Server):
     clash(page, place, server)
 
-    page.get_by_role("button", name="Drop mine").click()
+    page.get_by_role("button", name="Discard mine").click()
     assert len(rows_of(page)) == 3
-    page.get_by_role("button", name="Tap again to drop it").click()
+    page.get_by_role("button", name="Tap again to discard it").click()
 
     all_sent(page)
     page.goto(f"/tables/{place['sitting']}/")
@@ -127,7 +127,7 @@ def test_hands_for_a_closed_table_wait_until_it_is_open_again(page: Page, place:
     expect(page.get_by_role("link", name=re.compile("needs you"))).to_be_visible()
     server.python(PREPARE + REOPENS.format(sitting=place["sitting"]))
     page.get_by_role("link", name=re.compile("needs you")).click()
-    page.get_by_role("button", name="Send it again").click()
+    page.get_by_role("button", name="Send my hand again").click()
 
     all_sent(page)
     assert stands(server, place["sitting"])["numbers"] == [1]
@@ -140,9 +140,9 @@ def test_refused_hand_is_put_right(page: Page, place: Place, server: Server):
     tamper(page, "row.record.declarer = 7")
     find(page)
     alert = page.get_by_role("alert")
-    expect(alert.get_by_role("button", name="Put mine right")).to_be_visible()
+    expect(alert.get_by_role("button", name="Correct mine")).to_be_visible()
 
-    alert.get_by_role("button", name="Put mine right").click()
+    alert.get_by_role("button", name="Correct mine").click()
     expect(offline.group("Game")).to_be_visible()
     offline.tap_declarer(0)
     offline.save.click()
@@ -174,11 +174,11 @@ def test_difference_is_shown_and_counted(page: Page, place: Place, server: Serve
     tamper(page, "row.shown.lines")
     find(page)
 
-    expect(page.get_by_text("The phone had shown something else for hand 1.")).to_contain_text("30 to Renate")
+    expect(page.get_by_text("This phone showed a different result for hand 1.")).to_contain_text("30 to Renate")
     all_sent(page)
     assert [place["sitting"], [[0, "points", 1]]] in server.python(DIFFERENCES)
     page.get_by_role("button", name="Seen").click()
-    expect(page.get_by_text("The phone had shown something else")).to_be_hidden()
+    expect(page.get_by_text("This phone showed a different result")).to_be_hidden()
 
 
 def test_table_opened_without_a_connection(phone: Phone, place: Place, server: Server):
@@ -224,20 +224,20 @@ def test_unsent_file_goes_to_another_phone(page: Page, place: Place, phone: Phon
     Offline(page).record_all(HANDS)
     page.get_by_role("link", name="Back").click()
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the unsent as a file").click()
+        page.get_by_role("button", name="Save unsent hands to a file").click()
     file = tmp_path / "unsent.json"
     saved.value.save_as(file)
     assert json.loads(file.read_text())["format"] == "scorekeeper-unsent"
 
     other = phone(storage_state=signed_in(place["session"]))
     other.goto("/offline/")
-    other.get_by_label("Take in a file").set_input_files(file)
-    expect(other.get_by_text("3 entries taken in.")).to_be_visible()
+    other.get_by_label("Import a file").set_input_files(file)
+    expect(other.get_by_text("3 entries imported.")).to_be_visible()
     all_sent(other)
     assert stands(server, place["sitting"])["numbers"] == [1, 2, 3]
 
-    other.get_by_label("Take in a file").set_input_files(file)  # twice is once
-    expect(other.get_by_text("3 entries taken in.")).to_be_visible()
+    other.get_by_label("Import a file").set_input_files(file)  # twice is once
+    expect(other.get_by_text("3 entries imported.")).to_be_visible()
     find(page)  # and the first phone has its connection back
     all_sent(page)
     assert stands(server, place["sitting"])["versions"] == 3
@@ -246,7 +246,7 @@ def test_unsent_file_goes_to_another_phone(page: Page, place: Place, phone: Phon
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("no json", "it holds no JSON"),
+        ("no json", "it contains no JSON"),
         ('{"rows": []}', "it was not saved by Scorekeeper"),
         ('{"format": "scorekeeper-unsent", "version": 99, "rows": []}', "it was saved by a newer version"),
         (FILE % '{"key": "me", "kind": "hand"}', "entry 1 is damaged"),
@@ -264,7 +264,7 @@ def test_file_that_is_none_is_refused(phone: Phone, tmp_path: Path, text: str, r
     file = tmp_path / "some.json"
     file.write_text(text)
 
-    page.get_by_label("Take in a file").set_input_files(file)
+    page.get_by_label("Import a file").set_input_files(file)
 
     expect(page.get_by_text(re.compile(f"This is not a file of unsent hands: {reason}"))).to_be_visible()
     assert rows_of(page) == []
@@ -278,9 +278,7 @@ def test_plain_http_says_that_nothing_is_kept(browser: Browser, server: Server, 
     page = context.new_page()
     page.goto(f"/tables/{place['sitting']}/")
 
-    expect(
-        page.get_by_text("This address is plain http: without a connection nothing can be recorded here.")
-    ).to_be_visible()
+    expect(page.get_by_text("This address uses plain http, so you can’t record without a connection.")).to_be_visible()
     Table(page).record(HANDS[0], ("Renate", "Murat", "Ines"))
     assert stands(server, place["sitting"])["numbers"] == [1]
     other.close()

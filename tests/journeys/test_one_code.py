@@ -74,7 +74,7 @@ def to_table(page: Page) -> Page:
 def ask(page: Page, name: str) -> None:
     page.get_by_role("link", name="Take a seat").click()
     audit(page)
-    page.get_by_role("button", name=f"Ask for it ({name})").click()
+    page.get_by_role("button", name=f"Ask for this seat ({name})").click()
     expect(page.get_by_text("asked for", exact=True)).to_be_visible()
 
 
@@ -98,7 +98,7 @@ def test_one_code_and_three_phones(phone: Phone, place: Place, server: Server):
     out(first, place, server)
 
     third.goto(table)
-    expect(third.get_by_text("who has an account: confirming and signing need that")).to_be_visible()
+    expect(third.get_by_text("To confirm and sign, sign in to the account of")).to_be_visible()
     expect(third.get_by_role("button", name=re.compile("^Confirm hand"))).to_have_count(0)
     server.python(END.format(sitting=place["sitting"]))
     signed(keeper, table, second, third)
@@ -121,7 +121,7 @@ def let_in(keeper: Page, table: str, second: Page, third: Page) -> None:
     keeper.goto(table)
     keeper.get_by_role("link", name="2 phones ask for a seat").click()
     expect(keeper.get_by_text("phones joined from one address within minutes")).to_be_visible()
-    expect(keeper.get_by_text("That phone is then out")).to_be_visible()
+    expect(keeper.get_by_text("That phone then loses the seat")).to_be_visible()
     audit(keeper)
     keeper.get_by_role("button", name=re.compile("^Let in.*phone 2")).click()
     keeper.get_by_role("button", name=re.compile("^Let in.*phone 3")).click()
@@ -143,7 +143,7 @@ def out(first: Page, place: Place, server: Server) -> None:
     audit(first)
     first.goto(f"/tables/{place['sitting']}/")
     expect(first.get_by_text("moved its seat to another phone")).to_be_visible()
-    expect(first.get_by_text("Hands that are not sent yet stay on this phone.")).to_be_visible()
+    expect(first.get_by_text("Unsent hands stay on this phone.")).to_be_visible()
     audit(first)
     first.get_by_role("link", name="Join again").click()
     first.get_by_label("Code of the table").fill(place["code"])

@@ -92,7 +92,7 @@ def claimed(page: Page, gunter: Page, place: dict[str, Any], server: Server) -> 
     gunter.goto(link)
     expect(gunter.get_by_text("Results you have played there as Günter W. become yours.")).to_be_visible()
     audit(gunter)
-    gunter.get_by_role("link", name="Make an account").click()
+    gunter.get_by_role("link", name="Create an account").click()
     sign_up(gunter, server, "Günter Wolf", "guenter@example.org")
     expect(gunter.get_by_text("You have played here as Günter Wolf. 8 tables become yours.")).to_be_visible()
     audit(gunter)

@@ -76,13 +76,13 @@ def test_the_whole_sheet_is_seen_on_a_phone(phone: Phone, made):
     page = phone(storage_state=signed_in(made["session"]))
     page.goto(f"/tables/{made['36']['id']}/print/")
     screen = PHONE["width"]
-    expect(page.get_by_role("button", name="Show it larger")).to_be_visible()
+    expect(page.get_by_role("button", name="Show larger")).to_be_visible()
 
     assert width(page) <= screen
     assert page.evaluate("document.documentElement.scrollWidth") <= screen
-    page.get_by_role("button", name="Show it larger").click()
+    page.get_by_role("button", name="Show larger").click()
     assert width(page) > 2 * screen
-    page.get_by_role("button", name="Fit it to the screen").click()
+    page.get_by_role("button", name="Fit to the screen").click()
     assert width(page) <= screen
 
 
@@ -91,7 +91,7 @@ def test_a_screen_with_room_shows_the_sheet_as_it_is(phone: Phone, made):
     page.goto(f"/tables/{made['36']['id']}/print/")
 
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
-    expect(page.get_by_role("button", name="Show it larger")).to_be_hidden()
+    expect(page.get_by_role("button", name="Show larger")).to_be_hidden()
     assert round(width(page)) == 794  # 210 mm
 
 

@@ -55,7 +55,7 @@ def test_house_rules_without_a_name_ask_for_it(phone: Phone, server: Server):
     page.goto(f"/clubs/{place['club']}/house-rules/new/skat/")
     page.get_by_label("Remark").fill("As on Thursdays")
 
-    page.get_by_role("button", name="Write down these rules").tap()
+    page.get_by_role("button", name="Save these rules").tap()
 
     is_told_at(page, "Name", "Type a name.")
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
@@ -71,7 +71,7 @@ def test_a_payment_without_anything_says_what_to_choose_and_to_write(phone: Phon
     page.get_by_role("button", name="Report the payment").tap()
 
     is_told_at(page, "Who received it", "Please choose who received it.")
-    is_told_at(page, re.compile("^How much"), "Please write this down")
+    is_told_at(page, re.compile("^How much"), "Please fill this in")
     expect(page.get_by_text("This field is required")).to_have_count(0)
 
 
@@ -79,7 +79,7 @@ def test_a_hand_that_nobody_won_says_so_at_the_group_until_somebody_did(phone: P
     place = server.python(SESSIONS + MAKE + TABLE)
     page = phone(storage_state=signed_in(place["session"]))
     page.goto(f"/tables/{place['table']}/")
-    group = page.get_by_role("radiogroup", name="What each put into the pot")
+    group = page.get_by_role("radiogroup", name="What each player put into the pot")
 
     page.locator("[data-entry]").evaluate("form => form.submit()")  # as before its script has come
 

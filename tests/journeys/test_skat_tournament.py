@@ -70,7 +70,7 @@ def test_three_series_with_one_late_and_one_leaving(phone: Phone, server: Server
 
 
 def swapped_by_hand(page: Page) -> None:
-    """The first of table 1 and the first of table 3 change places, by two taps."""
+    """The first of table 1 and the first of table 3 swap seats, by two taps."""
     first, third = (page.get_by_role("region", name=f"Table {number}").get_by_role("listitem") for number in (1, 3))
     name = first.first.locator("bdi").inner_text()
     first.first.get_by_role("link", name=re.compile("^Swap")).click()

@@ -72,7 +72,9 @@ def test_a_hand_is_confirmed_from_another_seat(phone: Phone, place: dict[str, An
     expect(anna.row(1).get_by_role("link", name=hand(1, "confirmed"))).to_be_visible()
     expect(anna.page.get_by_role("button", name="Undo hand 1")).to_have_count(0)
     anna.row(1).get_by_role("link").tap()
-    expect(anna.page.get_by_role("heading", name="What was said of it").locator("xpath=..")).to_contain_text("Murat")
+    expect(anna.page.get_by_role("heading", name="Confirmations and disputes").locator("xpath=..")).to_contain_text(
+        "Murat"
+    )
     audit(anna.page)
 
 
@@ -134,7 +136,7 @@ def test_without_scripts(phone: Phone, place: dict[str, Any]):
     page.get_by_role("link", name="Dispute it").click()
     page.get_by_label("Reason").fill("it was lost")
     page.get_by_role("button", name="Dispute hand 1").click()
-    page.get_by_role("link", name="Look at hand 1").click()
+    page.get_by_role("link", name="Show hand 1").click()
     page.get_by_role("button", name="No longer dispute it").click()
 
     expect(page.get_by_text("dispute taken back")).to_be_visible()

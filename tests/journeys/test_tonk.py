@@ -251,7 +251,7 @@ def cards_are_tapped(table: TonkTable) -> None:
     table.open_place("New spread")
     table.cards(["Q hearts", "Q clubs"])
     expect(table.card("J diamonds")).to_have_attribute("aria-disabled", "true")
-    expect(table.sentence).to_contain_text("A spread is three or four cards of a rank")
+    expect(table.sentence).to_contain_text("A spread is three or four cards of one rank")
     table.cards(["Q spades"])
     expect(page.get_by_text("3 of 3 cards lie on the table.")).to_be_visible()
     audit(page)

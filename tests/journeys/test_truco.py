@@ -75,7 +75,7 @@ def first_game(page: Page, table: TrucoTable) -> None:
 
 def hands_of_ten(page: Page, table: TrucoTable) -> None:
     """Declined with one tap; then one that is played, told step by step."""
-    expect(page.locator(".close-hand")).to_have_text(f"Hand of ten {WE} to decide.")
+    expect(page.locator(".close-hand")).to_have_text(f"Hand of ten {WE} must decide.")
     ladder = table.group("What was the hand worth?")
     ladder.get_by_role("button", name="12").tap(force=True)
     expect(page.get_by_text("Nobody raises in a hand that one side may decline.")).to_be_visible()
@@ -107,7 +107,7 @@ def second_game(page: Page, table: TrucoTable) -> None:
     assert table.hand(7, f"{WE} won", 6) == 2
     assert table.score() == [6, 6]
     table.hand(8, f"{THEY} won", 4)
-    expect(page.locator(".close-hand")).to_have_text(f"Hand of ten {THEY} to decide.")
+    expect(page.locator(".close-hand")).to_have_text(f"Hand of ten {THEY} must decide.")
     assert table.hand(9, f"{WE} won") == 1
 
     expect(page.locator(".close-hand")).to_have_text("Iron hand The winner has the game.")
@@ -127,7 +127,7 @@ def hand_in_full(page: Page, table: TrucoTable) -> None:
     raises = page.get_by_role("group", name="Said by").get_by_role("button", name="Raise to 6")
     expect(raises.nth(0)).to_have_attribute("aria-disabled", "true")
     raises.nth(0).tap(force=True)
-    expect(page.get_by_text("The last raise was that of Anna and Clara")).to_be_visible()
+    expect(page.get_by_text("Anna and Clara raised last")).to_be_visible()
     table.tap(raises.nth(1))
     expect(page.locator(".story li")).to_have_count(3)
     table.tap(page.get_by_role("button", name="Back one step"))

@@ -53,7 +53,7 @@ def test_other_hand_is_kept_and_saved_as_the_next(two: tuple[Table, Table]):
     expect(second.declarer("Murat")).to_be_checked()
     expect(second.page.get_by_label("Bid", exact=True)).to_have_value("48")
     expect(second.page.get_by_label("Points", exact=True)).to_have_value("75")
-    second.page.get_by_role("button", name="It was the next one: save mine as hand 2").tap()
+    second.page.get_by_role("button", name="Another hand: save mine as hand 2").tap()
     expect(second.page.get_by_role("button", name="Save hand 3")).to_be_visible()
     expect(second.declarer("Murat")).not_to_be_checked()
 
@@ -75,7 +75,7 @@ def test_mine_takes_the_place_of_theirs(two: tuple[Table, Table]):
     first, second = two
     clash(first, second)
 
-    second.page.get_by_role("button", name="Mine is right: put it in the place of hand 1").tap()
+    second.page.get_by_role("button", name="Mine is right: replace hand 1").tap()
 
     expect(second.page.get_by_role("button", name="Save hand 2")).to_be_visible()
     expect(second.declarer("Murat")).not_to_be_checked()

@@ -148,7 +148,7 @@ def test_rules_for_money_are_refused_when_something_is_planned(form):
     answer = client.post(address, sent_by(client, address))
 
     assert answer.status_code == 422
-    assert "“Holm rules” asks for money, and this club plays for points." in words(answer)
+    assert "“Holm rules” plays for money, but this club plays for points." in words(answer)
     assert reverse("club_edit", args=[club.pk]) in answer.content.decode()
     assert not any(model.objects.exists() for model in (Evening, Tournament, TeamLeague))
 
@@ -199,7 +199,7 @@ def test_what_changed_since_it_was_planned_is_said_before_tables_are_drawn():
 
     for name in ("evening_detail", "evening_draw"):
         page = client.get(reverse(name, args=[evening.pk]))
-        assert "“Holm rules” asks for money" in words(page)
+        assert "“Holm rules” plays for money" in words(page)
         assert reverse("club_edit", args=[club.pk]) in page.content.decode()
 
 

@@ -43,7 +43,7 @@ def test_the_report_of_an_evening_says_its_sum_and_names_the_table_that_is_off(c
 
     factories.penalise(Sitting.objects.get(pk=sitting.pk))
     said = words(client.get(reverse("evening_report", args=[evening.pk])))
-    assert "It does not come out at: " in said
+    assert "These tables do not add up: " in said
     assert sitting.name in said
 
 
@@ -70,7 +70,7 @@ def test_a_season_says_its_sum_on_the_page_and_in_the_file(client, club, owner):
 
     factories.penalise(Sitting.objects.get(pk=sitting.pk))
     said = words(client.get(page))
-    assert "It does not come out at" in said
+    assert "These tables do not add up" in said
     assert sitting.name in said
     assert client.get(file).status_code == 200
 

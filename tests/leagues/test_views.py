@@ -64,13 +64,13 @@ def test_next_one_is_suggested_a_week_after_the_last(page, club):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("fee", "two", "This is no amount"),
+        ("fee", "two", "This is not an amount"),
         ("fee", "99999999", "at most 10000.00"),
         ("day", "2500-01-01", "stay at or below"),
         ("day", "2150-01-01", "within two years"),
         ("day", "1-1-1", "Please write this day as year, month and day"),
         ("rules", "none", "not offered any more"),
-        ("size", "9", "Please choose one of those that are offered here."),
+        ("size", "9", "Please choose one of the options offered here."),
         ("name", "\u200b", "Type a name"),
     ],
 )
@@ -403,7 +403,7 @@ def test_closed_by_a_tap_its_report_follows(page, club, owner):
     assert "7.00 € due (7.00 € in fees, 0.00 € for lost games), 0.00 € collected." in told
     assert "Still to be paid: Guest 00 1.00 €" in told
     refused = page.post(reverse("evening_reopen", args=[evening.pk]))
-    assert (refused.status_code, "Say why" in words(refused)) == (422, True)
+    assert (refused.status_code, "Give a reason" in words(refused)) == (422, True)
     assert "Reason for reopening" in words(page.get(reverse("evening_detail", args=[evening.pk])))
     page.post(reverse("evening_reopen", args=[evening.pk]), {"reason": "one came late"})
     assert Evening.objects.get().is_open

@@ -58,7 +58,7 @@ def test_an_amount_is_typed_or_tapped_and_wrong_ones_are_told_at_their_field(org
         assert organiser.post(page(sitting), {**sent, "amount": "10,50"}).status_code == 302
     organiser.post(page(sitting), {**sent, "key": str(uuid4()), "quick": "2000"})
 
-    assert (wrong.status_code, "This is no amount" in text_of(wrong)) == (422, True)
+    assert (wrong.status_code, "This is not an amount" in text_of(wrong)) == (422, True)
     assert BankAct.objects.filter(kind="approved").count() == 2
     assert balances(sitting.club)[of(factories.seats_of(sitting)[1].player)] == -3050
 

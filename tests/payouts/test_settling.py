@@ -233,7 +233,7 @@ def test_every_link_of_the_page_answers_whoever_reads_it(client):
         ("", 200, "everybody is even"),
         ("?since=2026-09-01", 422, "Choose both dates"),
         ("?since=2026-09-02&until=2026-09-01", 422, "before the start date"),
-        ("?coin=7", 422, "Please choose one of those that are offered here."),
+        ("?coin=7", 422, "Please choose one of the options offered here."),
     ],
 )
 def test_page_says_what_it_can_not_show(client, asked, status, told):

@@ -171,7 +171,7 @@ def test_a_list_of_names_is_written_into_the_book(client, club):
     known = client.post(address, {**asked, "player": str(Player.objects.get(name="Heinz Albers").pk)})
     new = client.post(address, {**asked, "new": "1"})
 
-    assert "It is Heinz Albers" in words(first)
+    assert "This is Heinz Albers" in words(first)
     assert [answer.status_code for answer in (first, known, new)] == [200, 302, 302]
     book = list(Player.objects.filter(club=club, user=None).order_by("name").values_list("name", flat=True))
     assert book == ["Anna Berg", "Heintz Albers", "Heinz Albers"]
@@ -212,5 +212,5 @@ def test_a_list_at_the_door_asks_only_about_who_may_be_known(client, club):
     here = set(Attendance.objects.filter(evening=evening).values_list("player__name", flat=True))
     shown = words(answer)
     assert here == {"Zoe"}
-    assert "It is Jürgen Brandt" in shown
-    assert shown.count("It is Heike Wolff") == 2, "namesakes are asked about too"
+    assert "This is Jürgen Brandt" in shown
+    assert shown.count("This is Heike Wolff") == 2, "namesakes are asked about too"

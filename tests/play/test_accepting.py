@@ -373,7 +373,7 @@ def test_what_waits_is_said_and_accepted_with_one_tap(club, season):
     assert "Closed, not official yet" in before
     assert "signed by code, not official yet" in why
     assert ["Sheets to be made official" in found for found in listed] == [True, False]
-    assert "Make it official" not in words(member, table)
+    assert "Make the sheet official" not in words(member, table)
     assert tapped.url == table
     assert "made official" in words(scorer, table)
     assert "Sheets to be made official" not in words(scorer, home)

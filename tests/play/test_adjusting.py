@@ -212,7 +212,7 @@ def test_season_that_counts_something_else_says_so(client):
     page = client.post(reverse("penalty_new", args=[sitting.pk]), form).content.decode()
     penalty(sitting, 0, -2)
 
-    assert "Wins does not count this." in page
+    assert "This does not count for Wins." in page
     assert {row.points for row in Standing.objects.filter(competition=season)} == {0}
     assert discrepancies() == []
 

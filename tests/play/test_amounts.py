@@ -38,8 +38,8 @@ def test_typed_amounts_are_whole_numbers_of_the_smallest_unit(text, decimals, am
     ("text", "decimals", "says"),
     [
         ("0.50", 0, "whole amounts"),
-        ("0.505", 2, "two figures"),
-        ("1,000", 2, "two figures"),
+        ("0.505", 2, "two digits"),
+        ("1,000", 2, "two digits"),
         ("ten", 0, "Write a number."),
         ("ten", 2, "like 0.50"),
         ("-1", 0, "Write a number."),

@@ -349,7 +349,7 @@ def test_correction_that_makes_a_later_hand_impossible_is_refused_and_names_it()
     assert codes_of(caught) == ["hand_impossible"]
     assert (
         str(caught.value.problems[0].message)
-        == "Hand 5 would become impossible: The list is complete. Strike from there on first."
+        == "Hand 5 would become impossible: The list is complete. First strike the hands from there on."
     )
     assert everything() == before
 

@@ -305,7 +305,7 @@ def test_many_claimed_sheets_turn_their_pages(client, db, django_assert_num_quer
 def test_own_sheets_are_for_who_is_signed_in(client, db):
     assert client.get(reverse("own_sheet_list")).url.startswith(reverse("account_login"))
     client.force_login(make_user())
-    assert "You have claimed no sheet yet" in client.get(reverse("own_sheet_list")).content.decode()
+    assert "You have not claimed a sheet yet" in client.get(reverse("own_sheet_list")).content.decode()
 
 
 @pytest.mark.parametrize("page", ["account", "token_list", "account_email", "own_sheet_list"])

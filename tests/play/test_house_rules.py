@@ -87,7 +87,7 @@ def test_a_box_is_read_as_its_rule_wants_it(texts, read):
 def test_an_amount_that_is_none_is_refused_at_its_field_and_stays_as_typed():
     house = house_of(MONEY, "preset=own&rules.stake=ten&rules.decimals=2")
 
-    assert problems_of(house) == {"rules.stake": "This is no amount. Write it like 0.50."}
+    assert problems_of(house) == {"rules.stake": "This is not an amount. Write it like 0.50."}
     assert house.texts["stake"] == "ten"
 
 
@@ -168,7 +168,7 @@ def test_rules_that_are_no_longer_the_last_are_not_taken_for_the_new_last():
 
     after = house_of(MONEY, f"preset={before.preset}", Earlier(Stakes(stake=8), "Ours", 3))
 
-    assert problems_of(after) == {"preset": "These rules are not offered any more. Choose again."}
+    assert problems_of(after) == {"preset": "These rules are no longer offered. Choose again."}
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
@@ -187,7 +187,7 @@ def test_a_rule_changed_beside_a_preset_makes_own_rules_and_says_so():
     edited = house_of(MONEY, f"preset=chips&{shown}&rules.stake=20")
 
     assert (kept.read(), other.read()) == (HOUSE.rules, CHIPS.rules)
-    assert problems_of(edited)["preset"].startswith("A rule was changed")
+    assert problems_of(edited)["preset"].startswith("You changed a rule")
     assert (edited.preset, edited.texts["stake"]) == (OWN, "20")
     assert house_of(MONEY, f"preset=own&{shown}&rules.stake=20").read()["stake"] == 20
 

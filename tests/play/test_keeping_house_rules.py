@@ -302,7 +302,7 @@ def test_written_down_changed_and_compared_on_pages(db, client):
     changed = boxes(client.get(f"{page.url}change/").context["form"]) | {"rules.system": "bierlachs", "seen": "1"}
     preview = client.post(f"{page.url}change/", changed)
     assert preview.status_code == 200
-    assert "Judged again, in memory only: 1 table of 1, with 4 hands." in preview.content.decode()
+    assert "Checked without saving: 1 table of 1, with 4 hands." in preview.content.decode()
     assert house.versions.count() == 1
     again = {"form": "1", "seen": "1", "save": "1"} | dict(preview.context["form"].hidden)
     assert client.post(f"{page.url}change/", again).url == page.url

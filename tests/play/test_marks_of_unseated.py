@@ -82,7 +82,7 @@ def test_the_page_says_that_one_more_has_to_and_asks_no_seat_twice():
 
     told = evening.phones[0].post(evening.url("hand_confirm", hand.pk), headers={"HX-Request": "true"})
 
-    assert "One more has to" in told.content.decode()
+    assert "One more player must confirm it" in told.content.decode()
     assert "Confirm hand 1" not in evening.read(evening.phones[0])
     assert "Confirm hand 1" in evening.read(evening.phones[1])
     enough = evening.phones[1].post(evening.url("hand_confirm", hand.pk), headers={"HX-Request": "true"})

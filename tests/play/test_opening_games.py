@@ -225,7 +225,7 @@ def test_a_seat_left_empty_in_the_middle_moves_nobody_unseen(client, game):
 
     asked = client.post(address, fill(more, **people, **chosen(game)))
     assert asked.status_code == 422
-    assert "The places have moved." in asked.content.decode()
+    assert "The seats have moved." in asked.content.decode()
     opened = client.post(address, fill(asked.content.decode()))
 
     assert opened.status_code == 302

@@ -122,8 +122,8 @@ def test_the_page_to_join_says_why_who_sits_there_already_gets_no_other_seat(sit
 
     assert [f'value="{seat}"' in own for seat in (0, 1, 2)] == [True, False, False]
     assert [f'value="{seat}"' in stranger for seat in (0, 1, 2)] == [False, True, True]
-    assert own.count("you sit here already") == 2
-    assert stranger.count("you sit here already") == 0
+    assert own.count("you already sit here") == 2
+    assert stranger.count("you already sit here") == 0
 
 
 def test_a_phone_with_the_seat_of_a_guest_speaks_for_one_seat_once_its_account_sits_elsewhere(sitting):
@@ -330,15 +330,15 @@ def test_a_phone_asks_and_its_keeper_gives_with_one_tap():
     offered = page(keeper, "table_pass", sitting.pk)
     keeper.post(reverse("phone_seat", args=[sitting.pk, new.pk, 0]))
 
-    assert "phone 1 holds this seat" in asks
+    assert "phone 1 has this seat" in asks
     assert "1 phone asks for a seat" in told
-    assert "That phone is then out: hands that it has not sent yet stay on it." in offered
+    assert "That phone then loses the seat and keeps its unsent hands." in offered
     new.refresh_from_db()
     assert new.seat.number == 0
     gone = holding(old).get(reverse("sitting_detail", args=[sitting.pk]))
     assert gone.status_code == 403
     assert "moved its seat to another phone" in gone.content.decode()
-    assert "Hands that are not sent yet stay on this phone." in gone.content.decode()
+    assert "Unsent hands stay on this phone." in gone.content.decode()
 
 
 def test_many_that_ask_take_one_line_of_the_table_and_each_is_let_in_or_not_on_the_page_of_the_phones():
@@ -368,8 +368,8 @@ def test_a_phone_reads_what_a_seat_means_only_where_one_is_free_for_it(sitting):
         joined(sitting, seat, now=timezone.now())
     after = page(holding(phone), "sitting_seats", sitting.pk)
 
-    assert ["it signs and confirms" in words for words in (before, after)] == [True, False]
-    assert "No seat is free for it." in after
+    assert ["this phone can sign and confirm" in words for words in (before, after)] == [True, False]
+    assert "No seat is free." in after
 
 
 def test_the_page_to_join_offers_free_seats_and_shows_the_taken_ones(client, club):

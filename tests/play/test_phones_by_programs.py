@@ -107,5 +107,5 @@ def test_a_seat_or_a_name_is_asked_at_either_field(sitting, by):
     page = Client().post(f"/join/{path}", {"seat": "none", "name": " "})
 
     assert page.status_code == 422
-    assert "Say whose phone this is." in page.content.decode()
+    assert "Enter whose phone this is." in page.content.decode()
     assert not Device.objects.exists()

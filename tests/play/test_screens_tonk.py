@@ -105,7 +105,7 @@ def test_sheet_says_what_each_hand_moved_and_the_net_after_it(client, three):
 def test_hand_out_of_turn_is_marked_on_the_sheet(client, three):
     record(three, {**CAUGHT, "dealer": 2})
 
-    assert "look at it again" in read(client.get(f"/tables/{three.pk}/"))
+    assert "check this hand again" in read(client.get(f"/tables/{three.pk}/"))
 
 
 def test_page_of_a_hand_tells_every_payment_and_what_was_held(client, three):
@@ -147,4 +147,4 @@ def test_the_page_of_seats_says_how_many_its_rules_allow(client, db):
 
     page = client.get(f"/tables/{two.pk}/seats/").content.decode()
 
-    assert "Tonk is played by 2 to 4 at a table." in page
+    assert "A table of Tonk has 2 to 4 players." in page

@@ -119,7 +119,7 @@ def test_phone_without_an_account_is_us_once_it_takes_a_seat(client, db):
 
 def test_hand_of_ten_and_iron_hand_stand_above_the_ladder(client, four):
     record(four, quick("A", 10))
-    assert "Hand of ten Ana & Caio to decide." in words(page_of(client, four))
+    assert "Hand of ten Ana & Caio must decide." in words(page_of(client, four))
     record(four, quick("B", 4))
     record(four, quick("B", 2, "declined"))
     record(four, quick("B", 2, "declined"))

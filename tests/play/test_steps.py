@@ -53,7 +53,7 @@ def test_step_at_a_table_that_takes_no_more_hands(client, table, htmx):
     answer = step(client, table, htmx=htmx, number="2")
 
     assert answer.status_code == 409
-    assert "No more hands are taken here" in answer.content.decode()
+    assert "This table takes no more hands" in answer.content.decode()
 
 
 @pytest.mark.parametrize("door", ["step", "preview"])

@@ -178,7 +178,12 @@ def test_pages_say_who_played(client, sitting):
     again = client.post(address, fill(shown))
 
     assert (refused.status_code, done.status_code, again.status_code) == (422, 302, 302)
-    for words in ("from hand 2 on", "every total stays as it is", "in every season", "the book of the club as a guest"):
+    for words in (
+        "from hand 2 on",
+        "all totals stay the same",
+        "in every season",
+        "becomes a guest in the club’s people",
+    ):
         assert words in shown
     assert "signs again" not in shown
     assert "Choose a hand from 1 to 4" in refused.content.decode()

@@ -219,8 +219,8 @@ def test_page_asks_shows_and_swaps(client, sitting):
     shown = client.post(address, {"seats": ["0", "1"], "reason": "noticed late"})
 
     assert (one.status_code, shown.status_code) == (422, 200)
-    assert "Choose the two who change places." in one.content.decode()
-    assert "Anna and Bernd change places" in shown.content.decode()
+    assert "Choose the two players who swap seats." in one.content.decode()
+    assert "Anna and Bernd swap seats" in shown.content.decode()
     assert everything() == before
     done = client.post(address, fill(shown.content.decode()))
     assert (done.status_code, done["Location"]) == (302, reverse("sitting_seats", args=[sitting.pk]))

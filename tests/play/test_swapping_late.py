@@ -271,7 +271,7 @@ def test_page_asks_shows_and_swaps(client, sitting):
     assert (wrong.status_code, shown.status_code) == (422, 200)
     assert "Choose a hand from 1 to 6" in wrong.content.decode()
     page = shown.content.decode()
-    assert "Anna and Bernd change places from hand 3 on" in page
+    assert "Anna and Bernd swap seats from hand 3 on" in page
     assert "Hands 3 to 5" in page
     assert everything() == before
     done = client.post(address, fill(page))

@@ -33,7 +33,7 @@ def test_a_hand_struck_by_mistake_is_counted_again(scorer, sitting):
     asked = scorer.post(address, PLAIN, follow=True).content.decode()
     scorer.post(address, {**PLAIN, "key": str(uuid4()), "reason": "it was no misdeal"})
 
-    assert "Count it again" in offered
+    assert "Count this hand again" in offered
     assert address in offered
     assert "Count hand 1 again" in form
     assert 'name="contract" value="clubs" checked' in form
@@ -45,7 +45,7 @@ def test_only_who_keeps_the_sheet_counts_a_struck_hand_again(client, sitting):
     struck = factories.correct(factories.record(sitting, factories.played()).hand, None).hand
     client.force_login(factories.make_member(sitting.club))
 
-    assert "Count it again" not in client.get(url("hand_detail", sitting, struck.pk)).content.decode()
+    assert "Count this hand again" not in client.get(url("hand_detail", sitting, struck.pk)).content.decode()
 
 
 def test_signing_from_the_scorers_phone_closes_the_sheet(scorer, club):
@@ -67,7 +67,7 @@ def test_signing_a_sheet_that_changed_is_refused(scorer, club):
     answer = scorer.post(url("seat_sign", sitting, 0), {"head": "old"}, headers={"HX-Request": "true"})
 
     assert answer.status_code == 409
-    assert "The sheet was changed just now" in answer.content.decode()
+    assert "The sheet has just changed" in answer.content.decode()
 
 
 def test_signing_for_nobody_is_refused(scorer, club):
@@ -84,7 +84,7 @@ def test_ending_early_needs_a_reason_and_can_be_taken_back(scorer, sitting):
     ended = scorer.get(url("sitting_detail", sitting)).content.decode()
     scorer.post(url("sitting_resume", sitting))
 
-    assert (refused.status_code, "Say why" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "Give a reason" in refused.content.decode()) == (422, True)
     assert "1 hand counts." in ended
     assert "Save hand 2" in scorer.get(url("sitting_detail", sitting)).content.decode()
 
@@ -116,7 +116,7 @@ def test_a_member_who_only_looks_is_offered_nothing(client, club, sitting):
 
     page = client.get(url("sitting_detail", sitting)).content.decode()
 
-    assert "You may look at this table, but not record here." in page
+    assert "You may see this table, but not record here." in page
     assert post(client, sitting).status_code == 403
     assert client.get(url("hand_correct", sitting, hand.pk)).status_code == 403
     assert client.get(url("table_pass", sitting)).status_code == 403

@@ -212,8 +212,8 @@ def test_nothing_is_chosen_for_who_joins_and_a_name_stands_for_a_seat(client, ta
 
     assert 'name="seat"' in page
     assert "checked" not in page
-    assert "Say where you sit" in join(client, table_pass, seat="", name="Toni").content.decode()
-    assert "Say whose phone this is." in join(client, table_pass, seat="none", name="").content.decode()
+    assert "Choose your seat" in join(client, table_pass, seat="", name="Toni").content.decode()
+    assert "Enter whose phone this is." in join(client, table_pass, seat="none", name="").content.decode()
     assert not Device.objects.exists()
 
 

@@ -79,7 +79,7 @@ def test_a_dispute_is_shown_to_all_and_reaches_the_director(evening):
     evening.phones[1].post(evening.url("hand_dispute", hand.pk), {"reason": "it was <spades>"})
 
     assert "Dispute hand 1?" in form
-    assert (refused.status_code, "Say why" in words(refused)) == (422, True)
+    assert (refused.status_code, "Give a reason" in words(refused)) == (422, True)
     told = "Jürgen disputes hand 1: it was &lt;spades&gt;"
     assert told in evening.phones[2].get(evening.url()).content.decode()
     assert "Hand 1, disputed" in evening.read(evening.phones[2])
@@ -100,7 +100,7 @@ def test_the_director_decides_and_the_list_is_empty_again(evening):
     answer = evening.director.post(evening.url("hand_decide", hand.pk), {"reason": "two have seen it"}, follow=True)
 
     assert "Hand 1 stands" in page
-    assert "Strike it" in page
+    assert "Strike this hand" in page
     assert "Hand 1, confirmed" in words(answer)
     said = evening.read(evening.phones[0], "hand_detail", hand.pk)
     assert "two have seen it" in said
@@ -117,7 +117,7 @@ def test_who_keeps_the_sheet_is_told_that_a_hand_is_held(evening):
         evening.url("hand_correct", hand.pk), {**PLAIN, "key": str(uuid4()), "reason": "spades"}
     )
 
-    assert "It is held: a director lets it stand, corrects it or strikes it." in page
+    assert "This hand is held: a director can keep, correct or strike it." in page
     assert "Correct hand 1" not in page
     assert refused.status_code == 409
     assert "Hand 1 is disputed" in words(refused)
@@ -159,7 +159,7 @@ def test_a_disputed_sheet_says_why_nobody_can_sign_it(evening):
     assert evening.director.get(evening.url("sitting_close")).status_code == 409
     answer = evening.director.post(evening.url("sitting_close"), {"reason": "late"})
 
-    assert "A director decides it first, then the sheet can be signed and closed." in page
+    assert "A director must decide it before you can sign and close the sheet." in page
     assert "Sign:" not in page
     assert (answer.status_code, "Hand 1 is disputed" in words(answer)) == (409, True)
 
@@ -255,8 +255,8 @@ def test_at_a_table_of_its_own_who_keeps_the_sheet_decides(evening):
 
     page = evening.read(evening.phones[1], "hand_detail", hand.pk)
 
-    assert "It is held until who keeps the sheet decides" in form
-    assert "who keeps the sheet lets it stand" in page
+    assert "The hand is held until the scorer of the sheet decides" in form
+    assert "the scorer of the sheet can keep" in page
     assert "director" not in (form + page).lower()
 
 
@@ -265,8 +265,8 @@ def test_in_a_club_a_director_does(evening):
     form = evening.read(evening.phones[1], "hand_dispute", hand.pk)
     evening.dispute(hand)
 
-    assert "The directors are told." in form
-    assert "a director lets it stand" in evening.read(evening.phones[1], "hand_detail", hand.pk)
+    assert "The directors get a notice." in form
+    assert "a director can keep" in evening.read(evening.phones[1], "hand_detail", hand.pk)
 
 
 def test_the_page_of_a_hand_says_that_one_more_has_to_agree(evening):

@@ -47,7 +47,7 @@ def test_the_form_offers_the_book_and_seats_the_member_first(member, club, book)
     page = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
 
     assert "Murat Demir" in page
-    assert "from the book" in page
+    assert "known to the club" in page
 
 
 def test_typed_names_of_the_book_are_those_players(member, club, book):
@@ -300,11 +300,11 @@ def test_pasted_names_take_the_free_seats_in_their_order(member, club, book):
         ["Jürgen Brandt"], ["Murat Demir"], ["Heike Wolf"], ["Zoë New"],
     ]  # fmt: skip
     assert sent["seats.1.player"] == [str(book["Murat Demir"].pk)]
-    assert "It is Heike Wolff" in page, "a name much like another one is asked about"
+    assert "This is Heike Wolff" in page, "a name much like another one is asked about"
     assert "It is Zoë" not in page
     assert ">One Toomany</textarea>" in page
     assert Reading(page, "").errors == [
-        ({"names-err"}, "All seats are taken. Empty one, or open another table for whoever is left.")
+        ({"names-err"}, "All seats are taken. Free a seat, or open another table for the others.")
     ]
 
 

@@ -111,7 +111,7 @@ def test_club_that_has_not_played_it_is_told_so(client, db):
     club = make_club()
     client.force_login(owner_of(club))
 
-    assert "has not played it yet" in client.get(f"/clubs/{club.pk}/rules/skat/").content.decode()
+    assert "has not played this game yet" in client.get(f"/clubs/{club.pk}/rules/skat/").content.decode()
 
 
 def test_rules_of_a_club_are_not_for_strangers(client, db):

@@ -265,10 +265,10 @@ def test_a_correction_is_previewed_then_asked_a_reason_then_written(scorer, sitt
     done = scorer.post(address, {**PLAIN, "key": str(uuid4()), "reason": "spades, not clubs"})
 
     assert 'name="contract" value="clubs" checked' in form
-    assert "This moves" in asked.content.decode()
+    assert "What changes" in asked.content.decode()
     assert asked.redirect_chain[0][1] == 303  # its page has an address, so that one can come back to it
     assert "Correct: 33 to Anna" in asked.content.decode()
-    assert (refused.status_code, "Say why" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "Give a reason" in refused.content.decode()) == (422, True)
     newest = sitting.hands.newest().get(number=1)
     assert done.url == url("hand_detail", sitting, newest.pk)
     assert newest.reason == "spades, not clubs"
@@ -506,7 +506,7 @@ def test_the_chart_has_its_figures_as_a_table(scorer, sitting):
     page = scorer.get(url("sitting_detail", sitting)).content.decode()
 
     chart, _summary, rest = page.partition("As a table")
-    assert "Jürgen Brandt stands at −96." in chart
+    assert "Jürgen Brandt has −96." in chart
     rows = re.findall(r'<tr><th scope="row" class="no">(.*?)</th>(.*?)</tr>', rest)
     assert [(number, re.findall(r"\d+(?=<)", cells)) for number, cells in rows] == [
         ("2", ["114", "96", "40"]),

@@ -145,7 +145,7 @@ def test_a_sheet_on_which_something_stands_is_not_withdrawn(page, table, on_it):
 
     assert codes_of(caught) == ["sheet_begun"]
     assert answer.status_code == 422
-    assert "Something stands on this sheet" in words(answer)
+    assert "This sheet has entries" in words(answer)
     shown = page.get(reverse("sitting_detail", args=[table.pk])).content.decode()
     assert reverse("sitting_withdraw", args=[table.pk]) not in shown
     assert Sitting.objects.filter(pk=table.pk).exists()

@@ -42,7 +42,7 @@ def test_rounds_tables_standing_and_places_by_short_names():
     stage = make_cup(people=7, plan=TablesPlan(rounds=2))
     come(stage, "Renate Vogt")
     link = link_of(stage)
-    assert "once the first round is opened" in look(link).content.decode()
+    assert "when the first round opens" in look(link).content.decode()
     over(stage, publish(stage))
     draft = draw(stage)
     assert "Round 2" not in look(link).content.decode(), "a draft is nobody's business"

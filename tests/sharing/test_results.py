@@ -166,7 +166,7 @@ def test_an_evening_shows_tables_and_results_by_short_names(evening):
 def test_an_evening_before_its_draw_and_one_without_a_table(club):
     evening = make_evening(club)
     link = link_of(evening, Kind.EVENING)
-    assert "once the tables are drawn" in look(link).content.decode()
+    assert "when the tables are drawn" in look(link).content.decode()
 
     close_evening(evening_id=evening.pk, by=factories.owner_of(club), now=NOW)
 

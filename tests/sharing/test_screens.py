@@ -1,4 +1,4 @@
-"""The screen of the room at a tournament: what whoever holds its link sees."""
+"""The projector at a tournament: what whoever holds its link sees."""
 
 from dataclasses import replace
 
@@ -192,12 +192,12 @@ def test_the_desk_makes_the_link_on_its_page(client):
     stage = make_cup(people=4)
     client.force_login(factories.owner_of(stage.club))
     address = reverse("tournament_screen", args=[stage.tournament_id])
-    assert "Make a link" in client.get(address).content.decode()
+    assert "Create a link" in client.get(address).content.decode()
 
     client.post(address, {"screen": "1"})
     page = client.get(address).content.decode()
     assert "End the link" in page
     client.post(address, {"screen": "0"})
-    assert "Make a link" in client.get(address).content.decode()
+    assert "Create a link" in client.get(address).content.decode()
     client.force_login(factories.make_member(stage.club))
     assert client.get(address).status_code == 403

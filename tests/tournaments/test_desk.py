@@ -331,7 +331,7 @@ def test_the_state_says_who_has_not_signed_and_one_tap_reminds_them() -> None:
     client = as_role(stage)
     answer = client.post(need.address, {need.posts: need.value})
     assert answer["Location"] == reverse("tournament_desk", args=[stage.tournament_id])
-    assert "Nobody is left to be reminded" in text(client.get(answer["Location"]))
+    assert "Nobody is left to remind" in text(client.get(answer["Location"]))
     seat = sitting.seats.all()[0]
     user = factories.make_member(stage.club)
     Player.objects.filter(user=user).update(user=None)
@@ -340,7 +340,7 @@ def test_the_state_says_who_has_not_signed_and_one_tap_reminds_them() -> None:
     client.post(need.address, {need.posts: need.value})
     assert Notice.objects.get(user=user).thing == sitting.pk
     page = text(client.get(answer["Location"]))
-    assert "1 person is reminded." in page
+    assert "A reminder goes to 1 person." in page
     for fresh in (page, desk(stage, Role.SCORER)):
         assert re.search(r"Reminded at \d\d:\d\d\.", fresh), "another one who comes to the desk sees it"
         assert re.search(r"signed by 0 of 4, reminded at \d\d:\d\d", fresh)

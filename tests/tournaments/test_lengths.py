@@ -61,8 +61,8 @@ def test_a_standing_over_rounds_of_two_lengths_says_so():
 
     assert alone == ()
     assert both == (
-        "The rounds have different numbers of hands at a full table: 48 in round 1, 24 in round 2. "
-        "Their points add up as they are.",
+        "The rounds have different numbers of hands at a full table: 48 in round 1, 24 in round 2. Their points are "
+        "added unchanged.",
     )
     assert both[0] in format_of(stage).standing_list(stage, official=False).over
 

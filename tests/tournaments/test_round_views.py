@@ -249,7 +249,7 @@ def test_results_are_written_and_taken_back_with_reasons() -> None:
     points = {f"points-{place.entrant_id}": 10 * place.entrant.number for place in table.places.all()}
     assert desk.post(address, {**points, "key": uuid4()}).status_code == 302, "a first result asks for no reason"
     points = {name: 10 + amount for name, amount in points.items()}
-    assert "Please write this down" in text(desk.post(address, {**points, "key": uuid4(), "reason": ""}), 422)
+    assert "Please fill this in" in text(desk.post(address, {**points, "key": uuid4(), "reason": ""}), 422)
     sent = {**points, "key": uuid4(), "reason": "the phone drowned"}
     assert desk.post(address, sent).status_code == 302
     assert "Enter how many points somebody has" in text(desk.post(address, {"key": uuid4(), "reason": "x"}), 422)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, Value
@@ -52,7 +52,7 @@ def _head(column: Column) -> SafeString:
     label = column.unit.unit
     if not label or not column.says_unit or label == column.head:
         return format_html('<th scope="col"{}>{}</th>', classes, head)
-    in_unit = _("in {unit}").format(unit=label)
+    in_unit = pgettext("note", "in {unit}").format(unit=label)
     return format_html('<th scope="col"{}>{} <span class="why">{}</span></th>', classes, head, in_unit)
 
 

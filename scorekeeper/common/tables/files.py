@@ -92,7 +92,7 @@ def printed(table: Table, paper: Paper, made: datetime) -> bytes:
     heads, rows = table.as_values()
     kept, over = rows[: MOST_PRINTED // max(len(heads), 1)], list(table.over)
     if len(kept) < len(rows):
-        cut = _("The first {count} rows of {all}. All of them are in the table for spreadsheets.")
+        cut = _("The first {count} rows of {all}. The spreadsheet file has all rows.")
         over.append(cut.format(count=len(kept), all=len(rows)))
     columns: Sequence[Sequence[Value]] = list(zip(*kept, strict=True)) if kept else [()] * len(heads)
     figures = [is_of_figures(column) for column in columns]

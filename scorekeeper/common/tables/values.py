@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.texts import MINUS, POINTS
@@ -173,11 +173,14 @@ def _spread(column: Column, cells: Sequence[Cell]) -> tuple[list[str], list[list
     heads, rich = [column.file_head], [cell if isinstance(cell, RichCell) else RichCell(cell) for cell in cells]
     values = [[_number(cell.value, cell, column)] for cell in rich]
     if any(cell.moves for cell in rich):
-        heads = [_("{column}, before").format(column=heads[0]), _("{column}, after").format(column=heads[0])]
+        heads = [
+            pgettext("column", "{column}, before").format(column=heads[0]),
+            pgettext("column", "{column}, after").format(column=heads[0]),
+        ]
         earlier = (_number(cell.before if cell.moves else cell.value, cell, column) for cell in rich)
         values = [[before, *after] for before, after in zip(earlier, values, strict=True)]
     if any(cell.note for cell in rich):
-        heads.append(_("Remark"))
+        heads.append(pgettext("column", "Remark"))
         values = [[*own, cell.note or None] for own, cell in zip(values, rich, strict=True)]
     return heads, values
 

@@ -11,7 +11,7 @@ from django.template import Context
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from games.core.text import Text
@@ -114,7 +114,12 @@ def suit(name: str) -> SafeString:
     (those become emoji)."""
     from django.templatetags.static import static
 
-    words = {"c": _("clubs"), "s": _("spades"), "h": _("hearts"), "d": _("diamonds")}
+    words = {
+        "c": pgettext("suit", "clubs"),
+        "s": pgettext("suit", "spades"),
+        "h": pgettext("suit", "hearts"),
+        "d": pgettext("suit", "diamonds"),
+    }
     letter = SUITS.get(name, name)
     return format_html(
         '<svg class="suit {0}" role="img" aria-label="{1}"><use href="{2}#{0}"/></svg>',

@@ -49,7 +49,7 @@ def remind_who_has_not_signed(*, sitting_id: UUID, by: User | None, now: datetim
     sitting = Sitting.objects.select_related("club").get(pk=sitting_id)
     require(can_score(role_in(by, sitting.club)))
     if not sitting.awaits_signatures:
-        raise Conflict("not_over", _("This sheet waits for no signature."))
+        raise Conflict("not_over", _("This sheet needs no more signatures."))
     signed = Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
     seats = Seat.objects.filter(sitting=sitting, player__user__memberships__club=sitting.club_id)
     missing = seats.exclude(pk__in=signed.values("seat")).exclude(player__user=by).select_related("player__user")
@@ -104,8 +104,8 @@ def tell_directors(mark: HandMark, now: datetime) -> None:
     }
     body = _(
         "{who} disputes hand {number} at the table {table} of {club}:\n\n{reason}\n\n"
-        "The hand is held, and the sheet can’t be closed, until a director decides. The page of the club lists it "
-        "under “Disputed hands”."
+        "The hand is held, and the sheet can’t be closed, until a director decides. The club page lists it under "
+        "“Disputed hands”."
     )
     news = News(
         kind=Kind.DISPUTE,
@@ -131,7 +131,7 @@ def tell_who_disputed(
     words = {"number": hand.number, "table": sitting.name, "club": sitting.club.name, "reason": reason}
     body = _(
         "You disputed hand {number} at the table {table} of {club}. A director has decided it:\n\n{reason}\n\n"
-        "What stands now, with all that was said of it, is on the page of the hand."
+        "The page of the hand shows the result and the whole history."
     )
     news = News(
         kind=Kind.SETTLED,

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.template.defaultfilters import date as date_words
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.play.models import Act, Signature, Sitting, Via
@@ -51,9 +51,13 @@ def signed_words(signature: Signature, phones: Phones) -> str:
     time = date_words(localtime(signature.at), "TIME_FORMAT")
     phone = phones.get(signature.by_device_id) if signature.by_device_id else None
     if signature.is_by_code and phone and via_of(signature, phones) == Via.CODE:
-        words = _("signed at the table by code at {time}, phone {number} (“{phone}”)")
+        words = pgettext("note", "signed at the table by code at {time}, phone {number} (“{phone}”)")
         return words.format(time=time, number=phone.number, phone=isolated(phone.name))
-    words = _("signed at {time} on behalf, by {origin}") if signature.on_behalf else _("signed at {time}: {origin}")
+    words = (
+        pgettext("note", "signed at {time} on behalf, by {origin}")
+        if signature.on_behalf
+        else pgettext("note", "signed at {time}: {origin}")
+    )
     return words.format(time=time, origin=origin_words(signature, phones))
 
 

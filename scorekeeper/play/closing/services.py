@@ -71,7 +71,7 @@ def sign(signing: Signing, *, sitting_id: UUID, by: Actor, now: datetime) -> Sit
         text = _("The {piece} is not over. End it first if no more hands are played.")
         raise Conflict("not_complete", text.format(piece=translated(sitting.plays.words.piece)))
     if signing.head != sitting.head:
-        raise Conflict("sheet_changed", _("The sheet was changed just now. Look at it again."))
+        raise Conflict("sheet_changed", _("The sheet has just changed. Check it again."))
     require_undisputed(sitting, now)
     on_behalf = not signs_for_self(table.who, seat)
     via = by.via if on_behalf else via_at(by, table.who, seat)
@@ -95,7 +95,7 @@ def accept_sheet(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     sitting = table.sitting
     require(can_accept(table.who))
     if sitting.is_open:
-        raise Conflict("sheet_open", _("This sheet is open again: it is signed first."))
+        raise Conflict("sheet_open", _("This sheet is open again: sign it first."))
     if sitting.awaits_acceptance:
         sitting.awaits_acceptance = False
         _make_official(sitting, by, now)
@@ -253,7 +253,7 @@ def anchor_hash(anchor: Anchor) -> str:
 
 @transaction.atomic
 def end_list(why: Reasoned | PerhapsReasoned, *, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
-    """A time limit: the hands not begun are struck, and the list can be signed as it stands."""
+    """A time limit: hands not played yet are struck, and the list can be signed as it stands."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
@@ -279,7 +279,7 @@ def resume_list(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     return sitting
 
 
-PLAYED = gettext_noop("Something stands on this sheet. It can be ended and signed, and no longer be withdrawn.")
+PLAYED = gettext_noop("This sheet has entries, so it can’t be withdrawn. End and sign it instead.")
 
 
 def is_unplayed(sitting: Sitting) -> bool:
@@ -377,7 +377,7 @@ def _require_late(season: Competition, sheets: Collection[UUID]) -> None:
     if not sheets:
         raise Refused([Problem("sheets_missing", "sheets", Text(gettext_noop("Choose at least one sheet.")))])
     if late_sheets(season).filter(pk__in=list(sheets)).count() != len({*sheets}):
-        text = Text(gettext_noop("Only a sheet that was opened while the season had ended is counted in, and once."))
+        text = Text(gettext_noop("Only a sheet that was opened after the season ended can be added, and only once."))
         raise Refused([Problem("sheet_not_late", "sheets", text)])
 
 

@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -90,10 +90,12 @@ def sitting_remind(here: Here) -> HttpResponse:
     require(here.actor.user is not None)
     reminded = remind_who_has_not_signed(sitting_id=here.sitting.pk, by=here.actor.user, now=here.now)
     if reminded:
-        text = ngettext("{number} person is reminded.", "{number} people are reminded.", reminded)
+        text = ngettext("A reminder goes to {number} person.", "A reminder goes to {number} people.", reminded)
         messages.success(here.request, text.format(number=reminded))
     else:
-        messages.info(here.request, _("Nobody is left to be reminded: they were told before, or have no account."))
+        messages.info(
+            here.request, _("Nobody is left to remind: the others have no account or already had a reminder.")
+        )
     return redirect(next_page(here.request, reverse("sitting_detail", args=[here.sitting.pk])))
 
 
@@ -101,15 +103,15 @@ def sitting_remind(here: Here) -> HttpResponse:
 @at_table
 @answered_on_table
 def sitting_end(here: Here) -> HttpResponse:
-    """A time limit, or enough for today: the hands not begun are struck."""
+    """A time limit, or enough for today: hands not played yet are struck."""
     require(here.may["keep"])
     piece = translated(here.sitting.plays.words.piece)
     words = {
         "title": _("End the {piece} now?").format(piece=piece),
-        "text": _("No more hands are played, and the sheet is signed as it stands. It can be taken up again."),
+        "text": _("No more hands are played, and the players sign the sheet as it is. You can continue it later."),
         "confirm": _("End after hand {number}").format(number=here.sitting.next_number - 1),
-        "keep": _("Go on playing"),
-        "example": _("the time is up"),
+        "keep": pgettext("button", "Keep playing"),
+        "example": pgettext("example of a reason", "the time is up"),
     }
     asks = ReasonForm if has_length(here.sitting) else PerhapsReasonForm
     return with_reason(here, end_list, words, asks(here.request.POST or None))
@@ -135,8 +137,8 @@ def sitting_close(here: Here) -> HttpResponse:
         "title": _("Close without all signatures?"),
         "text": _("The sheet becomes official and counts in the standings."),
         "confirm": _("Close the sheet"),
-        "keep": _("Leave it open"),
-        "example": _("one player had to leave"),
+        "keep": _("Leave the sheet open"),
+        "example": pgettext("example of a reason", "one player had to leave"),
     }
     return with_reason(here, close_sitting, words)
 
@@ -160,10 +162,10 @@ def sitting_reopen(here: Here) -> HttpResponse:
     require(here.may["direct"])
     words = {
         "title": _("Open the sheet again?"),
-        "text": _("It is provisional again in the standings, and every seat signs anew."),
+        "text": _("The sheet becomes provisional again and everyone must sign again."),
         "confirm": _("Open the sheet"),
-        "keep": _("Keep it closed"),
-        "example": _("hand 12 was written wrong"),
+        "keep": _("Keep the sheet closed"),
+        "example": pgettext("example of a reason", "hand 12 was written wrong"),
     }
     return with_reason(here, reopen_sitting, words, moved=lambda: reopening(here.sitting))
 
@@ -182,11 +184,11 @@ def sitting_withdraw(here: Here) -> HttpResponse:
     words = {
         "title": _("Withdraw this table?"),
         "text": _(
-            "No hand was played here. The table leaves all lists, the draw, the report and the season, and the phones "
-            "that joined it. It does not come back; open a new one if you need it."
+            "No hand was played here. The table disappears from all lists, the draw, the report, the season and the "
+            "phones that joined. You can’t bring it back; open a new table if you need one."
         ),
         "confirm": _("Withdraw the table"),
-        "keep": _("Keep it"),
+        "keep": _("Keep the table"),
         "next": page_of_ours(here.request, here.request.GET.get("next", ""), home),
     }
     form = PerhapsReasonForm(here.request.POST or None)

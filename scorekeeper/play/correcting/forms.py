@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.core.text import Text
 from scorekeeper.common.errors import Conflict, Refused
@@ -92,7 +92,7 @@ class CorrectionForm:
     def mine(self) -> str:
         """What was sent, in words: nothing for striking."""
         if self.record is None:
-            return _("struck")
+            return pgettext("state", "struck")
         seats = list(self.sitting.seats.select_related("player"))
         told = tell(self.sitting, seats, self.record, table_at(self.sitting, self.hand))
         return f"{told.play} {told.result}".strip() if told.is_complete else told.first_problem
@@ -148,29 +148,29 @@ class CorrectionForm:
                 "title": _("Strike hand {number}?").format(number=number),
                 "stands": stands,
                 "confirm": _("Strike hand {number}").format(number=number),
-                "keep": _("Keep: {result}").format(result=stands),
+                "keep": pgettext("button", "Keep: {result}").format(result=stands),
             }
         new = result_of(found.judged.outcome, names)
         if self.hand.is_void:
             return {
                 "title": _("Count hand {number} again?").format(number=number),
-                "stands": _("that it is struck"),
+                "stands": pgettext("note", "why it is struck"),
                 "new": translated(Text.from_json(found.judged.outcome["said"]), names),
                 "confirm": _("Count it again: {result}").format(result=new),
-                "keep": _("Keep it struck"),
+                "keep": _("Keep the hand struck"),
             }
         return {
             "title": _("Correct hand {number}?").format(number=number),
             "stands": stands,
             "new": translated(Text.from_json(found.judged.outcome["said"]), names),
-            "confirm": _("Correct: {result}").format(result=new),
-            "keep": _("Keep: {result}").format(result=stands),
+            "confirm": pgettext("button", "Correct: {result}").format(result=new),
+            "keep": pgettext("button", "Keep: {result}").format(result=stands),
         }
 
 
 def result_of(outcome: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """The last part of what is said: "44 to Anna", "Passed"."""
-    return result_words(Text.from_json(outcome["said"]), names) or _("nothing")
+    return result_words(Text.from_json(outcome["said"]), names) or pgettext("note", "nothing")
 
 
 def describe(sitting: Sitting, hand: Hand, record: Mapping[str, Any], told: Told) -> Told:
@@ -212,9 +212,9 @@ class MovingForm(TableForm):
         self.sitting = sitting
         self.sheet, self.names = sheet, sheet.names
         self.fields["reason"] = forms.CharField(
-            label=gettext_lazy("Reason"),
+            label=pgettext_lazy("field", "Reason"),
             required=False,
-            help_text=gettext_lazy("Needed. Everybody at the table can read it."),
+            help_text=gettext_lazy("Required. Everyone at the table can read it."),
             widget=forms.TextInput(attrs={"required": True, "maxlength": 200, "autocomplete": "off"}),
         )
 
@@ -279,19 +279,19 @@ class AdjustmentForm(MovingForm):
         measure = translated(sitting.plays.measure_titles[counted_in(sitting)[0]])
         sides = [(str(side.number), side.name) for side in sheet.sides]
         reason = self.fields.pop("reason")
-        self.fields["seat"] = _seat_field(gettext_lazy("Who"), sides)
+        self.fields["seat"] = _seat_field(pgettext_lazy("field", "Who"), sides)
         if kind == Act.Kind.ADJUSTED:
-            ways = [(GIVE, gettext_lazy("gets")), (TAKE, gettext_lazy("gives"))]
+            ways = [(GIVE, pgettext_lazy("field", "gets")), (TAKE, pgettext_lazy("field", "gives"))]
             self.fields["way"] = _seat_field(gettext_lazy("Gets or gives"), ways, initial=GIVE)
         self.fields["points"] = forms.CharField(
-            label=_("How much, in {unit}").format(unit=unit) if unit else _("How many"),
+            label=_("How much, in {unit}").format(unit=unit) if unit else pgettext("field", "How many"),
             required=False,
             max_length=20,
             help_text=_("Counted in the total as: {measure}.").format(measure=measure),
             widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "required": True}),
         )
         if kind == Act.Kind.ADJUSTED:
-            nobody = [] if self.is_between else [(NOBODY, gettext_lazy("nobody"))]
+            nobody = [] if self.is_between else [(NOBODY, pgettext_lazy("field", "nobody"))]
             label = gettext_lazy("From whom, or to whom")
             self.fields["against"] = _seat_field(label, [*nobody, *sides], initial=NOBODY, required=False)
         self.fields["reason"] = reason
@@ -361,16 +361,18 @@ class SwapForm(MovingForm):
         super().__init__(sitting, sheet, data)
         reason = self.fields.pop("reason")
         self.fields["seats"] = forms.MultipleChoiceField(
-            label=_("The two who change places"),
+            label=_("The two players who swap seats"),
             choices=[(str(column.seat.number), column.name) for column in sheet.columns],
             widget=CheckBoxes(columns=2),
             required=False,
         )
         self.fields["number"] = forms.CharField(
-            label=_("From hand"),
+            label=pgettext("field", "From hand"),
             required=False,
             max_length=LONGEST,
-            help_text=_("1: they sat so from the start. The hands before stay with who played them."),
+            help_text=_(
+                "Enter 1 if they sat like this from the start. Earlier hands stay with the players who played them."
+            ),
             widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
             initial="1",
         )
@@ -393,8 +395,8 @@ class SwapForm(MovingForm):
         first, second = (self.sheet.by_seat[number].name for number in given["seats"])
         values = {"one": first, "other": second, "number": given["number"]}
         if given["number"] == 1:
-            return _("{one} and {other} change places").format(**values)
-        return _("{one} and {other} change places from hand {number} on").format(**values)
+            return _("{one} and {other} swap seats").format(**values)
+        return _("{one} and {other} swap seats from hand {number} on").format(**values)
 
     @property
     def service(self) -> Callable[..., Acted]:
@@ -409,6 +411,6 @@ def _seat_field(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> 
         label=label,
         choices=choices,
         widget=Boxes(columns=2),
-        error_messages={"required": gettext_lazy("Choose one.")},
+        error_messages={"required": pgettext_lazy("note", "Choose one.")},
         **more,
     )

@@ -119,9 +119,7 @@ def strike_from(striking: Striking, *, sitting_id: UUID, by: Actor, hand_id: UUI
     reason = clean_reason(striking.reason)
     require_open(sitting)
     if sitting.next_number - 1 != striking.last:
-        raise Conflict(
-            "sheet_changed", _("Another hand has been recorded since. Look at the sheet, then strike again.")
-        )
+        raise Conflict("sheet_changed", _("Another hand has been recorded since. Check the sheet, then strike again."))
     first = current_version(with_seats(sitting), hand_id)
     hands = _from(sitting, first)
     for hand in hands:
@@ -291,7 +289,7 @@ def _problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> li
 def _points_problems(change: Adjustment) -> list[Problem]:
     """Refuses `points_missing`, `penalty_gives`."""
     if change.points == 0:
-        return [Problem("points_missing", "points", Text(gettext_noop("Say how many, at least 1.")))]
+        return [Problem("points_missing", "points", Text(gettext_noop("Enter a number, at least 1.")))]
     if change.is_penalty and change.points > 0:
         text = Text(gettext_noop("A penalty takes points. To give points, make an adjustment."))
         return [Problem("penalty_gives", "points", text)]
@@ -302,16 +300,18 @@ def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustmen
     """Refuses `against_missing`, `against_penalty`, `seat_unknown`, `against_same`."""
     if change.against is None:
         if not change.is_penalty and is_between_players(sitting):
-            text = Text(gettext_noop("Here what one gets another one gives: say who."))
+            text = Text(gettext_noop("At this table one player’s gain is another’s loss: choose the other player."))
             return [Problem("against_missing", "against", text)]
         return []
     if change.is_penalty:
-        text = Text(gettext_noop("A penalty goes to nobody. To move points between two, make an adjustment."))
+        text = Text(
+            gettext_noop("Nobody gets the points of a penalty. To move points between two players, make an adjustment.")
+        )
         return [Problem("against_penalty", "against", text)]
     if change.against not in {seat.number for seat in seats}:
         return [Problem("seat_unknown", "against", _SEAT)]
     if change.against in {seat.number for seat in side_of(sitting, seats, change.seat)}:
-        text = Text(gettext_noop("Choose somebody else: these score as one."))
+        text = Text(gettext_noop("Choose another player: these two score as one."))
         return [Problem("against_same", "against", text)]
     return []
 

@@ -10,6 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.common.errors import require
@@ -62,9 +63,9 @@ def hands_strike(here: Here, hand_id: UUID) -> HttpResponse:
     numbers = {"first": first.number, "last": last}
     words = {
         "title": (_("Strike hands {first} to {last}?") if many else _("Strike hand {first}?")).format(**numbers),
-        "text": _("They stay readable, struck, and count nothing. What was played there is recorded anew."),
+        "text": _("The hands stay on the sheet, struck, and count nothing. Record them again if they were played."),
         "confirm": (_("Strike hands {first} to {last}") if many else _("Strike hand {first}")).format(**numbers),
-        "keep": _("Keep them"),
+        "keep": _("Keep the hands"),
         "last": str(last),
     }
     sent = here.request.POST
@@ -211,7 +212,7 @@ def adjustment_new(here: Here) -> HttpResponse:
     """Give somebody points, or take some, with a reason."""
     words = {
         "title": _("Adjust a total"),
-        "text": _("Points are given or taken beside the hands."),
+        "text": _("Give or take points in addition to the hands."),
         "confirm": _("Adjust the total"),
     }
     return _adjusting(here, Act.Kind.ADJUSTED, words)
@@ -224,7 +225,7 @@ def _adjusting(here: Here, kind: str, words: dict[str, Any]) -> HttpResponse:
     back = reverse("sitting_adjustments", args=[here.sitting.pk])
     notes = []
     if PENALTY_HAND in here.sitting.plays.hands:
-        notes.append(_("For a fault in play, record a hand: its penalty counts inside the game."))
+        notes.append(_("For a mistake in play, record a penalty as a hand; it counts inside the game."))
     return two_steps(here, form, {**words, "back": back, "notes": notes})
 
 
@@ -262,9 +263,11 @@ def act_reverse(here: Here, act_id: UUID) -> HttpResponse:
     key = uuid_or_new(here.request.POST.get("key", ""))
     words = {
         "title": _("Take it back?"),
-        "text": _("{kind}: {reason}").format(kind=act.get_kind_display().capitalize(), reason=act.reason),
+        "text": pgettext("note", "{kind}: {reason}").format(
+            kind=act.get_kind_display().capitalize(), reason=act.reason
+        ),
         "confirm": _("Take it back"),
-        "keep": _("Let it stand"),
+        "keep": _("Keep this entry"),
         "key": str(key),
         "back": reverse("sitting_adjustments", args=[here.sitting.pk]),
     }

@@ -11,7 +11,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import npgettext, pgettext
 
 from games.core.amounts import InUnits
 from games.core.text import Text
@@ -66,7 +66,7 @@ class TableRow:
     @property
     def number(self) -> str:
         """The number of its table, where its name says "table 3" in the reader's language; else nothing."""
-        pattern = re.escape(_("Table {number}")).replace(re.escape("{number}"), r"(\d+)")
+        pattern = re.escape(pgettext("note", "Table {number}")).replace(re.escape("{number}"), r"(\d+)")
         parts = (re.fullmatch(pattern, part.strip(), re.IGNORECASE) for part in self.sitting.name.split(","))
         return next((found[1] for found in parts if found), "")
 
@@ -260,11 +260,11 @@ def _who(names: Mapping[int, str], mine: int | None) -> str:
 
 def _lead(leaders: Sequence[Sequence[int]], names: Mapping[int, str], mine: int | None) -> str:
     if len(leaders) > 1:
-        return ngettext("{number} level", "{number} level", len(leaders)).format(number=len(leaders))
+        return npgettext("note", "{number} level", "{number} level", len(leaders)).format(number=len(leaders))
     if mine in leaders[0]:
-        return _("you lead")
+        return pgettext("note", "you lead")
     name = together(names[number] for number in leaders[0])
-    return ngettext("{name} leads", "{name} lead", len(leaders[0])).format(name=name)
+    return npgettext("note", "{name} leads", "{name} lead", len(leaders[0])).format(name=name)
 
 
 def _with_seats(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:

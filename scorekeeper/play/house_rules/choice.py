@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games.core.amounts import UNIT, InUnits
 from games.core.game import AnyGame
@@ -33,10 +33,10 @@ PREFIX = "rules."
 NEGATIVE = re.compile(r"[-\N{MINUS SIGN}][0-9]{1,9}")
 EDITED = Text(
     gettext_noop(
-        "A rule was changed, so these are your own rules now. Open the table to play by them, or choose others."
+        "You changed a rule, so these are now your own rules. Open the table with them, or choose other rules."
     )
 )
-PRESET_GONE = Text(gettext_noop("These rules are not offered any more. Choose again."))
+PRESET_GONE = Text(gettext_noop("These rules are no longer offered. Choose again."))
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class RulesChoice:
         if self.house:
             return self.house.name
         if not self.chosen:
-            return _("Own rules")
+            return pgettext("note", "Own rules")
         is_last = self.earlier and self.chosen not in self.game.presets
         return self.earlier.rules_name if self.earlier and is_last else translated(self.chosen.title)
 
@@ -217,7 +217,9 @@ def offer_in(field: forms.Field, offered: Offered) -> None:
     field.error_messages["invalid_choice"] = translated(PRESET_GONE)
     if offered.stays:
         field.required = False
-        text = _("So far: {name}, version {number}, which is in force no more. It stays unless you choose another set.")
+        text = _(
+            "Currently {name}, version {number}, which is no longer in force. It stays unless you choose other rules."
+        )
         field.help_text = text.format(name=isolated(offered.stays.house.name), number=offered.stays.number)
 
 

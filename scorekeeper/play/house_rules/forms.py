@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
 
 from games.core.effects import Answers, Option, answers_of
 from games.core.game import AnyGame
@@ -32,9 +32,9 @@ class HouseNameForm(forms.Form):
     """What house rules are called."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name"),
+        label=pgettext_lazy("field", "Name"),
         max_length=LONGEST,
-        help_text=gettext_lazy("Tables that were opened keep the name they were opened with."),
+        help_text=gettext_lazy("Tables already opened keep the old name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -228,7 +228,7 @@ def _help(option: Option, answers: Answers, *, is_amount: bool) -> str:
     if answers.least is not None and answers.most is not None and answers.most <= LARGEST_SHOWN and not is_amount:
         said.append(_("From {least} to {most}.").format(least=answers.least, most=answers.most))
     if option.empty:
-        said.append(_("Empty: {effect}").format(effect=in_language(option.empty)))
+        said.append(_("If empty: {effect}").format(effect=in_language(option.empty)))
     return " ".join(said)
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.core.amounts import UNIT, InUnits, unit_of_rules
 from games.core.effects import effects_of
@@ -90,10 +90,9 @@ def in_a_line(game: AnyGame, rules: Mapping[str, Any]) -> str:
     nearest, differences = min(apart, key=lambda pair: len(pair[1]))
     name = translated(nearest.title)
     if not differences:
-        return _("As “{name}”.").format(name=name)
-    said = " ".join(
-        f"{difference.title}: {difference.after or _('none')}" for difference in differences[:MOST_IN_A_LINE]
-    )
+        return pgettext("note", "As “{name}”.").format(name=name)
+    nothing = pgettext("note", "none")
+    said = " ".join(f"{difference.title}: {difference.after or nothing}" for difference in differences[:MOST_IN_A_LINE])
     more = len(differences) - MOST_IN_A_LINE
     if more <= 0:
         return _("As “{name}”, but: {differences}").format(name=name, differences=said)
@@ -200,7 +199,7 @@ def rules_in_use(club: Club, game: AnyGame) -> list[RuleSet]:
 
 
 def _played_on(at: datetime) -> str:
-    return _("last played on {day}").format(day=date_format(timezone.localtime(at), "DATE_FORMAT"))
+    return pgettext("note", "last played on {day}").format(day=date_format(timezone.localtime(at), "DATE_FORMAT"))
 
 
 def in_unit_of(club: Club, game: AnyGame, rules: RuleSet, wanted: InUnits | None) -> Mapping[str, Any]:
@@ -277,8 +276,8 @@ def _spelled(game: AnyGame, rules: Mapping[str, Any]) -> str:
 
 
 NO_SEASON = gettext_noop(
-    "No season of this game counts {unit}. Name the unit that your season counts, or leave it empty; or open a season "
-    "for it first."
+    "No season of this game counts {unit}. Enter the unit of your season, leave the field empty, or open a season for "
+    "this unit first."
 )
 
 
@@ -286,7 +285,7 @@ def mends_of(club: Club, version: UUID | None = None) -> Mends:
     """For a director: the links for each problem; `version` is of the house rules that were chosen."""
     found = HouseRulesVersion.objects.select_related("house").filter(pk=version).first() if version else None
     change = [_to_rules(found)] if found else []
-    unit = Mend(f"{reverse('club_edit', args=[club.pk])}#id_unit", _("Say what the club plays for"))
+    unit = Mend(f"{reverse('club_edit', args=[club.pk])}#id_unit", _("Set what the club plays for"))
     season = Mend(reverse("season_new", args=[club.pk]), _("Open a season"))
     return {
         "plays_for_points": change if club.for_minors else [unit, *change],
@@ -296,7 +295,10 @@ def mends_of(club: Club, version: UUID | None = None) -> Mends:
 
 def _to_rules(version: HouseRulesVersion) -> Mend:
     name = version.house.name
-    return Mend(reverse("house_change", args=[version.club_id, version.house_id]), _("Change {name}").format(name=name))
+    return Mend(
+        reverse("house_change", args=[version.club_id, version.house_id]),
+        pgettext("note", "Change {name}").format(name=name),
+    )
 
 
 def written_problems(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> list[Problem]:

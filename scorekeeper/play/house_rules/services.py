@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 import games
 from games.core.game import AnyGame
@@ -82,7 +81,7 @@ def agreed_rules(
         typed = load(game.rules, _chosen(club, game, rules))
     except InvalidRecord as error:
         raise Refused(below(error.problems)) from None
-    return typed, clean_name(name or _("Own rules"), "rules_name")
+    return typed, clean_name(name or pgettext("note", "Own rules"), "rules_name")
 
 
 def version_of(club: Club, game: AnyGame, said: UUID | None, name: str, rules: Record) -> HouseRulesVersion | None:
@@ -108,7 +107,7 @@ def _by_house_rules(
         text = Text(gettext_noop("This club has no such house rules for this game."))
         raise Refused([Problem("house_rules_unknown", "house_rules", text)])
     if fixed := agreed.keys() - {*game.agreed}:
-        text = Text(gettext_noop("The house rules say this. Leave it out, or give all rules yourself."))
+        text = Text(gettext_noop("The house rules already set this. Leave it out, or give all rules yourself."))
         raise Refused([Problem("rules_fixed", f"rules.{name}", text) for name in sorted(fixed)])
     return as_agreed(game, in_force(house).rules, agreed), house.name
 
@@ -130,13 +129,14 @@ def _chosen(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> Mapping[str,
 
 
 ASK_FIRST = gettext_noop(
-    "Your club has not yet said how it plays this game. Open one table of it by itself first: it asks, and what is "
-    "planned goes by that from then on."
+    "Your club has not yet chosen its rules for this game. Open a single table first: you choose them there, and later "
+    "plans use them."
 )
 
-MONEY_FOR_MINORS = gettext_noop("“{name}” asks for money, and this club is for minors and plays for points.")
+MONEY_FOR_MINORS = gettext_noop("“{name}” plays for money, but this club is for minors and plays for points.")
 MONEY_FOR_POINTS = gettext_noop(
-    "“{name}” asks for money, and this club plays for points. Choose other rules, or say first what the club plays for."
+    "“{name}” plays for money, but this club plays for points. Choose other rules, or first set what the club plays "
+    "for."
 )
 
 

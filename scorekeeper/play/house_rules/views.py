@@ -83,7 +83,7 @@ def house_new(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse:
     if request.method == "POST" and (rules := form.rules()) is not None:
         asked = {"game": game.name, "name": form.name, "rules": rules, "note": form.note}
         if house := form.does(write_rules, partial(WrittenRules.read, asked), club=here.club, by=request.user):
-            messages.success(request, _("The house rules are written down. New tables can play by them."))
+            messages.success(request, _("The house rules are saved. New tables can use them."))
             return redirect("house_detail", here.club.pk, house.pk)
     page = {"club": here.club, "game": game, "form": form, "preset": preset}
     return render(request, "play/house_rules_form.html", page, status=422 if form.problems else 200)

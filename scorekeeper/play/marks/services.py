@@ -55,7 +55,7 @@ def confirm_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = confirms_for(by, table.who, hand, seats)
-    text = _("Somebody at another seat than the recorder’s confirms a hand.")
+    text = _("A player at another seat must confirm the hand, not the recorder.")
     if not own_seats(table.who, seats):
         text = _("{name} has an account: sign in with it to confirm hands for this seat.")
         text = text.format(name=seats_occupied(table.who, seats)[0].player.name)
@@ -82,7 +82,7 @@ def dispute_hand(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, n
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = disputes_for(by, table.who, hand, seats)
-    require(seat is not None, _("Somebody at another seat than the recorder’s disputes a hand."))
+    require(seat is not None, _("A player at another seat must dispute the hand, not the recorder."))
     reason = clean_reason(why.reason)
     disputes = said_of(table.sitting, now).disputes.get(hand.number, {})
     if seat and seat.pk in disputes:
@@ -108,7 +108,7 @@ def withdraw_dispute(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetim
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     mine = seats_occupied(table.who, seats)
-    require(bool(mine), _("Who disputed a hand takes that back."))
+    require(bool(mine), _("Only the player who disputed the hand can take that back."))
     disputes = said_of(table.sitting, now).disputes.get(hand.number, {})
     ours = own_disputes(by, table.who, disputes, mine)
     for seat in ours:
@@ -199,9 +199,9 @@ def write_mark(sitting: Sitting, hand: Hand, kind: str, words: Words) -> HandMar
 def held(hand: Hand) -> Conflict:
     """The refusal to touch a disputed hand."""
     if hand.sitting.club.is_private:
-        text = _("Hand {number} is disputed: who keeps the sheet decides it first.")
+        text = _("Hand {number} is disputed: the scorer of the sheet must decide first.")
     else:
-        text = _("Hand {number} is disputed: a director decides it first.")
+        text = _("Hand {number} is disputed: a director must decide first.")
     return Conflict("hand_disputed", text.format(number=hand.number), hand)
 
 
@@ -216,7 +216,7 @@ def _read(sitting_id: UUID, by: Actor, hand_id: UUID) -> tuple[AtTable, Hand, Se
     """The locked table, the version in force with who recorded it, and the seats with their players."""
     table = at_table(sitting_id, by)
     seats = list(table.sitting.seats.select_related("player"))
-    require(bool(seats_occupied(table.who, seats)), _("Who sits at this table says so of a hand."))
+    require(bool(seats_occupied(table.who, seats)), _("Only players at this table can confirm or dispute a hand."))
     return table, _standing(table.sitting, hand_id), seats
 
 

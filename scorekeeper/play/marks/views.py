@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.common.errors import require
@@ -42,7 +42,7 @@ def hand_confirm(here: Here, hand_id: UUID) -> HttpResponse:
 
 
 ONE_MORE = gettext_lazy(
-    "You agree to hand {number}. One more has to: the phone that recorded it has no seat, so nobody knows whose it is."
+    "You confirmed hand {number}. One more player must confirm it, because the phone that recorded it has no seat."
 )
 
 
@@ -55,11 +55,11 @@ def hand_dispute(here: Here, hand_id: UUID) -> HttpResponse:
     require(bool(seats_occupied(here.who, here.sitting.seats.select_related("player"))))
     words = {
         "title": _("Dispute hand {number}?").format(number=hand.number),
-        "text": _("It is held until who keeps the sheet decides; everything else goes on.")
+        "text": _("The hand is held until the scorer of the sheet decides; you can go on playing.")
         if here.sitting.club.is_private
-        else _("It is held until a director decides; everything else goes on. The directors are told."),
+        else _("The hand is held until a director decides; you can go on playing. The directors get a notice."),
         "confirm": _("Dispute hand {number}").format(number=hand.number),
-        "keep": _("Leave it as it is"),
+        "keep": _("Leave the hand as it is"),
     }
     return with_reason(here, partial(dispute_hand, hand_id=hand_id), words)
 
@@ -82,9 +82,9 @@ def hand_decide(here: Here, hand_id: UUID) -> HttpResponse:
     hand = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
     words = {
         "title": _("Hand {number} stands?").format(number=hand.number),
-        "text": _("It counts as it is written, and nobody can dispute it again."),
+        "text": _("The hand counts as recorded, and nobody can dispute it again."),
         "confirm": _("Hand {number} stands").format(number=hand.number),
-        "keep": _("Decide later"),
+        "keep": pgettext("button", "Decide later"),
     }
     return with_reason(here, partial(decide_dispute, hand_id=hand_id), words)
 

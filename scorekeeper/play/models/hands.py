@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.text import Text
 from scorekeeper.chains.models import Salted
@@ -41,10 +41,10 @@ class Hand(Salted, Row):
     """
 
     class Kind(models.TextChoices):
-        RECORDED = "recorded", _("recorded")
-        CORRECTED = "corrected", _("corrected")
-        VOIDED = "voided", _("struck")
-        FOLLOWED = "followed", _("follows from an earlier hand")
+        RECORDED = "recorded", pgettext_lazy("state", "recorded")
+        CORRECTED = "corrected", pgettext_lazy("state", "corrected")
+        VOIDED = "voided", pgettext_lazy("state", "struck")
+        FOLLOWED = "followed", pgettext_lazy("choice", "follows from an earlier hand")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="hands")
@@ -173,11 +173,11 @@ def act_hash(act: Act) -> str:
 class State(models.TextChoices):
     """How far a version of a hand binds."""
 
-    RECORDED = "recorded", _("recorded")
-    CONFIRMED = "confirmed", _("confirmed")
-    DISPUTED = "disputed", _("disputed")
-    OFFICIAL = "official", _("official")
-    REPLACED = "replaced", _("replaced by a later version")
+    RECORDED = "recorded", pgettext_lazy("state", "recorded")
+    CONFIRMED = "confirmed", pgettext_lazy("state", "confirmed")
+    DISPUTED = "disputed", pgettext_lazy("state", "disputed")
+    OFFICIAL = "official", pgettext_lazy("state", "official")
+    REPLACED = "replaced", pgettext_lazy("choice", "replaced by a later version")
 
 
 class HandMark(Salted, Row):
@@ -188,10 +188,10 @@ class HandMark(Salted, Row):
     """
 
     class Kind(models.TextChoices):
-        CONFIRMED = "confirmed", _("confirmed")
-        DISPUTED = "disputed", _("disputed")
-        WITHDRAWN = "withdrawn", _("dispute taken back")
-        DECIDED = "decided", _("decided")
+        CONFIRMED = "confirmed", pgettext_lazy("state", "confirmed")
+        DISPUTED = "disputed", pgettext_lazy("state", "disputed")
+        WITHDRAWN = "withdrawn", pgettext_lazy("choice", "dispute taken back")
+        DECIDED = "decided", pgettext_lazy("choice", "decided")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="marks")

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import games
 from games.core.amounts import InUnits
@@ -52,10 +52,10 @@ class Via(models.TextChoices):
     """The door by which a hand, a confirmation or a signature came: somebody signed in, a phone that joined with the
     code of the table, the phone that started a sheet without an account, or a program with a token."""
 
-    ACCOUNT = "account", _("account")
-    CODE = "code", _("phone with the code")
-    KEEPER = "keeper", _("phone that keeps the sheet")
-    PROGRAM = "program", _("program")
+    ACCOUNT = "account", pgettext_lazy("choice", "account")
+    CODE = "code", pgettext_lazy("choice", "phone with the code")
+    KEEPER = "keeper", pgettext_lazy("choice", "phone that keeps the sheet")
+    PROGRAM = "program", pgettext_lazy("choice", "program")
 
 
 class SittingQuerySet(ChainedQuerySet["Sitting"]):
@@ -110,7 +110,7 @@ class Sitting(Chained, Ruled):
     )
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sittings")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("note", "name"), max_length=80)
     house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="sittings")
     competitions = models.ManyToManyField(Competition, related_name="sittings")
 
@@ -280,27 +280,27 @@ class Act(Salted, Chained):
     content = Content(owner=lambda act: act.sitting_id, texts=("reason",), only={"seq": None})
 
     class Kind(models.TextChoices):
-        OPENED = "opened", _("opened")
-        JOINED = "joined", _("joined the table")
-        LEFT = "left", _("left the table")
-        ENDED = "ended", _("ended the list early")
-        RESUMED = "resumed", _("went on with the list")
-        CLOSED = "closed", _("closed")
-        REOPENED = "reopened", _("reopened")
-        CLAIMED = "claimed", _("took over the sheet")
-        DEALER = "dealer", _("set the dealer")
-        PENALTY = "penalty", _("penalty")
-        ADJUSTED = "adjusted", _("adjustment")
-        REVERSED = "reversed", _("taken back")
-        SWAPPED = "swapped", _("swapped seats")
-        SUBSTITUTE = "substitute", _("is played for")
-        RETURNED = "returned", _("plays again")
-        LET_IN = "let_in", _("phone let in to the seat")
-        REFUSED = "refused", _("phone not let in to the seat")
-        MOVED = "moved", _("seat moved to another phone")
-        PHONE_OUT = "phone_out", _("phone ended")
-        ACCEPTED = "accepted", _("made official")
-        WITHDRAWN = "withdrawn", _("withdrew the table")
+        OPENED = "opened", pgettext_lazy("choice", "opened")
+        JOINED = "joined", pgettext_lazy("choice", "joined the table")
+        LEFT = "left", pgettext_lazy("choice", "left the table")
+        ENDED = "ended", pgettext_lazy("choice", "ended the list early")
+        RESUMED = "resumed", pgettext_lazy("choice", "went on with the list")
+        CLOSED = "closed", pgettext_lazy("choice", "closed")
+        REOPENED = "reopened", pgettext_lazy("choice", "reopened")
+        CLAIMED = "claimed", pgettext_lazy("choice", "took over the sheet")
+        DEALER = "dealer", pgettext_lazy("choice", "set the dealer")
+        PENALTY = "penalty", pgettext_lazy("choice", "penalty")
+        ADJUSTED = "adjusted", pgettext_lazy("choice", "adjustment")
+        REVERSED = "reversed", pgettext_lazy("state", "taken back")
+        SWAPPED = "swapped", pgettext_lazy("choice", "swapped seats")
+        SUBSTITUTE = "substitute", pgettext_lazy("choice", "is played for")
+        RETURNED = "returned", pgettext_lazy("choice", "plays again")
+        LET_IN = "let_in", pgettext_lazy("choice", "phone let in to the seat")
+        REFUSED = "refused", pgettext_lazy("choice", "phone not let in to the seat")
+        MOVED = "moved", pgettext_lazy("choice", "seat moved to another phone")
+        PHONE_OUT = "phone_out", pgettext_lazy("choice", "phone ended")
+        ACCEPTED = "accepted", pgettext_lazy("choice", "made official")
+        WITHDRAWN = "withdrawn", pgettext_lazy("choice", "withdrew the table")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="acts")

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.core.game import AnyGame
 from games.core.text import Text
@@ -88,11 +88,9 @@ def _read(people: Sequence[Player], name: str) -> PastedName:
     return PastedName(name, asks=same or alike(people, name))
 
 
-PLACES_MOVED = Text(
-    gettext_noop("The places have moved. They now stand as they would be played: look at them, then open the table.")
-)
+PLACES_MOVED = Text(gettext_noop("The seats have moved. Check the new order, then open the table."))
 AT_FIELDS: Final = {"name", "names", "preset"}
-ALL_TAKEN = Text(gettext_noop("All seats are taken. Empty one, or open another table for whoever is left."))
+ALL_TAKEN = Text(gettext_noop("All seats are taken. Free a seat, or open another table for the others."))
 T = TypeVar("T")
 
 
@@ -163,11 +161,11 @@ class OpeningForm:
 
     @property
     def preset_title(self) -> str:
-        return translated(self.house.chosen.title) if self.house.chosen else _("Own rules")
+        return translated(self.house.chosen.title) if self.house.chosen else pgettext("note", "Own rules")
 
     @property
     def preset_about(self) -> str:
-        return translated(self.house.chosen.about) if self.house.chosen else _("As set below, one by one.")
+        return translated(self.house.chosen.about) if self.house.chosen else _("As set below, rule by rule.")
 
     @property
     def presets_as_rules(self) -> list[tuple[Preset, Mapping[str, str]]]:
@@ -335,7 +333,7 @@ class OpeningForm:
             seats=[Sitter(uuid_in(slot.player) if slot.player else None, slot.name) for slot in self.table.in_order()],
             rules=self.house.read(),
             rules_name=self.house.name,
-            name=self.name or ("" if self.is_guest else _("Table")),
+            name=self.name or ("" if self.is_guest else pgettext("note", "Table")),
             elsewhere=self.is_guest or "elsewhere" in self.data,
             competitions=[found for text in self.data.getlist("seasons") if (found := uuid_in(text))],
         )
@@ -392,7 +390,7 @@ def _let_go_of_typed_over(slots: Sequence[Slot], club: Club, known: Sequence[Pla
             slot.player = ""
 
 
-ASKED: Final = gettext_noop("Is this {name}? Take them from the book, or say that it is somebody new.")
+ASKED: Final = gettext_noop("Is this {name}? Choose the person known to the club, or add somebody new.")
 
 
 def known_or_named(club: Club, data: Mapping[str, Any], field: str = "name") -> Sitter:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 import games
 from games.core.game import AnyGame
@@ -61,12 +61,12 @@ def seat_count(game: AnyGame, sizes: Sequence[int] = ()) -> Problem:
     fewest, most = sizes[0], sizes[-1]
     if fewest == most:
         text = Text(
-            gettext_noop("By these rules {game} is played by {fewest} at a table."),
+            gettext_noop("Under these rules, a table of {game} has {fewest} players."),
             {"game": game.title, "fewest": fewest},
         )
     else:
         text = Text(
-            gettext_noop("{game} is played by {fewest} to {most} at a table."),
+            gettext_noop("A table of {game} has {fewest} to {most} players."),
             {"game": game.title, "fewest": fewest, "most": most},
         )
     return Problem(TABLE_SIZE, "seats", text)
@@ -187,7 +187,7 @@ def open_sitting(*, club: Club, by: User, opening: Opening, now: datetime) -> Si
 def start_guest_table(*, opening: Opening, time_zone: str, now: datetime) -> tuple[Sitting, Device]:
     """A table without any account: a private club of its own, and this phone as its host."""
     pk = _guest_club(opening.key) if opening.key else uuid7()
-    club = Club(pk=pk, name=_("A table of its own"), is_private=True, time_zone=time_zone, created_at=now)
+    club = Club(pk=pk, name=_("A single table"), is_private=True, time_zone=time_zone, created_at=now)
     club.save(force_insert=True)
     sitting = _open(club, opening, now)
     sitting.save()
@@ -195,7 +195,7 @@ def start_guest_table(*, opening: Opening, time_zone: str, now: datetime) -> tup
     device = Device.objects.create(
         club=club,
         sitting=sitting,
-        name=_("the phone that keeps the sheet"),
+        name=pgettext("note", "the phone that keeps the sheet"),
         is_host=True,
         made_at=now,
     )
@@ -230,7 +230,7 @@ def started_before(opening: Opening) -> tuple[Sitting, Device] | None:
     if sitting is None:
         return None
     device = Device.objects.filter(sitting=sitting, is_host=True, revoked_at=None).first()
-    require(device is not None, _("Somebody with an account keeps this sheet now. Sign in to go on with it."))
+    require(device is not None, _("This sheet now belongs to an account. Sign in to continue."))
     return sitting, cast("Device", device)
 
 
@@ -274,7 +274,7 @@ def _usual_name(club: Club, game: AnyGame, sitters: Sequence[Sitter]) -> str:
     names = short_names({place: tidied(sitter.name) or "?" for place, sitter in enumerate(sitters)})
     for shown in range(len(names), 0, -1):
         people = ", ".join(list(names.values())[:shown]) + (", …" if shown < len(names) else "")
-        named = _("{game}: {people}").format(game=title, people=people)
+        named = pgettext("note", "{game}: {people}").format(game=title, people=people)
         if len(named) <= LONGEST:
             return named
     return title
@@ -286,7 +286,7 @@ def _opened_at(club: Club, day: date | None, now: datetime) -> datetime:
     if day is None or day == now.astimezone(zone).date():
         return now
     if not FIRST_DAY <= day <= now.astimezone(zone).date():
-        text = Text(gettext_noop("Choose a day on which this can have been played."))
+        text = Text(gettext_noop("Choose the day it was played, not in the future."))
         raise Refused([Problem("day_impossible", "played_on", text)])
     return datetime.combine(day, time(12), zone).astimezone(UTC)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.http import QueryDict
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.game import AnyGame
 from scorekeeper.clubs.models import Player
@@ -20,7 +20,7 @@ MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
 
 def placeholder(number: int) -> str:
     """What somebody is called whose name is not written down yet; the first seat is 1."""
-    return _("Seat {number}").format(number=number)
+    return pgettext("note", "Seat {number}").format(number=number)
 
 
 def is_placeholder(name: str) -> bool:

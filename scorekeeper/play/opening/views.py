@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -100,4 +101,4 @@ def _page(request: HttpRequest, form: OpeningForm, **more: Any) -> HttpResponse:
 def _next_name(club: Club) -> str:
     """Table 1, 2, ... of those still open."""
     number = Sitting.objects.filter(club=club, closed_at=None).count() + 1
-    return _("Table {number}").format(number=number)
+    return pgettext("note", "Table {number}").format(number=number)

@@ -9,6 +9,7 @@ from django import forms
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.common.charts import qr_code
 from scorekeeper.common.doing import ActForm
@@ -28,9 +29,9 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code of the table"),
         max_length=20,
-        help_text=_("Six letters and digits, like K7F-M2Q. It stands beside the QR code on the scorer’s phone."),
+        help_text=_("Six letters and digits, like K7F-M2Q. You find it beside the QR code on the scorer’s phone."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
-        error_messages={"required": _("Type the code that stands beside the QR code.")},
+        error_messages={"required": _("Type the code beside the QR code.")},
     )
 
     def find(self, address: str, now: datetime) -> TablePass | None:
@@ -39,7 +40,7 @@ class CodeForm(forms.Form):
             return None
         found = find_pass(secret=self.cleaned_data["code"], address=address, now=now)
         if found is None:
-            self.add_error("code", _("No open table has this code. Look at it again, or ask for a new one."))
+            self.add_error("code", _("No open table has this code. Check it, or ask for a new code."))
         return found
 
 
@@ -61,15 +62,15 @@ class JoinForm(ActForm):
         label=_("Where do you sit?"),
         widget=Boxes(columns=2),
         error_messages={
-            "required": _("Say where you sit, or that you have no seat."),
-            "invalid_choice": _("This seat is not free. Choose another one, or “No seat” and ask for it then."),
+            "required": _("Choose your seat, or “No seat”."),
+            "invalid_choice": _("This seat is not free. Choose another seat, or “No seat” and then ask for it."),
         },
     )
     name = forms.CharField(
-        label=_("Your name"),
+        label=pgettext_lazy("field", "Your name"),
         required=False,
         max_length=80,
-        help_text=_("Needed without a seat, so that the others know whose phone this is."),
+        help_text=_("Required without a seat, so the others know whose phone this is."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
@@ -77,7 +78,7 @@ class JoinForm(ActForm):
         super().__init__(*args, **kwargs)
         names = public_names({place.seat.number: place.seat.player.name for place in places})
         choices = [(str(place.seat.number), names[place.seat.number]) for place in places if place.is_open]
-        self.fields["seat"].choices = [*choices, (NO_SEAT, _("No seat"))]  # type: ignore[attr-defined]
+        self.fields["seat"].choices = [*choices, (NO_SEAT, pgettext_lazy("field", "No seat"))]  # type: ignore[attr-defined]
         self.taken = [
             Taken(names[place.seat.number], place.holder, place.has_account) for place in places if not place.is_open
         ]

@@ -20,7 +20,7 @@ class Joining(Asked):
     def _is_somebody_s(self) -> "Joining":
         """Raises Refused `name_missing`."""
         if self.seat is None and not self.name:
-            raise wrong("name_missing", gettext_noop("Say whose phone this is."), "name")
+            raise wrong("name_missing", gettext_noop("Enter whose phone this is."), "name")
         return self
 
 

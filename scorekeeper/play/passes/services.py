@@ -131,7 +131,7 @@ def find_pass(*, secret: str, address: str, now: datetime) -> TablePass | None:
         return None
     this_try.delete()
     if is_worn_out(found):
-        text = _("So many wrong codes were tried that this one has ended. Scan the QR code, or ask for a new code.")
+        text = _("This code has ended after too many wrong codes. Scan the QR code, or ask for a new code.")
         raise LockedOut(60, text)
     return found
 
@@ -160,7 +160,7 @@ def _counted(address: str, now: datetime) -> JoinFailure:
 def _closed_to_all(of_all: "QuerySet[JoinFailure]", now: datetime) -> LockedOut:
     """Nobody joins by typing before the oldest of so many tries is a day old."""
     oldest = of_all.order_by("-at")[MAX_FAILURES_OF_ALL - 1].at
-    text = _("Somebody tries out codes here, so none is taken for a while. Scan the QR code on the scorer’s phone.")
+    text = _("Too many codes were tried here, so no code works for a while. Scan the QR code on the scorer’s phone.")
     return LockedOut(max(1, int((oldest + WINDOW_OF_ALL - now).total_seconds())), text)
 
 
@@ -183,7 +183,7 @@ def join_table(
     require_running(table_pass.club)
     sitting = Sitting.objects.select_related("club").select_for_update(of=("self",)).get(pk=table_pass.sitting_id)
     if Device.objects.in_force(now).filter(sitting=sitting).count() >= MOST_PHONES:
-        text = gettext_noop("{most} phones have joined this table. Ask who keeps the sheet to end one.")
+        text = gettext_noop("{most} phones have joined this table. Ask the scorer of the sheet to end one.")
         raise Refused([Problem("phones_too_many", "", Text(text, {"most": MOST_PHONES}))])
     seat = None if asked.seat is None else free_seat(sitting, asked.seat, user, now)
     name = asked.name or (seat.player.name if seat else "")
@@ -235,13 +235,13 @@ def free_seat(sitting: Sitting, number: int, user: User | None, now: datetime) -
 
 
 NOT_FREE = gettext_noop(
-    "Another phone holds the seat of {name}. Join without a seat, then ask for it: who keeps the sheet moves it."
+    "Another phone has the seat of {name}. Join without a seat, then ask for it; the scorer of the sheet can move it."
 )
 OF_ACCOUNT = gettext_noop(
-    "{name} has an account. Sign in with it to sit there, or join without a seat, then ask to be let in."
+    "{name} has an account. Sign in with it to take this seat, or join without a seat and ask for it."
 )
 SECOND = gettext_noop(
-    "You sit here as {name}, and nobody has two seats. Somebody else joins with a phone of their own."
+    "You sit here as {name}, and nobody can have two seats. Another player needs a phone of their own."
 )
 
 
@@ -260,7 +260,7 @@ def claim_guest_table(asked: Claim, *, sitting_id: UUID, by: Actor, now: datetim
     if user is None:
         return sitting
     if Membership.objects.filter(club=sitting.club, role=Role.OWNER).exists():
-        text = Text(gettext_noop("Somebody has taken over this sheet already."))
+        text = Text(gettext_noop("This sheet already belongs to another account."))
         raise Refused([Problem("claimed_already", "", text)])
     Membership.objects.create(club=sitting.club, user=user, role=Role.OWNER, joined_at=now)
     # From here on the account does what the phone that started the table did, and the phone can be shut out.
@@ -285,7 +285,7 @@ def claim_player(asked: SeatWanted, *, sitting_id: UUID, by: Actor) -> Player:
     if seat is None:
         raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
     if seat.player.user_id not in {None, by.user and by.user.pk}:
-        text = Text(gettext_noop("{name} is somebody else’s name here."), {"name": seat.player.name})
+        text = Text(gettext_noop("Another player here is called {name}."), {"name": seat.player.name})
         raise Refused([Problem("player_taken", "seat", text)])
     Player.objects.filter(club=table.sitting.club, user=by.user).update(user=None)
     seat.player.user = by.user
@@ -405,7 +405,7 @@ def _kept_phone(sitting_id: UUID, by: Actor, device_id: UUID) -> tuple[Sitting, 
 def _phone(sitting: Sitting, device_id: UUID, now: datetime) -> Device:
     device = Device.objects.get(pk=device_id, sitting=sitting, is_host=False)
     if not Device.objects.in_force(now).filter(pk=device.pk).exists():
-        raise Conflict("phone_ended", _("This phone has ended in the meantime. It joins again with the code."))
+        raise Conflict("phone_ended", _("The table pass of this phone has ended. Join again with the code."))
     return device
 
 

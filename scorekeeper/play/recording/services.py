@@ -111,7 +111,7 @@ def undo_hand(undoing: Undoing, *, sitting_id: UUID, by: Actor, now: datetime) -
     if hand.pk != undoing.hand:
         raise changed(sitting, undoing.hand)
     if any(not other.is_void for other in later):
-        raise Conflict("not_the_last", _("Other hands have been recorded since. Correct it instead."), hand)
+        raise Conflict("not_the_last", _("Other hands have been recorded since. Correct this hand instead."), hand)
     _require_unsaid(sitting, hand, now)
     with_seats(sitting)
     wanted = Wanted(uuid7(), digest({"undo": str(undoing.hand)}), None, "")
@@ -124,7 +124,7 @@ def _require_unsaid(sitting: Sitting, hand: Hand, now: datetime) -> None:
         case State.DISPUTED:
             raise held(hand)
         case State.CONFIRMED:
-            text = _("Hand {number} is confirmed: who keeps the sheet can correct it, with a reason.")
+            text = _("Hand {number} is confirmed: the scorer of the sheet can correct it, with a reason.")
             raise Conflict("hand_confirmed", text.format(number=hand.number), hand)
 
 
@@ -212,7 +212,7 @@ def _require_room(sitting: Sitting, number: int | None) -> None:
         raise Conflict("number_ahead", text)
     if not sitting.accepts_hands:
         over = sitting.plays.words.complete if sitting.is_over else sitting.plays.words.ended
-        raise Conflict("list_complete", _("{over}. It only has to be signed.").format(over=translated(over)))
+        raise Conflict("list_complete", _("{over}. Only the signatures are missing.").format(over=translated(over)))
 
 
 @transaction.atomic

@@ -7,9 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from games.core.text import Text
+from games.core.text import Text, pgettext
 from scorekeeper.chains.models import keep_salts
 from scorekeeper.common.errors import Conflict
 from scorekeeper.common.ids import uuid7
@@ -136,7 +135,7 @@ def write_version(sitting: Sitting, by: Actor, now: datetime, hand: Hand, wanted
         table=hand.table,
         outcome=VOID if after.judged is None else after.judged.outcome,
     )
-    reason = str(Text(gettext_noop("follows from hand {number}"), {"number": hand.number}))
+    reason = str(Text(pgettext("reason", "follows from hand {number}"), {"number": hand.number}))
     followers = [Anew(judged.hand, judged.hand, judged) for judged in after.followers]
     rows = [row, *(_told_anew(sitting, by, now, follower, reason) for follower in followers)]
     _stand_where(sitting, hand, after)

@@ -105,7 +105,7 @@ def hand_step(here: Here) -> HttpResponse:
         return correction_page(here, form, fields=fields)
     sheet, sent = sheet_of(here.sitting), HandForm(here.sitting, here.request.POST)
     if not here.sitting.accepts_hands:
-        return table_page(here, status=409, sheet=sheet, notice=_("No more hands are taken here."), notice_kind="bad")
+        return table_page(here, status=409, sheet=sheet, notice=_("This table takes no more hands."), notice_kind="bad")
     entry = entry_again(here.sitting, [column.seat for column in sheet.columns], fields, sent.key, sent.number)
     if here.wants_piece:
         return here.show(f"games/{here.sitting.game}/_entry.html", **table_context(here, sheet, entry=entry))
@@ -161,7 +161,7 @@ def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
     sheet = sheet_of(here.sitting)
     seats = [column.seat for column in sheet.columns]
     entry = entry_again(here.sitting, seats, flat(recorded.hand.record))
-    notice = _("Hand {number} is taken back. It stands in the form again.").format(number=recorded.hand.number)
+    notice = _("Hand {number} is taken back. You can edit it in the form.").format(number=recorded.hand.number)
     return table_page(here, sheet=sheet, entry=entry, notice=notice)
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
@@ -115,7 +115,7 @@ class WorthForm:
 
     @property
     def size_words(self) -> list[tuple[int, str]]:
-        return [(size, _("{number} players").format(number=size)) for size in self.sizes]
+        return [(size, pgettext("note", "{number} players").format(number=size)) for size in self.sizes]
 
 
 def answer_to(game: AnyGame, question: str, fields: Mapping[str, str]) -> dict[str, Any]:

@@ -56,9 +56,7 @@ def spans_of(seats: Iterable[Seat], acts: Iterable[Act]) -> tuple[Span, ...]:
     return tuple(sorted(found, key=lambda span: (span.first, span.seat.number)))
 
 
-SITS_ELSEWHERE = gettext_noop(
-    "{name} sits at a table that is still played: {table}. Say so if they shall sit here too."
-)
+SITS_ELSEWHERE = gettext_noop("{name} already sits at an open table: {table}. Confirm if {name} sits here too.")
 
 
 def tables_elsewhere(club_id: UUID, people: Collection[UUID], but: UUID | None = None) -> dict[UUID, Sitting]:

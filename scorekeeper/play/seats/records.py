@@ -59,7 +59,7 @@ class Swap(Asked):
     seats: Annotated[
         tuple[SeatNumber, ...],
         Field(min_length=2, max_length=2),
-        Refusal("seats_not_two", gettext_noop("Choose the two who change places.")),
+        Refusal("seats_not_two", gettext_noop("Choose the two players who swap seats.")),
     ]
     number: Annotated[HandNumber, Field(description="From which hand on; without it the first.")] = 1
     reason: Reason

@@ -74,7 +74,7 @@ def seat_player(late: Latecomer, *, sitting_id: UUID, by: Actor, now: datetime) 
         raise Refused(elsewhere_problems(tables, {"player": player}))
     is_new = seat is None or seat.number >= PUT_AWAY
     if is_new and len(seats) == MOST_SEATS:
-        text = Text(gettext_noop("So many have sat here that no line is left. Close this sitting and open another."))
+        text = Text(gettext_noop("This sheet has no line left for another player. Close it and open another table."))
         raise Refused([Problem("table_full", "seats", text)])
     if seat is None or is_new:
         seat = seat or seat_of(sitting, len(seats), player)
@@ -146,7 +146,8 @@ def take_seat_back(leaving: Leaving, *, sitting_id: UUID, by: Actor, now: dateti
         raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
     if seat.pk not in not_begun(sitting, seats):
         text = Text(
-            gettext_noop("{name} has played a hand here. Say that they leave early."), {"name": seat.player.name}
+            gettext_noop("{name} has played a hand here. Choose “{name} leaves early” instead."),
+            {"name": seat.player.name},
         )
         raise Refused([Problem("seat_played", "seat", text)])
     rest = [other for other in seats if other.pk != seat.pk]
@@ -398,7 +399,7 @@ class _Place:
         `player_seated`, `player_busy`."""
         if player is None:
             if self._span_at(self.first) is None:
-                text = Text(gettext_noop("{name} plays in person at this hand."), {"name": self.seat.player.name})
+                text = Text(gettext_noop("{name} plays this hand in person."), {"name": self.seat.player.name})
                 raise Refused([Problem("not_substituted", "number", text)])
             return
         if any(other.player.identity == player.pk and other.is_active for other in self.seats):
@@ -406,7 +407,7 @@ class _Place:
             raise Refused([Problem("player_seated", "player", text)])
         still = [span for span in self.spans if span.last is None and span.seat != self.seat]
         if any(span.player.identity == player.pk for span in still):
-            text = Text(gettext_noop("{name} plays for somebody else here already."), {"name": player.name})
+            text = Text(gettext_noop("{name} already plays for another player here."), {"name": player.name})
             raise Refused([Problem("player_busy", "player", text)])
 
     def cards(self, player: Player, *, is_new: bool) -> tuple[Cards, ...]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.record import dump, load_kind, reseated
-from games.core.text import Text
+from games.core.text import Text, pgettext
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.acting import (
@@ -147,7 +147,7 @@ def swap_seats(swap: Swap, *, sitting_id: UUID, by: Actor, key: UUID, now: datet
     _exchange(one, other)
     if anew := _anew(found, said):
         sitting.state, sitting.is_over = found.replay.state, found.replay.is_over
-        why = str(Text(gettext_noop("seats swapped from hand {number} on"), {"number": swap.number}))
+        why = str(Text(pgettext("reason", "seats swapped from hand {number} on"), {"number": swap.number}))
         tell_anew(sitting, by, now, anew, why)
     return Acted(act, sitting, is_new=True)
 
@@ -186,10 +186,10 @@ class SwapMoves(Shift):
         """Which hands go over."""
         values = {"first": self.first, "last": self.last, "numbers": ", ".join(map(str, self.others))}
         if self.first > self.last:
-            return _("No hand goes over: they sit so from hand {first} on.").format(**values)
-        one = _("Hand {first} goes over to the other of the two.")
-        words = one if self.first == self.last else _("Hands {first} to {last} go over to the other of the two.")
-        more = _("What the game makes of these changes with it: {numbers}.") if self.others else ""
+            return _("No hand moves: the new seats apply from hand {first} on.").format(**values)
+        one = _("Hand {first} moves to the other player.")
+        words = one if self.first == self.last else _("Hands {first} to {last} move to the other player.")
+        more = _("The points of these hands also change: {numbers}.") if self.others else ""
         return f"{words} {more}".strip().format(**values)
 
 
@@ -226,7 +226,7 @@ def pair(sitting: Sitting, seats: Sequence[Seat], swap: Swap) -> Pair:
     by_number = {seat.number: seat for seat in seats}
     wanted = sorted(set(swap.seats))
     if len(wanted) != 2:
-        raise Refused([Problem("seats_not_two", "seats", Text(gettext_noop("Choose the two who change places.")))])
+        raise Refused([Problem("seats_not_two", "seats", Text(gettext_noop("Choose the two players who swap seats.")))])
     if not by_number.keys() >= set(wanted):
         raise Refused([Problem("seat_unknown", "seats", Text(NOBODY_THERE))])
     require_hand(sitting, swap.number)
@@ -239,12 +239,12 @@ def pair(sitting: Sitting, seats: Sequence[Seat], swap: Swap) -> Pair:
 
 
 _TAKE_BACK_FIRST = gettext_noop(
-    "A side was given a penalty or an adjustment. Take it back, swap the seats, then give it anew."
+    "A side has a penalty or an adjustment. Take it back, swap the seats, then enter it again."
 )
 
 _WHOLE_SHEET = gettext_noop(
-    "Partners score as one on the whole sheet: these two can only be swapped from hand 1 on. If other partners played "
-    "from a later hand on, strike from there on, close this sheet and open another one for them."
+    "Partners score as one on the whole sheet, so you can only swap these two from hand 1 on. If the partners changed "
+    "later, strike the hands from there on and close this sheet. Then open another table."
 )
 
 

@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.core.values import Problem
@@ -203,8 +204,8 @@ def seats_swap(here: Here) -> HttpResponse:
     words = {
         "title": _("Swap two seats"),
         "text": _(
-            "Two sit in one another’s seats. They change places, and with them what the hands brought there; penalties "
-            "stay with the person. A hand that was confirmed as somebody else’s is to be confirmed again."
+            "Two players sit in each other’s seats. They swap seats together with the points of the hands; penalties "
+            "stay with the person. Hands confirmed under the wrong name need a new confirmation."
         ),
         "confirm": _("Swap the seats"),
         "back": reverse("sitting_seats", args=[here.sitting.pk]),
@@ -255,7 +256,7 @@ def _preview(here: Here, sheet: Sheet, moves: SubstitutionMoves) -> HttpResponse
         "title": _("Somebody plays for {name}").format(name=isolated(holder.short)),
         "asks": asks.format(**names),
         "reason": kept["reason"],
-        "confirm": (_("{holder} plays again") if moves.is_back else _("{name} plays")).format(**names),
+        "confirm": (_("{holder} plays again") if moves.is_back else pgettext("note", "{name} plays")).format(**names),
         "back": reverse("seat_substitute", args=[here.sitting.pk, moves.seat.number]),
         "signed": is_signed(here.sitting),
     }

@@ -27,9 +27,16 @@ def sheet_out(sitting: Sitting, sheet: Sheet, phones: Phones) -> Table:
     """A line a hand, with what it changed and where each side stood then, and by which door it and its confirmations
     came; penalties; the totals; who has signed, and how."""
     names = [_names(side) for side in sheet.sides]
-    value = [headed(_("Value"), sheet.worth_unit)] if sheet.shows_worth else []
-    heads = [_("No."), _("Time"), _("Game"), *value, *(headed(name, sheet.chart_unit) for name in names), _("Remark")]
-    heads += [_("Recorded by"), pgettext("hands", "Confirmed by")]
+    value = [headed(pgettext("column", "Value"), sheet.worth_unit)] if sheet.shows_worth else []
+    heads = [
+        pgettext("column", "No."),
+        pgettext("column", "Time"),
+        pgettext("column", "Game"),
+        *value,
+        *(headed(name, sheet.chart_unit) for name in names),
+        pgettext("column", "Remark"),
+    ]
+    heads += [pgettext("column", "Recorded by"), pgettext("hands", "Confirmed by")]
     played = f"{translated(sitting.plays.title)}, {date_format(timezone.localtime(sitting.opened_at), 'DATE_FORMAT')}"
     return Table(
         sitting.name,
@@ -46,7 +53,13 @@ def _lines(sitting: Sitting, sheet: Sheet, phones: Phones) -> Iterator[list[Cell
         who = f"{called[mark.seat.number]}: " if mark.seat else ""
         confirmed[mark.hand_id].append(who + origin_words(mark, phones))
     for row in sheet.rows:
-        remark = _("struck") if row.hand.is_void else _("corrected") if row.is_corrected else None
+        remark = (
+            pgettext("state", "struck")
+            if row.hand.is_void
+            else pgettext("state", "corrected")
+            if row.is_corrected
+            else None
+        )
         value = [None if row.value is None else figure(row.value, sheet.worth_unit)] if sheet.shows_worth else []
         running = (None if total is None else figure(total, sheet.chart_unit) for total in row.running)
         recorded, by = origin_words(row.hand, phones), "; ".join(confirmed[row.hand.pk]) or None
@@ -64,7 +77,7 @@ def _lines(sitting: Sitting, sheet: Sheet, phones: Phones) -> Iterator[list[Cell
     for given in sheet.beside:
         act = given.given.act
         told = (None if points is None else figure(points, sheet.unit) for points in given.points)
-        remark = None if given.given.stands else _("taken back")
+        remark = None if given.given.stands else pgettext("state", "taken back")
         yield [
             None,
             act.at,
@@ -80,8 +93,8 @@ def _lines(sitting: Sitting, sheet: Sheet, phones: Phones) -> Iterator[list[Cell
         yield [None, None, translated(part.title), *pad, *cells, None, None, None]
     if many:
         total = [figure(side.total, sheet.unit) for side in sheet.sides]
-        yield [None, None, headed(_("Total"), sheet.unit), *pad, *total, None, None, None]
-        yield [None, None, _("Rank"), *pad, *(side.rank for side in sheet.sides), None, None, None]
+        yield [None, None, headed(pgettext("column", "Total"), sheet.unit), *pad, *total, None, None, None]
+        yield [None, None, pgettext("column", "Rank"), *pad, *(side.rank for side in sheet.sides), None, None, None]
 
 
 def _signatures(sitting: Sitting, sheet: Sheet, phones: Phones) -> Iterator[list[Cell]]:
@@ -89,22 +102,22 @@ def _signatures(sitting: Sitting, sheet: Sheet, phones: Phones) -> Iterator[list
     called = _called(sheet)
     for signature in signatures_of(sitting).select_related("by_user", "seat").order_by("seat__number"):
         name = _("Signature of {name}").format(name=called[signature.seat.number])
-        remark = _("on behalf") if signature.on_behalf else None
+        remark = pgettext("note", "on behalf") if signature.on_behalf else None
         yield [None, signature.at, name, *pad, remark, origin_words(signature, phones), None]
 
 
 def sheets_out(club: Club, sittings: Iterable[Sitting]) -> Table:
     """A line a seat of each sheet, so that it can be sorted and added up by player."""
     heads = [
-        _("Opened"),
-        _("Closed"),
-        _("Official"),
-        _("Table"),
-        _("Game"),
-        _("Hands"),
-        _("Player"),
-        _("Total"),
-        _("Unit"),
+        pgettext("column", "Opened"),
+        pgettext("column", "Closed"),
+        pgettext("column", "Official"),
+        pgettext("column", "Table"),
+        pgettext("column", "Game"),
+        pgettext("column", "Hands"),
+        pgettext("column", "Player"),
+        pgettext("column", "Total"),
+        pgettext("column", "Unit"),
     ]
     return Table(_("Sheets of {club}").format(club=club.name), heads, _seats(sittings))
 
@@ -120,7 +133,7 @@ def _seats(sittings: Iterable[Sitting]) -> Iterator[list[Cell]]:
                 *(
                     sitting.opened_at,
                     sitting.closed_at,
-                    _("yes") if sitting.is_official else _("no"),
+                    pgettext("note", "yes") if sitting.is_official else pgettext("note", "no"),
                     sitting.name,
                     game,
                     played,

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.play.models import Device, Hand, HandMark, Signature, Sitting, Via
@@ -38,13 +39,13 @@ def origin_words(row: Any, phones: Phones) -> str:
     phone = phones.get(row.by_device_id)
     person = isolated(str(row.by_user)) if row.by_user_id else ""
     words = {
-        Via.PROGRAM: _("a program of {person}"),
+        Via.PROGRAM: pgettext("note", "a program of {person}"),
         Via.ACCOUNT: _("{person}, by account on phone {number}") if phone else _("{person}, by account"),
-        Via.CODE: _("phone {number} with the code (“{phone}”), signed in as {person}")
+        Via.CODE: pgettext("note", "phone {number} with the code (“{phone}”), signed in as {person}")
         if person
-        else _("phone {number} with the code (“{phone}”)"),
-        Via.KEEPER: _("the phone that keeps the sheet"),
-        "": _("the app"),
+        else pgettext("note", "phone {number} with the code (“{phone}”)"),
+        Via.KEEPER: pgettext("note", "the phone that keeps the sheet"),
+        "": pgettext("note", "the app"),
     }[via_of(row, phones)]
     return words.format(
         person=person, number=phone.number if phone else "", phone=isolated(phone.name) if phone else ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from operator import add
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from games.core.game import AnyGame
@@ -262,7 +263,7 @@ def news_of(sheet: Sheet) -> str:
         return ""
     result = result_words(sheet.last.hand.said, sheet.names)
     hand = _("Hand {number}: {result}").format(number=sheet.last.hand.number, result=result)
-    return _("{hand}. {totals}").format(hand=hand, totals=totals_words(sheet))
+    return pgettext("note", "{hand}. {totals}").format(hand=hand, totals=totals_words(sheet))
 
 
 def result_words(said: Text, names: Mapping[int, str]) -> str:
@@ -277,7 +278,7 @@ def totals_words(sheet: Sheet) -> str:
     totals = ", ".join(f"{side.name} {amount_words(side.total, sheet.unit)}" for side in sheet.sides)
     if not sheet.totals_apart:
         return totals
-    return _("{measure}: {totals}").format(measure=translated(sheet.main.title), totals=totals)
+    return pgettext("note", "{measure}: {totals}").format(measure=translated(sheet.main.title), totals=totals)
 
 
 def chart_of(sheet: Sheet, mine: int | None = None) -> Chart | None:

@@ -11,13 +11,13 @@ from django.template.defaultfilters import date as date_words
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
-from scorekeeper.common.texts import amount_words, in_language, isolated, translated
+from scorekeeper.common.texts import amount_words, isolated, translated
 from scorekeeper.play.closing.reads import Box, last_act, signature_boxes
 from scorekeeper.play.closing.services import withdrawal_problems
 from scorekeeper.play.marks.reads import Said, said_of
@@ -241,7 +241,7 @@ def _saved(here: Here, sheet: Sheet, hand: Hand | None) -> dict[str, str] | None
         return None
     result = result_words(hand.said, sheet.names)
     text = _("Hand {number} saved: {result}").format(number=hand.number, result=result)
-    news = _("{hand}. {totals}").format(hand=text, totals=totals_words(sheet))
+    news = pgettext("note", "{hand}. {totals}").format(hand=text, totals=totals_words(sheet))
     last = sheet.last
     undo = reverse("hand_undo", args=[here.sitting.pk, hand.pk]) if last and last.hand.pk == hand.pk else ""
     return {"words": text, "undo_url": undo, "news": news}
@@ -297,7 +297,7 @@ def _closed_words(here: Here) -> str:
 
 def who_did(row: Any) -> str:
     """The person or phone behind an act or a version of a hand."""
-    return isolated(str(row.by_user or row.by_device or _("the app")))
+    return isolated(str(row.by_user or row.by_device or pgettext("note", "the app")))
 
 
 def clock(moment: datetime) -> str:
@@ -305,17 +305,15 @@ def clock(moment: datetime) -> str:
     return date_words(localtime(moment), "TIME_FORMAT")
 
 
-ENDINGS = {
-    Act.Kind.ENDED: gettext_noop("ended the {piece}"),
-    Act.Kind.RESUMED: gettext_noop("went on with the {piece}"),
-}
-
-
 def _act_words(act: Act, sheet: Sheet, piece: str) -> dict[str, Any]:
     """What happened; an end is that of what the game calls its sittings."""
-    ending = ENDINGS.get(Act.Kind(act.kind))
+    endings = {
+        Act.Kind.ENDED: pgettext("log", "ended the {piece}"),
+        Act.Kind.RESUMED: pgettext("log", "went on with the {piece}"),
+    }
+    kind = Act.Kind(act.kind)
     return {
-        "kind": in_language(ending).format(piece=piece) if ending else _kind_words(act, sheet),
+        "kind": endings[kind].format(piece=piece) if kind in endings else _kind_words(act, sheet),
         "at": act.at,
         "who": who_did(act),
         "seat": sheet.names.get(act.seat.number, "") if act.seat else "",
@@ -329,16 +327,16 @@ def _kind_words(act: Act, sheet: Sheet) -> str:
     if act.kind == Act.Kind.SWAPPED:
         other = next(column.short for column in sheet.columns if str(column.seat.pk) == act.detail["seats"][1])
         words = (
-            _("changed places with {name} from hand {number} on")
+            pgettext("log", "changed places with {name} from hand {number} on")
             if "from" in act.detail
-            else _("changed places with {name}")
+            else pgettext("log", "changed places with {name}")
         )
         return words.format(name=other, number=act.detail.get("from"))
     if act.kind == Act.Kind.SUBSTITUTE and act.player:
-        words = _("is played for by {name} from hand {number}")
+        words = pgettext("log", "is played for by {name} from hand {number}")
         return words.format(name=isolated(act.player.name), number=act.detail["from"])
     if act.kind == Act.Kind.RETURNED:
-        return _("plays again from hand {number}").format(number=act.detail["from"])
+        return pgettext("log", "plays again from hand {number}").format(number=act.detail["from"])
     return str(act.get_kind_display())
 
 

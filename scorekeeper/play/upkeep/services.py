@@ -7,8 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Model
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games.core.text import Text
 from games.core.values import Problem
@@ -108,15 +107,15 @@ def forget_unclaimed(*, now: datetime) -> int:
     for club in clubs:
         players = list(Player.objects.filter(club=club).order_by("pk"))
         for place, player in enumerate(players, start=1):
-            player.name, player.retired_at = _("Player {number}").format(number=place), now
+            player.name, player.retired_at = pgettext("note", "Player {number}").format(number=place), now
         Player.objects.bulk_update(players, ["name", "retired_at"])
-        Device.objects.filter(club=club).update(name=_("a phone"))
+        Device.objects.filter(club=club).update(name=pgettext("note", "a phone"))
         typed: dict[type[Model], list[UUID]] = {
             model: list(model._base_manager.filter(club=club).exclude(reason="").values_list("pk", flat=True))  # noqa: SLF001
             for model in (Hand, HandMark, Act)
         }
         erase_texts(club.pk, typed, at=now)
-        Sitting.everything.filter(club=club).update(name=_("A table"))
+        Sitting.everything.filter(club=club).update(name=pgettext("note", "A table"))
     return len(clubs)
 
 

@@ -50,7 +50,9 @@ class Shared:
 SHARED: Final[Mapping[Link.Kind, Shared]] = {
     Link.Kind.SEASON: Shared(
         "season_detail",
-        gettext_lazy("The standing with all that is recorded, evening by evening, and what is not official yet."),
+        gettext_lazy(
+            "The standings with all recorded results, evening by evening, including what is not official yet."
+        ),
         season_shown,
         lambda season: season_shown(season, For.FILE),
         stamp_of_season,
@@ -58,7 +60,7 @@ SHARED: Final[Mapping[Link.Kind, Shared]] = {
     ),
     Link.Kind.LEAGUE: Shared(
         "league_detail",
-        gettext_lazy("The table of the teams, and what is not official yet."),
+        gettext_lazy("The team table, including what is not official yet."),
         league_shown,
         lambda league: league_shown(league, For.FILE),
         stamp_of_league,
@@ -66,7 +68,7 @@ SHARED: Final[Mapping[Link.Kind, Shared]] = {
     ),
     Link.Kind.EVENING: Shared(
         "evening_detail",
-        gettext_lazy("Who sits where, what each table has brought, and the results of the evening."),
+        gettext_lazy("Seats, the result of each table, and the results of the evening."),
         evening_shown,
         evening_shown,
         stamp_of_evening,

@@ -7,6 +7,10 @@ export const gettext_noop = (message) => message;
 /** Marks a template that is translated in a context, as its twin in games/ is: the name of its game. */
 export const pgettext = (context, message) => message;
 
+/** Join the names of players, as in games/core/text.py. */
+const AND_MORE = pgettext("list of players", "{seats}, {seat}");
+const AND_LAST = pgettext("list of players", "{seats} and {seat}");
+
 /** Joins two results of one hand in one sentence. */
 export const AND_THEN = pgettext("two results of a hand", "{before}. {after}");
 
@@ -23,8 +27,7 @@ export const amount = (units) => ({ units });
 /** "Anna, Bernd and Clara", of at least one seat. */
 export function allOf(seats) {
   return seats.slice(1).reduce((told, seat, index) => {
-    const template = index === seats.length - 2 ? gettext_noop("{seats} and {seat}") : gettext_noop("{seats}, {seat}");
-    return text(template, { seats: told, seat: seatName(seat) });
+    return text(index === seats.length - 2 ? AND_LAST : AND_MORE, { seats: told, seat: seatName(seat) });
   }, seatName(seats[0]));
 }
 

@@ -58,7 +58,7 @@ async function saveFile(isMine) {
 
 const fileName = () => `scorekeeper-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, "-")}.json`;
 
-/** Take in a file; the sentence that says what came of it. */
+/** Import a file; the sentence that says what came of it. */
 async function takeIn(file, reader) {
   if (!file) return "";
   try {
