@@ -50,7 +50,7 @@ def payments_table(club: Club, plan: Settled, number: int) -> Table:
         Column("payer", _("Who pays"), Kind.NAME, heads_rows=True),
         Column("getter", _("To"), Kind.NAME),
         Column("amount", _("Amount"), Kind.AMOUNT, plan.unit),
-        Column("waits", _("Waits to be confirmed"), Kind.AMOUNT, plan.unit),
+        Column("waits", _("Waiting for confirmation"), Kind.AMOUNT, plan.unit),
     ]
     cells = [
         (

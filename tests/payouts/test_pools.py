@@ -218,7 +218,7 @@ def test_deal_must_sum_to_the_pool():
         pool.award({one: 2000, two: 900})
     assert (
         str(refused.value.problems[0].message)
-        == "The shares add up to 1.00\N{NO-BREAK SPACE}€ less than the pool. Share that out too."
+        == "The shares add up to 1.00\N{NO-BREAK SPACE}€ less than the pool. Distribute the rest too."
     )
     with pytest.raises(Refused) as refused:
         pool.award({one: 2000, factories.make_player(pool.club): 1000})

@@ -221,7 +221,7 @@ def test_every_link_of_the_page_answers_whoever_reads_it(client):
         client.force_login(reader)
         page = client.get(reverse("money_settle", args=[club.pk])).content.decode()
         links[reader] = re.findall(rf'href="({reverse("money_payments", args=[club.pk])}[0-9a-f-]{{36}}/)"', page)
-        assert (len(re.findall("0.10.€ reported, waits", page)), page.count("waiting for confirmation")) == (1, 2)
+        assert (len(re.findall("0.10.€ reported, waiting", page)), page.count("waiting for confirmation")) == (1, 2)
         assert [client.get(link).status_code for link in links[reader]] == [200] * len(links[reader])
 
     assert (len(links[user]), len(links[factories.owner_of(club)])) == (1, 2)
@@ -353,7 +353,7 @@ def test_page_says_how_much_of_a_payment_waits_and_offers_the_rest(client):
     seen = " ".join(re.sub("<[^>]+>|[\u2068\u2069\xa0]", " ", told.content.decode()).split())
     assert f"{mine.name} pays P00 23.00 € reported, waiting for confirmation 33.00 Mark the rest as paid" in seen
     assert client.get(reverse("money_settle_files", args=[club.pk, "payments-1", "csv"])).content.decode()[1:] == (
-        f"Who pays,To whom,Amount (€),Waits to be confirmed (€)\r\n{mine.name},P00,33.00,23.00\r\n"
+        f"Who pays,To,Amount (€),Waiting for confirmation (€)\r\n{mine.name},P00,33.00,23.00\r\n"
     )
     assert client.get(link).context["form"].initial["amount"] == "10.00"
     waiting_payment(club, bob, 1000, by=user)

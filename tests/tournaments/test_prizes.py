@@ -402,7 +402,7 @@ def test_a_pool_that_keeps_more_than_came_in_yet_is_not_filled_up_to_a_guarantee
     set_up_pool(wanted, competition=season, by=owner, now=NOW)
     client.force_login(owner)
     page = words(client.get(reverse("season_prizes", args=[season.pk])))
-    assert "kept for Room" in page
+    assert "deducted for Room" in page
     assert "The deductions are more than what came in" in page
     assert "Nothing has come in yet" in page
     assert "The club adds what is missing" not in page
