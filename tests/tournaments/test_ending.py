@@ -210,7 +210,7 @@ def test_the_last_stage_ends_the_tournament_on_its_page() -> None:
     assert client.post(reverse("stage_end", args=[stage.pk])).status_code == 302
     assert Tournament.objects.get().is_ended
     told = client.get(page).content.decode()
-    assert "the official standings become final" in told
+    assert "The official standings are final" in told
     assert "Draw round" not in told
 
 

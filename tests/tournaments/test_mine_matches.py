@@ -114,7 +114,7 @@ def test_a_bye_is_said_as_such_with_what_it_counts():
     page = look(user, stage.tournament).content.decode()
 
     assert "You have a bye" in page
-    assert "It counts ½." in page
+    assert "Your bye counts ½." in page
 
 
 def test_in_groups_the_rank_is_that_of_the_own_group():
