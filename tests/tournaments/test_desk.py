@@ -360,7 +360,7 @@ def test_calls_come_first_and_are_answered_from_the_desk() -> None:
     owner = factories.owner_of(stage.club)
     call_director(CallWords(words="a card is missing"), table_id=one.tables.get().pk, by=owner, now=NOW)
     first = needs(stage)[0]
-    assert first.title == "Table 1 calls"
+    assert first.title == "Table 1 calls the director"
     assert first.text.startswith("a card is missing, since")
     answer = as_role(stage).post(first.address, {first.posts: first.value})
     assert answer["Location"] == reverse("tournament_desk", args=[stage.tournament_id])
