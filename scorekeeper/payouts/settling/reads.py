@@ -344,8 +344,8 @@ def _results(club: Club, scope: Scope, key: Key) -> Nets:
     newest = list(found.order_by("-on", "-pk").values_list("pk", flat=True)[:LATEST])
     legs = Leg.objects.filter(booking__in=newest, account__kind=Account.Kind.PLAYER).order_by()
     of_tables: dict[UUID, Nets] = defaultdict(lambda: defaultdict(int))
-    columns = ("booking__sitting", "account__player", "account__player__merged_into")
-    for sitting, line, merged, amount in legs.values_list(*columns).annotate(amount=Sum("amount")):
+    rows = legs.values_list("booking__sitting", "account__player", "account__player__merged_into")
+    for sitting, line, merged, amount in rows.annotate(amount=Sum("amount")):
         of_tables[sitting][merged or line] += amount
     results: Nets = defaultdict(int)
     for of_table in of_tables.values():

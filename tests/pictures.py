@@ -1,0 +1,95 @@
+"""The pictures of the documentation, taken anew from the demo: `.venv/bin/python -m tests.pictures`.
+
+It seeds a demo in a temporary folder, serves it on loopback and writes `docs/img/*.png`. Names and results are those of
+the demo, so that a picture differs only where the app shows something else, or by its dates.
+"""
+
+import re
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browsing import launch
+from tests.databases import copy_sqlite
+from tests.serving import Server, serving
+
+IMAGES: Final = Path(__file__).resolve().parent.parent / "docs" / "img"
+PHONE: Final = {"width": 390, "height": 844}
+DESK: Final = {"width": 1280, "height": 800}
+SEED: Final = """
+from django.utils import timezone
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.demo.seeding import seed
+from scorekeeper.play.models import Sitting
+from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.models import Round
+from tests.acting import signed_in
+
+club = seed(now=timezone.now())
+owner = User.objects.get(email="renate@lindenhof.example")
+drawn = Round.objects.filter(stage__club=club).order_by("-stage__tournament__starts_at", "number").first()
+table = Sitting.objects.filter(club=club, game="skat", closed_at=None, seats__player__user=owner).first()
+season = Competition.objects.filter(club=club, name__startswith="Herbstliga").first()
+print(json.dumps({
+    "session": signed_in(owner).cookies["sessionid"].value,
+    "home": "/",
+    "recording": f"/tables/{table.pk}/",
+    "standings": f"/seasons/{season.pk}/",
+    "club": f"/clubs/{club.pk}/",
+    "people": f"/clubs/{club.pk}/people/",
+    "money": f"/clubs/{club.pk}/money/",
+    "settle": f"/clubs/{club.pk}/money/settle/",
+    "tournament": f"/rounds/{drawn.pk}/",
+    "desk": f"/tournaments/{drawn.stage.tournament_id}/desk/",
+    "room": f"/tournaments/{drawn.stage.tournament_id}/clock/",
+}))
+"""
+PICTURES: Final = {
+    "home": PHONE,
+    "recording": PHONE,
+    "standings": PHONE,
+    "club": PHONE,
+    "people": PHONE,
+    "money": PHONE,
+    "settle": DESK,
+    "tournament": PHONE,
+    "desk": DESK,
+    "room": DESK,
+}
+
+
+def a_hand(page: Page) -> None:
+    """Some of a hand of Skat is chosen, so that the page says what it is worth."""
+    for group, box in (("Declarer", "Piotr"), ("Game", "Hearts"), ("With", "2"), ("Result", "Won")):
+        page.get_by_role("group", name=re.compile(group, re.IGNORECASE)).get_by_text(box, exact=True).first.click()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        with serving(copy_sqlite(Path(folder) / "demo.sqlite3")) as server:
+            places = server.python(SEED)
+            browser = launch(playwright.chromium)
+            for name, size in PICTURES.items():
+                take(browser, server, places, name, size)
+            browser.close()
+
+
+def take(browser: Browser, server: Server, places: dict[str, Any], name: str, size: dict[str, int]) -> None:
+    """One picture, as the owner of the club sees the page in light colours."""
+    context = browser.new_context(base_url=server.url, viewport=size, color_scheme="light", service_workers="block")
+    context.add_cookies([{"name": "sessionid", "value": places["session"], "url": server.url}])
+    page = context.new_page()
+    page.goto(places[name], wait_until="networkidle")
+    if name == "recording":
+        a_hand(page)
+        page.get_by_text("times").first.wait_for()
+    page.screenshot(path=IMAGES / f"{name}.png")
+    context.close()
+    print(name, (IMAGES / f"{name}.png").stat().st_size)
+
+
+if __name__ == "__main__":
+    main()
