@@ -4,15 +4,16 @@ It seeds a demo in a temporary folder, serves it on loopback and writes `docs/im
 the demo, so that a picture differs only where the app shows something else, or by its dates.
 """
 
-import re
 import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browsing import launch
 from tests.databases import copy_sqlite
+from tests.journeys.acting import Table
+from tests.journeys.hands import plain
 from tests.serving import Server, serving
 
 IMAGES: Final = Path(__file__).resolve().parent.parent / "docs" / "img"
@@ -34,6 +35,7 @@ drawn = Round.objects.filter(stage__club=club).order_by("-stage__tournament__sta
 table = Sitting.objects.filter(club=club, game="skat", closed_at=None, seats__player__user=owner).first()
 season = Competition.objects.filter(club=club, name__startswith="Herbstliga").first()
 print(json.dumps({
+    "names": [seat.player.name.split()[0] for seat in table.seats.order_by("number")],
     "session": signed_in(owner).cookies["sessionid"].value,
     "home": "/",
     "recording": f"/tables/{table.pk}/",
@@ -61,34 +63,33 @@ PICTURES: Final = {
 }
 
 
-def a_hand(page: Page) -> None:
-    """Some of a hand of Skat is chosen, so that the page says what it is worth."""
-    for group, box in (("Declarer", "Piotr"), ("Game", "Hearts"), ("With", "2"), ("Result", "Won")):
-        page.get_by_role("group", name=re.compile(group, re.IGNORECASE)).get_by_text(box, exact=True).first.click()
-
-
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        with serving(copy_sqlite(Path(folder) / "demo.sqlite3")) as server:
-            places = server.python(SEED)
-            browser = launch(playwright.chromium)
-            for name, size in PICTURES.items():
-                take(browser, server, places, name, size)
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        serving(copy_sqlite(Path(folder) / "demo.sqlite3")) as server,
+    ):
+        places = server.python(SEED)
+        browser = launch(playwright.chromium)
+        for name, size in PICTURES.items():
+            take(browser, server, places, name, size)
+        browser.close()
 
 
 def take(browser: Browser, server: Server, places: dict[str, Any], name: str, size: dict[str, int]) -> None:
     """One picture, as the owner of the club sees the page in light colours."""
-    context = browser.new_context(base_url=server.url, viewport=size, color_scheme="light", service_workers="block")
+    context = browser.new_context(
+        base_url=server.url, viewport=size, color_scheme="light", has_touch=True, service_workers="block"
+    )
     context.add_cookies([{"name": "sessionid", "value": places["session"], "url": server.url}])
     page = context.new_page()
     page.goto(places[name], wait_until="networkidle")
     if name == "recording":
-        a_hand(page)
-        page.get_by_text("times").first.wait_for()
+        table = Table(page)
+        table.fill(plain(0, "hearts", 2), places["names"])
+        expect(page.locator(".tell")).to_contain_text("times")
     page.screenshot(path=IMAGES / f"{name}.png")
     context.close()
-    print(name, (IMAGES / f"{name}.png").stat().st_size)
 
 
 if __name__ == "__main__":
