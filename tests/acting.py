@@ -146,6 +146,9 @@ def refusal(answer: HttpResponse) -> tuple[int, list[tuple[str, str]]]:
     return answer.status_code, [(error["code"], error["field"]) for error in answer.json().get("errors", [])]
 
 
+NOT_ACCEPTABLE = 406  # of the protocol, as 405: no program that reads JSON meets it, and the document has neither
+
+
 def operation_of(method: str, path: str) -> dict[str, Any] | None:
     """What the document says of a call; None where it knows no such operation."""
     item = next((item for route, item in document()["paths"].items() if matches(route, path)), {})
@@ -164,7 +167,7 @@ def codes_in(schema: Any) -> set[str]:
 def has_known_codes(method: str, path: str, answer: HttpResponse) -> None:
     """A problem answer of the API has no code but those that the document promises for this operation."""
     operation = operation_of(method, path)
-    if operation is None or answer.get("Content-Type") != PROBLEM:
+    if operation is None or answer.get("Content-Type") != PROBLEM or answer.status_code == NOT_ACCEPTABLE:
         return
     problem = json.loads(answer.content)
     sent = {part["code"] for part in (problem, *problem.get("errors", ())) if "code" in part}

@@ -31,7 +31,7 @@ def test_a_job_from_waiting_to_its_file(club, owner):
     (page,) = seen
     assert "2 of 6" in page
     assert 'hx-trigger="every 2s"' in page
-    assert "Look again" in page
+    assert "Refresh the page" in page
     over = client.get(f"/jobs/{job.pk}/").content.decode()
     assert "6 names are written." in over
     assert "hx-trigger" not in over

@@ -80,7 +80,7 @@ def taken_back(page: Page, reason: str) -> None:
     """From the page of the import: what that moves, why, and done."""
     page.get_by_role("link", name="Take all of it back").click()
     look(page, "Take it back")
-    expect(page.get_by_role("heading", name="This moves")).to_be_visible()
+    expect(page.get_by_role("heading", name="What changes")).to_be_visible()
     page.get_by_label("Reason").fill(reason)
     page.get_by_role("button", name="Take all of it back").click()
     expect(page.get_by_text(re.compile("none of it counts"))).to_be_visible()

@@ -64,7 +64,7 @@ def test_what_a_correction_would_move_is_taken_as_a_file_and_then_done(
     table = Table(page)
     table.tap(table.group("Result").get_by_role("radio", name="Lost"))
     page.get_by_role("button", name="Preview the changes").click()
-    expect(page.get_by_role("heading", name="This moves")).to_be_visible()
+    expect(page.get_by_role("heading", name="What changes")).to_be_visible()
     audit(page)
     assert not sideways(page)
 

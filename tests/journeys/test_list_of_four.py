@@ -101,7 +101,7 @@ def correct(page: Page, table: Table) -> None:
     table.tap(table.group("Result").get_by_role("radio", name="Lost"))
     audit(page)
     page.get_by_role("button", name="Preview the changes").click()
-    expect(page.get_by_role("heading", name="This moves")).to_be_visible()
+    expect(page.get_by_role("heading", name="What changes")).to_be_visible()
     moved = page.get_by_role("table", name="Totals and places before and after")
     for name, was, now in zip(NAMES, before, after, strict=True):
         row = moved.get_by_role("row").filter(has_text=name)

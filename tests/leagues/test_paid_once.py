@@ -271,7 +271,7 @@ def test_the_page_says_that_it_was_paid_and_offers_no_second_tick(client, club):
     sent = {"player": player.pk, "unit": "€", "decimals": "2", "amount": FEE, "paid": "1"}
     answer = client.post(address, sent)
     assert answer.status_code == 422
-    assert "has paid this already" in answer.content.decode()
+    assert "has already paid this" in answer.content.decode()
     table = b"".join(client.get(f"{address}?as=csv")).decode()
     assert [row.split(",")[-2:] for row in table.splitlines()[-2:]] == [["", "3.00"], ["", ""]]
 

@@ -329,7 +329,7 @@ def test_pages_ask_show_and_give(client, sitting):
     assert (empty.status_code, shown.status_code) == (422, 200)
     assert "Choose one" not in empty.content.decode()
     page = shown.content.decode()
-    assert "This moves" in page
+    assert "What changes" in page
     assert "Autumn" in page
     assert everything() == before
     given = client.post(address, fill(page))
@@ -338,7 +338,7 @@ def test_pages_ask_show_and_give(client, sitting):
     act = Act.objects.get(kind="penalty")
     undo = reverse("act_reverse", args=[sitting.pk, act.pk])
     asked = client.get(undo).content.decode()
-    assert "This moves" in asked
+    assert "What changes" in asked
     assert client.post(undo, {**fill(asked), "reason": ""}).status_code == 422
     assert client.post(undo, {**fill(asked), "reason": "no fault"}).status_code == 302
     assert [client.get(f"{undo}{file}").status_code for file in ("", "moved.csv")] == [409, 409]

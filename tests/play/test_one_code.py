@@ -115,6 +115,8 @@ def sent_by_a_program(path: str, place: Place, number: int) -> dict[str, Any]:
         "decide": reason,
         "call": {"words": "please"},
         "passes": {},
+        "link": {},
+        "make": {},
         "phones": {},
         "end": {},
         "refuse": {},

@@ -102,7 +102,7 @@ def test_page_shows_what_striking_moves(client, sitting):
 
     page = client.get(reverse("hands_strike", args=[sitting.pk, hand(sitting, 3).pk])).content.decode()
 
-    assert "This moves" in page
+    assert "What changes" in page
     assert page.count('<del class="struck">') == 3
 
 

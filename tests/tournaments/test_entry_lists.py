@@ -92,7 +92,7 @@ def test_what_is_wrong_with_an_entry_is_said_in_the_dry_run_already(page, club):
 
 def test_a_name_like_one_of_the_book_is_pointed_out(page, club):
     factories.make_player(club, "Friederike Lange")
-    assert "Is Friederike Langer Friederike Lange?" in shown(send(page, make_planned(club), "Friederike Langer\n"))
+    assert "Is Friederike Langer the same person as Friederike Lange?" in shown(send(page, make_planned(club), "Friederike Langer\n"))
 
 
 def test_a_spreadsheet_is_read_and_its_lines_can_be_put_right(page, club):
@@ -177,7 +177,7 @@ def test_a_day_is_no_person_and_a_name_like_another_is_asked(page, club):
     assert "“3.3.2025” is not a person’s name." in shown(answer)
     assert "1 line is refused." in shown(answer)
     assert "3.3.2025 is new." not in shown(answer)
-    assert "Is Kathe Lang Käthe Lang?" in shown(answer)
+    assert "Is Kathe Lang the same person as Käthe Lang?" in shown(answer)
 
 
 def test_the_first_and_last_names_of_pairs(page, club):
@@ -207,7 +207,7 @@ def test_a_list_that_has_grown_enters_who_is_new(page, club):
     assert on_list(made) == [("", ["Anna"], "Nord", 1600), ("", ["Ben"], "Süd", None), ("", ["Carl"], "West", None)]
 
     again = send(page, made, grown)
-    assert "3 of the list have entered already" in shown(again)
+    assert "3 people on the list have already entered and stay" in shown(again)
     assert 'name="take"' not in shown(again)
 
 

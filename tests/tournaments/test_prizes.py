@@ -121,7 +121,7 @@ def test_once_prizes_are_awarded_nobody_is_asked_in_and_nothing_goes_on(client):
     assert "Code for the door" not in words(client.get(prints))
     award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
     over = words(client.get(places))
-    assert "the award is taken back" in over
+    assert "first take back the award" in over
     assert "Reopen the tournament" not in over
 
 

@@ -107,7 +107,7 @@ def test_a_change_shows_what_it_moves_and_asks_why_before_it_is_written() -> Non
     desk = Desk(one)
     status, row = desk.row(40, 30, 20, 50)
     assert status == 422
-    assert "This moves" in row
+    assert "What changes" in row
     assert "place 4 → 1" in row
     assert points_at(one) == [40, 30, 20, 10]
     asked = {"1-says": hidden(row, "1-says")}
@@ -191,7 +191,7 @@ def test_a_sum_that_cannot_be_is_asked_about() -> None:
     _status, row = again.row(30, -10, -10, -8)
     more = {"1-says": hidden(row, "1-says"), "1-reason": "read again"}
     status, row = again.row(30, -10, -10, -8, **more)
-    assert (status, "come to 2." in row) == (422, True)
+    assert (status, "add up to 2." in row) == (422, True)
     assert 'value="read again"' in row
     assert again.row(30, -10, -10, -8, button="despite", **more)[0] == 200
 
@@ -244,7 +244,7 @@ def test_without_scripts_changes_are_asked_about_together() -> None:
     desk = Desk(one)
     sent = {**desk.typed(11, 20, 30, 40), **desk.typed(51, 60, 70, 80, number=2)}
     page = text(desk.whole(sent, all="1"), 422)
-    assert page.count("This moves") == 1
+    assert page.count("What changes") == 1
     assert page.count("Reason for the change") == 2
     for number in (1, 2):
         sent |= {f"{number}-says": hidden(page, f"{number}-says"), f"{number}-reason": "read again"}
@@ -365,7 +365,7 @@ def test_of_a_match_it_is_said_who_has_won(winner: str) -> None:
     assert (status, "saved" in row) == (200, True)
     assert re.search(rf'value="{winner}" selected', row)
     status, row = Desk(one, figures="").row(**{"1-winner": "home" if winner == "away" else "away"})
-    assert (status, "This moves" in row) == (422, True)
+    assert (status, "What changes" in row) == (422, True)
 
 
 def test_a_match_that_contradicts_itself_is_refused_in_its_row() -> None:
