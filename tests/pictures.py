@@ -46,7 +46,6 @@ print(json.dumps({
     "settle": f"/clubs/{club.pk}/money/settle/",
     "tournament": f"/rounds/{drawn.pk}/",
     "desk": f"/tournaments/{drawn.stage.tournament_id}/desk/",
-    "room": f"/tournaments/{drawn.stage.tournament_id}/clock/",
 }))
 """
 PICTURES: Final = {
@@ -59,7 +58,6 @@ PICTURES: Final = {
     "settle": DESK,
     "tournament": PHONE,
     "desk": DESK,
-    "room": DESK,
 }
 
 
