@@ -69,11 +69,12 @@ def test_a_line_that_stands_twice_says_so_and_nothing_else() -> None:
     shown = text(page.post(address, {"text": "Monika Scheel\nBen Berg;;x\nMonika Scheel;;y\n"}), 422)
 
     assert "This name is in the list twice." in shown
+    assert "already entered" not in shown
     assert "entered already" not in shown
     assert shown.count('<li class="wrong">') == 2
     assert shown.count('id="line-') == 3  # the rating of the last line is wrong too
     come(stage, "Ben Berg")
-    assert "has entered already" in text(page.post(address, {"text": "Ben Berg\n"}))
+    assert "1 person on the list has already entered and stays." in text(page.post(address, {"text": "Ben Berg\n"}))
 
 
 def test_what_is_always_refused_is_not_offered() -> None:

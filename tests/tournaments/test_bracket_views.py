@@ -59,7 +59,7 @@ def test_matches_are_drawn_opened_and_followed_by_their_pages() -> None:
     stage = make_bracket(4)
     desk = as_role(stage)
     address = reverse("stage_draw", args=[stage.pk])
-    assert "4 come into the bracket with this round" in text(desk.get(address))
+    assert "4 start in the bracket with this round" in text(desk.get(address))
     assert desk.post(address).status_code == 302
     drafted = text(desk.get(address))
     assert "W1.1" in drafted

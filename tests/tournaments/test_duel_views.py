@@ -76,7 +76,7 @@ def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
     assert "Draw lots between them" in page
     one = stage.tournament.entrants.get(number=2)
     page = standing(stage, as_role(stage, Role.MEMBER), why=str(one.pk))
-    assert "Direct encounter (what they made of their matches with each other) does not part them" in page
+    assert "Direct encounter (what they made of their matches with each other) does not separate them" in page
     assert "Sonneborn-Berger" in page
     assert "share the place unless lots are drawn" in page
     assert "at home against" in page
@@ -179,7 +179,7 @@ def test_a_later_stage_waits_for_the_one_before_it() -> None:
     play_all(stage, 3)
     desk.post(reverse("stage_end", args=[stage.pk]))
     page = text(desk.get(rounds))
-    assert "2 are here for it" in page
+    assert "2 are here for this round" in page
     assert draw_final in page
     assert 'Draw round 1 <small class="muted">Final</small>' in text(desk.get(draw_final))
 

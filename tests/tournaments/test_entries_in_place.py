@@ -207,9 +207,9 @@ def test_a_tick_is_taken_back_and_who_does_not_come_gets_the_fee_back() -> None:
     assert desk.post("entrant_paid", one, paid="back").status_code == 409, "they take part"
 
     gone = plain(desk.post("entrant_mark", one, act="cancelled"))
-    assert "Give 10.00 € back" in gone
+    assert "Refund 10.00 €" in gone
     back = plain(desk.post("entrant_paid", one, paid="back"))
-    assert "Give 10.00 € back" not in back
+    assert "Refund 10.00 €" not in back
     assert balances(stage.club) == {}
     assert PoolNow(season.prize_pool).standing == []
     assert desk.post("entrant_paid", one, paid="1").status_code == 422, "nothing is owed"
@@ -223,7 +223,7 @@ def test_a_scorer_checks_in_and_ticks_nothing() -> None:
     for name, entrant in (("entrants_paid", None), ("entrant_paid", desk.number(1))):
         assert desk.post(name, entrant, paid="1").status_code == 403
     assert desk.post("entries_undo", undo="paid:01a2199e-f581-758c-9283-551485acb02e").status_code == 403
-    assert "take the tick" not in plain(desk.post("entrant_mark", desk.number(1), act="not_here"))
+    assert "untick" not in plain(desk.post("entrant_mark", desk.number(1), act="not_here"))
 
 
 def test_a_pair_pays_for_both_at_once() -> None:
@@ -249,7 +249,7 @@ def test_what_is_beside_a_row_opens_in_place_and_answers_with_the_row() -> None:
     one = desk.number(1)
     opened = plain(desk.client.get(desk.at("entrant_detail", one), headers=HTMX))
     assert "<html" not in opened
-    assert all(word in opened for word in ("Penalty or bonus", "Joins later", "Rounds missed", "Somebody else"))
+    assert all(word in opened for word in ("Penalty or bonus", "Joins later", "Rounds missed", "Substitute"))
     assert 'id="id_of_1_points"' in opened, "several may be open on a page"
 
     wrong = desk.post("entrant_points", one, points="-20", reason="", key="01a2199e-f581-758c-9283-551485acb02e")

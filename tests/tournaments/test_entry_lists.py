@@ -92,7 +92,9 @@ def test_what_is_wrong_with_an_entry_is_said_in_the_dry_run_already(page, club):
 
 def test_a_name_like_one_of_the_book_is_pointed_out(page, club):
     factories.make_player(club, "Friederike Lange")
-    assert "Is Friederike Langer the same person as Friederike Lange?" in shown(send(page, make_planned(club), "Friederike Langer\n"))
+    assert "Is Friederike Langer the same person as Friederike Lange?" in shown(
+        send(page, make_planned(club), "Friederike Langer\n")
+    )
 
 
 def test_a_spreadsheet_is_read_and_its_lines_can_be_put_right(page, club):

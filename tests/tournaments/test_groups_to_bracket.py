@@ -53,9 +53,7 @@ def test_winners_of_groups_are_seeded_by_what_they_have_of_each_match() -> None:
     ended(stage)
     assert list(final.entrants.order_by("line").values_list("entrant__number", flat=True)) == [1, 3, 2, 5, 4, 6]
     assert seeds(final)[:3] == [1, 3, 2]
-    assert "ordered by their average per match: Points, Wins; then by group number" in said_of(
-        final
-    )
+    assert "ordered by their average per match: Points, Wins; then by group number" in said_of(final)
     groups = dict(stage.entrants.values_list("entrant__number", "group"))
     assert all(groups[one] != groups[other] for one, other in numbers(publish(final)).values())
 

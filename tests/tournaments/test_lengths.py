@@ -119,7 +119,7 @@ def test_the_page_of_a_tournament_leads_to_the_lengths_once_a_round_is_drawn():
     play_round(stage, publish(stage))
     assert address in page.get(detail).content.decode()
     shown = page.get(address)
-    assert "Round 1 is drawn and stays as long as it is." in text(shown)
+    assert "Round 1 is drawn, so its length stays." in text(shown)
     version = Tournament.objects.get().version
     assert page.post(address, {"lengths": "36", "version": version}).status_code == 422
     assert page.post(address, {"lengths": "48, 24", "version": version}).status_code == 302
@@ -171,4 +171,4 @@ def test_a_plan_without_lengths_says_how_long_its_rounds_are():
     stage = make_cup(people=4, plan=TablesPlan(rounds=3))
     for name in ("stage_lengths", "stage_edit"):
         shown = text(as_role(stage).get(reverse(name, args=[stage.tournament_id, stage.pk])))
-        assert "Empty: 48 in every round, as the rules say." in shown, name
+        assert "Leave empty for 48 in every round, as in the rules." in shown, name

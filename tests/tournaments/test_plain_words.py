@@ -82,7 +82,7 @@ def test_of_one_table_it_is_not_said_that_people_have_to_sit_together() -> None:
 def test_a_draft_of_a_bracket_names_its_matches_and_who_has_a_bye(client) -> None:
     stage = make_bracket(6, SinglePlan())
     said = reasons(stage)
-    assert "move on without a match, with a bye: Pair 01, Pair 02." in said
+    assert "have a bye and move on without a match: Pair 01, Pair 02." in said
     client.force_login(factories.owner_of(stage.club))
     page = client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
     assert "Quarter-finals, match 2 (W1.2)" in page

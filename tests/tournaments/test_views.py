@@ -160,7 +160,7 @@ def test_what_is_asked_of_equals_is_chosen_in_order(page, club):
 
     twice = page.post(address, sent(form, tie_2="DE"))
     assert twice.status_code == 422
-    assert "Direct encounter is asked already." in twice.context["form"].errors["tie_2"][0]
+    assert "Direct encounter is already used." in twice.context["form"].errors["tie_2"][0]
     page.post(address, sent(form, **{f"tie_{number}": "" for number in range(5)}))
     assert Stage.objects.get(pk=stage.pk).typed_plan.ties == ("PTS",)
     told = page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
