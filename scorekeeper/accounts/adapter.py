@@ -26,16 +26,16 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
 
     error_messages: dict[str, Any] = {
         **DefaultAccountAdapter.error_messages,
-        "email_password_mismatch": _("This address and this password do not belong together."),
-        "too_many_login_attempts": _("Too many tries from here. Have a code sent to your address, or try again later."),
-        "too_many_codes": _("Too many codes were asked for. Use the newest one that has arrived, or try again later."),
+        "email_password_mismatch": _("The address or the password is wrong."),
+        "too_many_login_attempts": _("Too many tries from here. Request a code by mail, or try again later."),
+        "too_many_codes": _("Too many codes were requested. Use the newest one you have received, or try again later."),
         "rate_limited": _("Too many tries. Wait a few minutes, then try again."),
-        "email_taken": _("There is an account with this address."),
-        "enter_current_password": _("Type the password you have used until now."),
-        "incorrect_password": _("This is not the password."),
-        "incorrect_code": _("This is not the code, or it is too old."),
-        "unverified_primary_email": _("Confirm the address first."),
-        "same_as_current": _("Choose another address than the present one."),
+        "email_taken": _("There is already an account with this address."),
+        "enter_current_password": _("Enter your current password."),
+        "incorrect_password": _("This password is wrong."),
+        "incorrect_code": _("This code is wrong or has expired."),
+        "unverified_primary_email": _("First confirm your address."),
+        "same_as_current": _("Choose an address other than your present one."),
     }
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
@@ -89,7 +89,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         methods = super().get_reauthentication_methods(user)
         words = {
             "reauthenticate": gettext("Use your password"),
-            "mfa_reauthenticate": gettext("Use a code of your app, or a recovery code"),
+            "mfa_reauthenticate": gettext("Use a code from your app, or a recovery code"),
             "mfa_reauthenticate:webauthn": gettext("Use a passkey"),
         }
         found = [{**method, "description": words[method["id"]]} for method in methods]

@@ -25,12 +25,12 @@ WORDS = {
     "email": _("E-mail"),
     "password": _("Password"),
     "password1": _("Password"),
-    "password2": _("The password once more"),
-    "oldpassword": _("The password until now"),
+    "password2": _("Repeat the password"),
+    "oldpassword": _("Current password"),
     "code": _("Code"),
 }
 LONGEST_NAME = 80
-PASSWORD_HELP = _("At least ten characters; three or four words in a row are good.")
+PASSWORD_HELP = _("At least ten characters. Three or four words in a row work well.")
 
 
 class Plain:
@@ -127,7 +127,7 @@ class NamedKey(Plain):
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Name of the passkey")
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
-        self.fields["name"].help_text = _("So that you know later which one it is, such as “My phone”.")
+        self.fields["name"].help_text = _("A name you will recognise later, such as “My phone”.")
 
 
 class Credential(JSONField):

@@ -21,7 +21,7 @@ class NameForm(forms.Form):
     name = forms.CharField(
         label=_("Your name"),
         max_length=LONGEST,
-        help_text=_("As the others at the table know you."),
+        help_text=_("The name that others at the table know you by."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     field_order = ["name", "email", "password1", "password2"]
@@ -48,7 +48,7 @@ class LookForm(forms.Form):
 
     theme = forms.ChoiceField(
         label=_("Light or dark"),
-        choices=[("system", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))],
+        choices=[("system", _("Same as the device")), ("light", _("Light")), ("dark", _("Dark"))],
         widget=Boxes(3),
     )
     suits = forms.ChoiceField(
@@ -64,6 +64,6 @@ class TokenForm(ActForm):
     asks = NewToken
 
     name = forms.CharField(
-        label=_("What is it for?"), max_length=LONGEST, help_text=_("So that you know later which one to revoke.")
+        label=_("What is the token for?"), max_length=LONGEST, help_text=_("Helps you know later which one to revoke.")
     )
-    scopes = forms.MultipleChoiceField(label=_("It may"), choices=Scope.choices, widget=CheckBoxes(1))
+    scopes = forms.MultipleChoiceField(label=_("What it may do"), choices=Scope.choices, widget=CheckBoxes(1))

@@ -47,7 +47,7 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 Lower("email"),
                 name="one_account_an_address",
-                violation_error_message=_("There is an account with this address."),
+                violation_error_message=_("There is already an account with this address."),
             )
         ]
 
@@ -65,7 +65,7 @@ class Scope(models.TextChoices):
     RECORD = "record", _("record hands at tables")
     MANAGE = (
         "manage",
-        _("open, correct and close sittings, plan and run tournaments, keep people and the money book"),
+        _("open, correct and close tables, run tournaments, manage people and money"),
     )
 
 

@@ -20,12 +20,12 @@ class HardToGuess:
         known = [str(part) for name in ("email", "name") for part in _parts(getattr(user, name, ""))]
         if zxcvbn(password[:LONGEST], user_inputs=[*OURS, *known])["score"] < ENOUGH:
             raise ValidationError(
-                _("This password is easy to guess. Take three or four words that do not belong together."),
+                _("This password is easy to guess. Choose three or four unrelated words."),
                 code="password_easy",
             )
 
     def get_help_text(self) -> str:
-        return _("Three or four words that do not belong together are good.")
+        return _("Three or four unrelated words work well.")
 
 
 def _parts(text: str) -> list[str]:

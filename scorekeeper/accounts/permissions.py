@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from scorekeeper.accounts.models import ApiToken
 
-MISSING = gettext_noop("This token was not made for that: it takes the scope “{scope}”. Make another token with it.")
+MISSING = gettext_noop("This token lacks the scope “{scope}”. Create another token that has it.")
 
 
 class HasScope(BasePermission):

@@ -23,9 +23,9 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
 
     error_messages: dict[str, Any] = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": gettext_lazy("This is not the code, or it is too old."),
-        "unverified_email": gettext_lazy("Confirm your e-mail address first."),
-        "cannot_generate_recovery_codes": gettext_lazy("Set up a passkey or an authenticator app first."),
+        "incorrect_code": gettext_lazy("This code is wrong or has expired."),
+        "unverified_email": gettext_lazy("First confirm your e-mail address."),
+        "cannot_generate_recovery_codes": gettext_lazy("First set up a passkey or an authenticator app."),
     }
 
     def build_totp_svg(self, url: str) -> str:

@@ -108,8 +108,9 @@ def end_api_tokens(*, user: User, now: datetime) -> int:
 def _mail(token: ApiToken) -> None:
     words = {"name": token.name, "scopes": token.scope_words}
     body = _(
-        "A new API token was made for your account: “{name}”. A program that has it may: {scopes}.\n\n"
-        "If it was not you, revoke it under “You”, then “API tokens”, and set a new password: that ends all tokens."
+        "A new API token was created for your account: “{name}”. A program with this token may: {scopes}.\n\n"
+        "If this was not you, open “You”, then “API tokens”, and revoke it. Then set a new password, which ends all "
+        "tokens."
     ).format(**words)
     message = EmailMessage(_("A new API token"), f"{body}\n\nScorekeeper", to=[token.user.email])
     get_connection().send_messages([message])
@@ -146,9 +147,11 @@ def take_back_address(*, secret: str, now: datetime) -> AddressChange:
     user = User.objects.select_for_update(no_key=True).get(pk=found.user_id) if found else None
     change = change_behind(secret, now)  # of two clicks at once the second has waited for the first
     if user is None or change is None:
-        raise Refused([Problem("link_void", "", Text(gettext_noop("This link was used, or it is older than a week.")))])
+        raise Refused(
+            [Problem("link_void", "", Text(gettext_noop("This link was already used, or it is older than a week.")))]
+        )
     if not make_free(change.old, of=user):
-        text = Text(gettext_noop("Another account has this address now. Ask whoever runs this copy of Scorekeeper."))
+        text = Text(gettext_noop("Another account now has this address. Contact the operator of this Scorekeeper."))
         raise Refused([Problem("address_taken", "", text)])
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=change.old, verified=True, primary=True)
@@ -187,10 +190,10 @@ def make_free(address: str, *, of: User | None = None) -> bool:
 def _mail_change(change: AddressChange) -> None:
     words = {"old": change.old, "new": change.new}
     body = _(
-        "The change of the address of your account from {old} to {new} was taken back by the link in the mail to "
-        "{old}. The account belongs to {old} again."
+        "Someone used the link in the mail to {old} to undo your account’s change of address from"
+        " {old} to {new}. The account belongs to {old} again."
     ).format(**words)
-    message = EmailMessage(_("The change of your address was taken back"), f"{body}\n\nScorekeeper", to=[change.new])
+    message = EmailMessage(_("The change of your address was undone"), f"{body}\n\nScorekeeper", to=[change.new])
     get_connection().send_messages([message])
 
 
@@ -228,7 +231,7 @@ def create_account(*, email: str, name: str, password: str = "") -> User:
 def block(*, user: User, now: datetime) -> None:
     """Nobody gets in to the account: every device is signed out and every API token ends. What it did stays."""
     if not is_somebodys(user):
-        raise refused("account_nobodys", gettext_noop("Nobody can sign in to this account as it is."))
+        raise refused("account_nobodys", gettext_noop("Nobody can sign in to this account at present."))
     User.objects.filter(pk=user.pk).update(is_active=False)
     end_all_sessions(user=user)
     end_api_tokens(user=user, now=now)
@@ -242,7 +245,7 @@ def unblock(*, user: User) -> None:
         Refused: `account_nobodys`: it was given up, or came with an archive.
     """
     if not is_somebodys(user):
-        raise refused("account_nobodys", gettext_noop("This account was given up, or came with an archive."))
+        raise refused("account_nobodys", gettext_noop("This account was given up or comes from an archive."))
     User.objects.filter(pk=user.pk).update(is_active=True)
 
 
@@ -261,7 +264,7 @@ def sign_out(*, user: User, now: datetime) -> tuple[int, int]:
 def second_factor_off(*, user: User) -> int:
     """Take passkeys, app and recovery codes off the account, and tell its owner; returns how many were taken."""
     taken: int = Authenticator.objects.filter(user=user).delete()[0]
-    text = _("Whoever runs this copy of Scorekeeper took the second factor off your account.")
+    text = _("The operator of this Scorekeeper removed the second factor from your account.")
     _mail_help(user.email, _("Your second factor was removed"), text)
     return taken
 
@@ -282,7 +285,7 @@ def move_address(*, user: User, email: str, now: datetime) -> None:
     user.save(update_fields=["email", "password"])
     sign_out(user=user, now=now)
     AddressChange.objects.filter(user=user, ended_at=None).update(ended_at=now)
-    text = _("Whoever runs this copy of Scorekeeper changed the address of your account from {old} to {new}.")
+    text = _("The operator of this Scorekeeper changed the address of your account from {old} to {new}.")
     for address in (old, new):
         _mail_help(address, _("Your address was changed"), text.format(old=old, new=new))
 
@@ -295,7 +298,7 @@ def free_address(email: str, user: User | None = None) -> str:
     except ValidationError as error:
         raise refused("address_wrong", gettext_noop("This is not an e-mail address.")) from error
     if not make_free(address, of=user):
-        raise refused("address_taken", gettext_noop("Another account has this address."))
+        raise refused("address_taken", gettext_noop("Another account already uses this address."))
     return address
 
 

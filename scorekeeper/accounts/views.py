@@ -43,7 +43,7 @@ def account(request: AuthedRequest) -> HttpResponse:
     """Everything about one's own account; posting changes the name."""
     form = RenameForm(request.POST if request.method == "POST" else None, initial={"name": request.user.name})
     if form.does(rename, by=request.user):
-        messages.success(request, _("You are {name} now.").format(name=request.user.name))
+        messages.success(request, _("Your name is now {name}.").format(name=request.user.name))
         return redirect("account")
     page = {
         "form": form,
@@ -166,5 +166,5 @@ def token_list(request: AuthedRequest) -> HttpResponse:
 def token_revoke(request: AuthedRequest, token_id: UUID) -> HttpResponse:
     token = get_object_or_404(ApiToken, pk=token_id, user=request.user)
     revoke_api_token(token=token, now=timezone.now())
-    messages.success(request, _("“{name}” no longer works.").format(name=token.name))
+    messages.success(request, _("The token “{name}” no longer works.").format(name=token.name))
     return redirect("token_list")

@@ -13,16 +13,16 @@ from scorekeeper.common.models import Row
 
 class Kind(models.TextChoices):
     SIGNATURE = "signature", _("My signature is missing")
-    DISPUTE = "dispute", _("A dispute waits for me as a director")
+    DISPUTE = "dispute", _("A dispute is waiting for me as a director")
     EVENING = "evening", _("The next evening of a club")
     SETTLED = "settled", _("A hand I disputed is decided")
-    PAYMENT = "payment", _("A payment waits for me to confirm it")
-    MOVED_UP = "moved_up", _("I move up from a waiting list")
-    CLEAN_UP = "clean_up", _("Old names are about to be removed from a club I own")
+    PAYMENT = "payment", _("A payment is waiting for my confirmation")
+    MOVED_UP = "moved_up", _("I have moved up from a waiting list")
+    CLEAN_UP = "clean_up", _("Old names will soon be removed from a club I own")
 
 
 class Channel(models.TextChoices):
-    SCREEN = "screen", _("on the first page")
+    SCREEN = "screen", _("on the home page")
     MAIL = "mail", _("by mail")
 
 

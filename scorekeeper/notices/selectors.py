@@ -17,13 +17,13 @@ from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
 
 KEPT: Final = timedelta(days=30)  # that they can be looked up on their page
 SENTENCES: Final = {
-    Kind.SIGNATURE: gettext_noop("Your signature is missing under {table}."),
-    Kind.DISPUTE: gettext_noop("Hand {number} of {table} is disputed: a director decides."),
-    Kind.EVENING: gettext_noop("{evening}: {when}. Say whether you come."),
-    Kind.SETTLED: gettext_noop("Hand {number} of {table}, which you disputed, is decided."),
-    Kind.PAYMENT: gettext_noop("Money book of {club}: somebody says that {amount} was paid. Confirm it or decline it."),
+    Kind.SIGNATURE: gettext_noop("Your signature is missing on {table}."),
+    Kind.DISPUTE: gettext_noop("Hand {number} of {table} is disputed. A director must decide."),
+    Kind.EVENING: gettext_noop("{evening}: {when}. Please say whether you are coming."),
+    Kind.SETTLED: gettext_noop("A director has decided about hand {number} of {table}, which you disputed."),
+    Kind.PAYMENT: gettext_noop("Payments of {club}: someone reported a payment of {amount}. Confirm or decline it."),
     Kind.MOVED_UP: gettext_noop("{tournament}: you have moved up from the waiting list."),
-    Kind.CLEAN_UP: gettext_noop("On {day} old names are removed ({people}). You can put it off."),
+    Kind.CLEAN_UP: gettext_noop("On {day}, old names will be removed ({people}). You can postpone this."),
 }
 
 

@@ -121,9 +121,9 @@ def foot(user: User, news: News) -> str:
     address = settings.SCOREKEEPER_ADDRESS.rstrip("/")
     if not address:
         return _(
-            "You get this as a member of {club}. Sign in and open “You”, then “Notices”, to switch it off."
+            "You receive this mail as a member of {club}. To switch it off, sign in and open “You”, then “Notices”."
         ).format(club=news.club.name)
-    words = _("Look at it: {link}\n\nYou get this as a member of {club}. To get no more mails of this kind: {off}")
+    words = _("Open it here: {link}\n\nYou receive this mail as a member of {club}. To stop mails of this kind: {off}")
     off = reverse("notices_off", args=[off_secret(user, news.kind)])
     return words.format(link=f"{address}{news.link}", club=news.club.name, off=f"{address}{off}")
 

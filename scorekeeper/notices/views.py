@@ -24,7 +24,7 @@ def notice_list(request: AuthedRequest) -> HttpResponse:
     user = request.user
     if request.method == "POST":
         SwitchesForm(request.POST).does(choose, by=user)
-        messages.success(request, _("You are told what you have chosen."))
+        messages.success(request, _("Your choice of notices is saved."))
         return redirect("account_notices")
     page = {"told": lately(user, timezone.now()), "form": SwitchesForm(off=switched_off(user))}
     return render(request, "notices/notice_list.html", page)

@@ -11,7 +11,7 @@ class PrivacyConfig(AppConfig):
         from scorekeeper.jobs.kinds import Kind, register
 
         data, cleaning = "scorekeeper.privacy.exporting", "scorekeeper.privacy.cleaning"
-        register(Kind("own_data", _("All that is held about you"), f"{data}.run", needed=None, again=f"{data}.again"))
+        register(Kind("own_data", _("Your data"), f"{data}.run", needed=None, again=f"{data}.again"))
         register(
             Kind(
                 "retention",

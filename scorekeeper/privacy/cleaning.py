@@ -22,7 +22,7 @@ def run(work: Work) -> Done:
         forget_person(club=work.club, person=person, since=since, now=work.now())
     forget_phones(club=work.club, since=since)
     return Done(
-        Text(gettext_noop("Names removed: {many}. No total has changed."), {"many": nameless_of(work.club, people)})
+        Text(gettext_noop("Names removed: {many}. No totals have changed."), {"many": nameless_of(work.club, people)})
     )
 
 

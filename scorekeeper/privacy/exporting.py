@@ -33,7 +33,7 @@ def run(work: Work) -> Done:
             if part:
                 _write(archive, part, clock)
                 tables += 1
-    return Done(Text(gettext_noop("All that is held about you, from {tables} tables."), {"tables": tables}))
+    return Done(Text(gettext_noop("Your data, from {tables} tables."), {"tables": tables}))
 
 
 def _write(archive: ZipFile, part: Part, clock: ZoneInfo) -> None:
@@ -50,11 +50,11 @@ def _write(archive: ZipFile, part: Part, clock: ZoneInfo) -> None:
 
 def _readme(clock: ZoneInfo) -> str:
     return _(
-        "All that is held about you: your account, your lines in the books of clubs, your seats, what each hand brought"
-        " them, your signatures, and what you recorded, decided and planned.\n"
-        "Each table is here twice: as JSON for programs, as CSV for spreadsheets. Secrets are left out: passwords and"
-        " tokens, which are kept as fingerprints only. Other people stand here by number, not by name.\n"
-        "Times are those of {clock} in the CSV, and of UTC in the JSON.\n"
+        "This is all the data held about you: your account, your entries in clubs, your seats, your hands and "
+        "signatures. It also holds what you recorded, decided and planned.\n"
+        "Each table is here twice: as JSON for programs and as CSV for spreadsheets. Secrets are left out: passwords "
+        "and tokens are kept only as fingerprints. Other people are listed by number, not by name.\n"
+        "Times in the CSV are in {clock}, times in the JSON are in UTC.\n"
     ).format(clock=clock.key)
 
 

@@ -20,16 +20,16 @@ class RetentionForm(ActForm):
     clears = frozenset({"years"})
 
     years = forms.TypedChoiceField(
-        label=_("Names are kept after the last game"),
+        label=_("Keep names after the last game for"),
         choices=[("", _("for ever")), *Retention.Years.choices],
         coerce=int,
         empty_value=None,
         required=False,
     )
     is_automatic = forms.BooleanField(
-        label=_("Remove old names by itself"),
+        label=_("Remove old names automatically"),
         help_text=_(
-            "Two weeks before, the owners are told by a notice and by mail whom it concerns, and can put it off."
+            "Two weeks before, the owners receive a notice and a mail with the names, and can postpone the removal."
         ),
         required=False,
         label_suffix="",
@@ -60,5 +60,5 @@ class GiveUpForm(forms.Form):
     def clean_email(self) -> str:
         typed = str(self.cleaned_data["email"]).strip()
         if typed.casefold() != self.user.email.casefold():
-            raise forms.ValidationError(_("This is not the address of your account."))
+            raise forms.ValidationError(_("This is not your account’s address."))
         return typed

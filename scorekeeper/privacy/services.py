@@ -138,10 +138,12 @@ def _news(planned: CleanUp, seasons: int) -> News:
     day = date_format(planned.day, "DATE_FORMAT")
     values = {"club": planned.club.name, "day": day, "people": len(planned.people), "seasons": seasons}
     body = _(
-        "On {day} old names are removed from {club}, as its owners chose: those of guests and former members who have"
-        " not played or come since {since}.\n\nPeople: {people}\nSeasons whose standings they are in: {seasons}\n\nThey"
-        " are called by a number from then on; no total changes. It can’t be undone. Who plays before that day keeps"
-        " their name. You can put it off on the page “How long names are kept”, where all of them stand."
+        "On {day}, old names will be removed from {club}, as its owners chose. This affects guests and former members "
+        "who have not played or come since {since}.\n\n"
+        "People: {people}\n"
+        "Seasons whose standings they are in: {seasons}\n\n"
+        "They will be shown by a number; no total changes. This cannot be undone. Anyone who plays before then keeps "
+        "their name. You can postpone the removal on the page “How long names are kept”, which lists all of them."
     )
     return News(
         kind=NoticeKind.CLEAN_UP,
@@ -150,7 +152,7 @@ def _news(planned: CleanUp, seasons: int) -> News:
         thing=planned.pk,
         link=reverse("club_retention", args=[planned.club_id]),
         until=planned.at + BEFORE + LOOKED,
-        subject=_("{club}: old names are removed on {day}").format(**values),
+        subject=_("{club}: old names will be removed on {day}").format(**values),
         body=body.format(**values, since=date_format(planned.since, "DATE_FORMAT")),
         values={name: values[name] for name in ("day", "people")},
     )
@@ -213,7 +215,7 @@ def give_up_account(*, user: User, now: datetime) -> None:
     me = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if left := clubs_left_alone(me):
         names = ", ".join(isolated(club.name) for club in left)
-        text = Text(gettext_noop("Hand over or close your clubs first: {names}."), {"names": names})
+        text = Text(gettext_noop("First hand over or close your clubs: {names}."), {"names": names})
         raise Refused([Problem("hand_over_first", "", text)])
     for club in Club.objects.filter(players__user=me).distinct().order_by("pk"):
         own = Player.objects.people().filter(club=club, user=me)
@@ -304,7 +306,7 @@ def ask_to_clean_up(wish: CleanUpWish, *, club: Club, by: User, key: UUID, now: 
     require(can_clean_up(role_in(by, club)))
     years, people = years_of(club), set(wish.people)
     if years is None:
-        raise Refused([Problem("years_unknown", "years", Text(gettext_noop("Say first how long names are kept.")))])
+        raise Refused([Problem("years_unknown", "years", Text(gettext_noop("First choose how long names are kept.")))])
     if len(people) != Player.objects.filter(club=club, pk__in=people).count():
         raise Refused([Problem("player_unknown", "people", Text(PLAYER_UNKNOWN))])
     if not Job.objects.filter(key=key).exists():

@@ -110,7 +110,7 @@ def account_give_up(request: AuthedRequest) -> HttpResponse:
     form = GiveUpForm(request.POST if request.method == "POST" else None, user=request.user)
     if done(form, lambda: give_up_account(user=request.user, now=timezone.now())):
         logout(request)
-        messages.success(request, _("Your account is no more, and your name is gone from all sheets."))
+        messages.success(request, _("Your account is closed, and your name is removed from all sheets."))
         return forget_pages(redirect("home"))
     page = {"form": form, "alone": clubs_left_alone(request.user)}
     return render(request, "privacy/account_give_up.html", page, status=422 if form.errors else 200)

@@ -72,8 +72,8 @@ def test_nobody_signs_out_a_device_of_somebody_else(anna):
     [
         (PHONE, "Chrome on Android"),
         ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/604.1", "Safari on iPhone"),
-        ("curl/8", "a device that says nothing of itself"),
-        ("", "a device that says nothing of itself"),
+        ("curl/8", "an unknown device"),
+        ("", "an unknown device"),
         ("Mozilla/5.0 (X11; Linux x86_64)", "Linux"),
     ],
 )
@@ -92,7 +92,7 @@ def test_who_was_signed_in_before_the_list_came_stands_in_it(anna):
 
     listed = UserSession.objects.get(user=anna)
     assert (listed.session_key, listed.user_agent) == (before, "")
-    assert "a device that says nothing of itself" in client.get(reverse("usersessions_list")).content.decode()
+    assert "an unknown device" in client.get(reverse("usersessions_list")).content.decode()
     assert settings.SESSION_ENGINE.endswith("db")
 
 
@@ -103,10 +103,10 @@ def test_times_are_those_of_the_readers_clock_and_name_it(anna):
     UserSession.objects.update(created_at=moment)
 
     assert "26 November 2026, 22:10" in (page := client.get(reverse("usersessions_list")).content.decode())
-    assert "Times are those of UTC." in page
+    assert "Times are in the time zone UTC." in page
     make_club(owner=anna, time_zone="Asia/Tokyo")
     assert "27 November 2026, 07:10" in (page := client.get(reverse("usersessions_list")).content.decode())
-    assert "Times are those of Asia/Tokyo." in page
+    assert "Times are in the time zone Asia/Tokyo." in page
 
 
 def test_mails_about_the_account_name_time_and_device(anna, mailoutbox):

@@ -73,14 +73,14 @@ def test_sign_up_does_not_tell_who_has_an_account(client):
     assert page.url == reverse("account_email_verification_sent")
     assert User.objects.count() == 1
     (sent,) = mail.outbox
-    assert sent.subject == "You have an account already"
+    assert sent.subject == "You already have an account"
     assert "http" not in sent.body
 
 
 @pytest.mark.django_db(transaction=True)
 def test_sign_in_by_code(client):
     make_user(email="anna@example.org")
-    assert "Send me a code" in client.get(reverse("account_login")).content.decode()
+    assert "Send a code" in client.get(reverse("account_login")).content.decode()
 
     asked = client.post(reverse("account_request_login_code"), {"email": "anna@example.org"})
     page = client.post(asked.url, {"code": code_of(mail.outbox[0])})
@@ -96,7 +96,7 @@ def test_a_wrong_code_is_said_and_does_not_sign_in(client):
 
     page = client.post(asked.url, {"code": "000-000"})
 
-    assert "This is not the code" in page.content.decode()
+    assert "This code is wrong or has expired" in page.content.decode()
     assert client.get(reverse("account")).status_code == 302
 
 

@@ -149,7 +149,7 @@ def test_who_lost_their_address_gets_another_and_both_are_told(anna, mailoutbox)
     assert is_in(asked)
 
 
-@pytest.mark.parametrize(("new", "why"), [("x", "not an e-mail address"), ("bert@example.org", "Another account has")])
+@pytest.mark.parametrize(("new", "why"), [("x", "not an e-mail address"), ("bert@example.org", "already uses this")])
 def test_an_address_that_is_none_or_taken_is_refused(anna, new, why):
     make_user(email="bert@example.org")
 

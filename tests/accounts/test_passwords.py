@@ -52,7 +52,7 @@ def test_signing_up_with_one_says_what_to_do(client, db):
     page = client.post(reverse("account_signup"), signup("passwordpassword"))
 
     assert not User.objects.exists()
-    assert "Take three or four words that do not belong together." in page.context["form"].errors["password1"][0]
+    assert "Choose three or four unrelated words." in page.context["form"].errors["password1"][0]
 
 
 def test_signing_up_can_be_closed(client, db, settings):
@@ -60,7 +60,7 @@ def test_signing_up_can_be_closed(client, db, settings):
 
     pages = [client.get(reverse("account_signup")), client.post(reverse("account_signup"), signup(GOOD))]
 
-    assert ["No new accounts here" in page.content.decode() for page in pages] == [True, True]
+    assert ["You cannot create an account here" in page.content.decode() for page in pages] == [True, True]
     assert not User.objects.exists()
     assert reverse("account_signup") not in client.get(reverse("account_login")).content.decode()
     assert reverse("account_signup") not in client.get("/").content.decode()

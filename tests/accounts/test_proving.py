@@ -294,7 +294,7 @@ def test_who_has_no_password_types_a_code_from_the_present_address(client, mailo
 
     asked = client.get(reverse("account_set_password"))
     assert asked.url.startswith(reverse("account_reauthenticate_by_code"))
-    assert "Send me a code" in client.get(asked.url).content.decode()
+    assert "Send a code" in client.get(asked.url).content.decode()
     sent = client.post(asked.url, {"action": "send"})
     assert client.post(sent.url, {"code": "AAA-BBB"}).status_code == 422
     (message,) = mailoutbox
@@ -359,7 +359,7 @@ def test_a_new_password_ends_all_tokens_and_the_page_says_so_before(client, page
     client.force_login(user)
     proven(client)
 
-    assert "Every API token ends" in client.get(reverse(page)).content.decode()
+    assert "All API tokens end" in client.get(reverse(page)).content.decode()
     client.post(reverse(page), {"password1": NEW, "password2": NEW})
 
     assert ApiToken.objects.get().revoked_at is not None
@@ -372,4 +372,4 @@ def test_every_proof_can_be_left(victim):
     page = victim.thief.get(reverse("token_list"), follow=True)
 
     assert page.redirect_chain
-    assert re.search(r'<a class="btn quiet" href="/accounts/">\s*Stop here', page.content.decode())
+    assert re.search(r'<a class="btn quiet" href="/accounts/">\s*Cancel', page.content.decode())

@@ -67,7 +67,7 @@ def test_signing_in_takes_both(anna, client, by_code):
 
     assert step.url == reverse("mfa_authenticate")
     assert client.get(reverse("account")).status_code == 302
-    assert "This is not the code" in client.post(step.url, {"code": "000000"}).content.decode()
+    assert "This code is wrong or has expired" in client.post(step.url, {"code": "000000"}).content.decode()
     assert client.post(step.url, {"code": code_now(KEY)}).url == reverse("home")
     assert client.get(reverse("account")).status_code == 200
 

@@ -91,7 +91,7 @@ def test_a_try_too_many_is_answered_429_with_when_to_come_again(anna):
     answer = place.post(reverse("account_login"), {"login": ADDRESS, "password": PASSWORD})
 
     assert (answer.status_code, answer["Retry-After"]) == (429, "900")
-    assert "Too many tries from here. Have a code sent" in answer.content.decode()
+    assert "Too many tries from here. Request a code by mail" in answer.content.decode()
     assert FailedTry.objects.count() == 5
 
 
@@ -175,8 +175,8 @@ def test_a_refused_code_is_refused_in_words_that_help(anna):
 
     words = answers[-1].content.decode()
 
-    assert "Too many codes were asked for. Use the newest one that has arrived, or try again later." in words
-    assert "Have a code sent" not in words
+    assert "Too many codes were requested. Use the newest one you have received, or try again later." in words
+    assert "Request a code" not in words
 
 
 def test_a_session_makes_no_device_known(anna):

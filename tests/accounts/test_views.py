@@ -34,7 +34,7 @@ def test_the_name_is_changed(client, anna):
 
     anna.refresh_from_db()
     assert anna.name == "Anna K."
-    assert "You are Anna K. now." in page.content.decode()
+    assert "Your name is now Anna K." in page.content.decode()
 
 
 def test_a_refused_name_is_kept_in_the_form(client, anna):
@@ -140,7 +140,7 @@ def test_revoking_needs_a_post(client, anna):
 def test_a_token_that_has_run_out_says_so(client, anna):
     make_api_token(NewToken(name="A", scopes=("read",)), by=anna, now=timezone.now() - timedelta(days=400))
 
-    assert "Run out" in client.get(reverse("token_list")).content.decode()
+    assert "Expired" in client.get(reverse("token_list")).content.decode()
 
 
 @pytest.mark.parametrize("tokens", [1, 3])

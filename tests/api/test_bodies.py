@@ -309,9 +309,7 @@ def test_the_sentence_about_a_charset_and_a_scope_is_in_the_readers_language(wor
     scope = send(path, {"record": {}}, reader)
 
     assert charset.json()["detail"] == "<The body is not usable JSON: <The body must be UTF-8.>>"
-    assert scope.json()["detail"] == (
-        "<This token was not made for that: it takes the scope “record”. Make another token with it.>"
-    )
+    assert scope.json()["detail"] == ("<This token lacks the scope “record”. Create another token that has it.>")
 
 
 def test_refusals_and_sentences_speak_of_people_and_of_the_unit():

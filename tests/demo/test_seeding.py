@@ -100,7 +100,7 @@ def test_one_season_drops_gives_and_waits_for_guests():
 def test_something_waits_and_may_be_looked_at(club):
     owner = User.objects.get(email=MEMBERS[0].email)
     told = [told.words for told in waiting(owner, at(0))]
-    for words in ("old names are removed", "Hand 2 of"):
+    for words in ("old names will be removed", "Hand 2 of"):
         assert [words in one for one in told].count(True) == 1
     payments = Payment.objects.filter(club=club).order_by("state")
     assert [payment.state for payment in payments] == [*["confirmed"] * 6, "open"]

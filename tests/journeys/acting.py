@@ -85,8 +85,8 @@ def sign_up(page: Page, server: Server, name: str, email: str) -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password", exact=True).fill("three of us at one table")
-    page.get_by_label("The password once more").fill("three of us at one table")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_label("Repeat the password").fill("three of us at one table")
+    page.get_by_role("button", name="Create the account").click()
     page.get_by_label("Code", exact=True).fill(server.code_for(email, after=before))
     page.get_by_role("button", name="Go on", exact=True).click()
 

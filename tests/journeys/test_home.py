@@ -62,14 +62,14 @@ def test_what_one_came_for_stands_first(page: tuple[Page, dict[str, Any]]):
     assert box
     assert box["y"] + box["height"] <= 200
     assert box["height"] <= 72, "one line"
-    order = ["My tables", "2 other tables", "1 thing waits for you", "Today at the club", "Start another table"]
+    order = ["My tables", "2 other tables", "1 thing is waiting for you", "Today at the club", "Start another table"]
     assert [top(home, name) for name in order] == sorted(top(home, name) for name in order)
-    assert top(home, "1 thing waits for you") < 600, "on the first screen"
+    assert top(home, "1 thing is waiting for you") < 600, "on the first screen"
     assert home.evaluate("document.documentElement.scrollHeight") <= 2 * 844
     expect(home.get_by_text("Table 1, round 2")).to_be_hidden()
     home.get_by_text("2 other tables").click()
     expect(home.get_by_text("Table 1, round 2")).to_be_visible()
-    home.get_by_text("1 thing waits for you").click()
+    home.get_by_text("1 thing is waiting for you").click()
     expect(home.get_by_role("link", name=re.compile("^Money book"))).to_be_visible()
     looks_right(home)
     assert faults_at(home, WIDTHS) == []
@@ -82,7 +82,7 @@ def test_on_a_desk_what_waits_and_what_is_on_stand_at_the_right(page: tuple[Page
     home, _made = page
     home.set_viewport_size(window(1280))
 
-    for name in ("1 thing waits for you", "Today at the club"):
+    for name in ("1 thing is waiting for you", "Today at the club"):
         box = home.get_by_text(name, exact=True).bounding_box()
         assert box
         assert box["x"] > 640

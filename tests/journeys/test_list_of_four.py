@@ -140,11 +140,11 @@ def api(browser: Browser, phone: Phone, club: dict[str, Any]) -> Iterator[APIReq
     page = phone(storage_state=signed_in(club["session"]))
     page.goto("/accounts/tokens/")
     audit(page)
-    page.get_by_label("What is it for?").fill("the club's own program")
-    for scope in drawn(page.get_by_role("group", name="It may").get_by_role("checkbox")).all():
+    page.get_by_label("What is the token for?").fill("the club's own program")
+    for scope in drawn(page.get_by_role("group", name="What it may do").get_by_role("checkbox")).all():
         scope.check()
-    page.get_by_role("button", name="Make the token").click()
-    secret = page.get_by_label("The new token").inner_text()
+    page.get_by_role("button", name="Create the token").click()
+    secret = page.get_by_label("Your new token").inner_text()
     audit(page)
     context = browser.new_context(
         base_url=page.url.split("/accounts")[0], extra_http_headers={"Authorization": f"Bearer {secret}"}

@@ -139,7 +139,7 @@ def test_one_says_what_was_paid_and_the_other_confirms_it(phone: Phone, server: 
     assert stands(payer, place["money"])["Boris Lang"] == "owes 12.50"
 
     getter.goto("/")
-    getter.get_by_role("link", name=re.compile("somebody says that 12.50.*was paid")).first.tap()
+    getter.get_by_role("link", name=re.compile("someone reported a payment of 12.50")).first.tap()
     expect(getter.get_by_text("12.50").first).to_be_visible()
     looks_right(getter)
     getter.get_by_role("button", name="Confirm").tap()

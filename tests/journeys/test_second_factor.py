@@ -59,7 +59,7 @@ def type_password(page: Page, email: str) -> None:
 
 
 def prove(page: Page) -> None:
-    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Please confirm it is you")).to_be_visible()
     looks_right(page)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Go on").click()
@@ -76,12 +76,12 @@ def test_a_passkey_signs_in_alone_and_as_the_second_step(phone: Phone, server: S
     prove(page)
     looks_right(page)
     page.get_by_label("Name of the passkey").fill("My phone")
-    page.get_by_role("button", name="Make the passkey").click()
+    page.get_by_role("button", name="Create the passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     expect(page.get_by_text(re.compile(r"^\d{8}$"))).to_have_count(10)
     looks_right(page)
     page.get_by_role("link", name="Done").click()
-    page.get_by_role("link", name="See the passkeys").click()
+    page.get_by_role("link", name="Show the passkeys").click()
     expect(page.get_by_text("My phone").first).to_be_visible()
     looks_right(page)
 
@@ -136,7 +136,7 @@ def test_an_app_and_when_the_phone_is_lost_a_code_on_paper(phone: Phone, server:
     type_password(page, "thomas@example.org")
     page.get_by_label("Code", exact=True).fill("000000")
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_text("This is not the code")).to_be_visible()
+    expect(page.get_by_text("This code is wrong or has expired")).to_be_visible()
     page.get_by_label("Code", exact=True).fill(codes[0])
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(HOME)
@@ -147,7 +147,7 @@ def test_an_app_and_when_the_phone_is_lost_a_code_on_paper(phone: Phone, server:
     page.get_by_label("Code", exact=True).fill(codes[1])
     page.get_by_role("button", name="Go on").click()
     looks_right(page)
-    page.get_by_role("button", name="Remove it").click()
+    page.get_by_role("button", name="Remove the app").click()
     expect(page.get_by_text("No app is set up.")).to_be_visible()
     sign_out(page)
     type_password(page, "thomas@example.org")

@@ -67,7 +67,7 @@ def test_a_missing_signature_is_told_once_after_a_while(ended, anna):
 
     assert [message.to for message in mail.outbox] == [[anna.email]]
     assert ended.name in mail.outbox[0].subject
-    assert [one.words for one in waiting(anna, LATER)] == [f"Your signature is missing under {ended.name}."]
+    assert [one.words for one in waiting(anna, LATER)] == [f"Your signature is missing on {ended.name}."]
 
 
 def test_who_has_signed_is_told_nothing_any_more(ended, anna):
@@ -262,7 +262,7 @@ def test_who_disputed_a_hand_is_told_how_it_was_decided(disputed, anna, client):
 
     assert told(anna, "settled") == []
     (notice,) = waiting(bo, LATER)
-    assert notice.words == f"Hand 1 of {hand.sitting.name}, which you disputed, is decided."
+    assert notice.words == f"A director has decided about hand 1 of {hand.sitting.name}, which you disputed."
     (message,) = mail.outbox
     assert message.to == [bo.email]
     assert "all saw it" in message.body

@@ -17,7 +17,7 @@ from tests.outbox.test_mail import waiting
 
 pytestmark = pytest.mark.django_db
 
-STUCK = "No mail can be sent from here"
+STUCK = "Mail cannot be sent at the moment"
 
 
 class Down(EmailBackend):

@@ -62,7 +62,7 @@ def test_owners_are_told_before_it_is_done_on_its_day_once(old, mailoutbox, djan
     announced = announced_of(old.club)
     assert (announced.day, announced.people, announced.seasons) == (DAY.date(), old.gone, 1)
     assert len(told(old, LATER)) == 1
-    assert "old names are removed (3)" in told(old, LATER)[0]
+    assert "old names will be removed (3)" in told(old, LATER)[0]
     assert [mail.to for mail in mailoutbox] == [[old.owner.email]]
     assert "People: 3\n" in mailoutbox[0].body
     assert "Seasons whose standings they are in: 1\n" in mailoutbox[0].body
@@ -73,7 +73,7 @@ def test_owners_are_told_before_it_is_done_on_its_day_once(old, mailoutbox, djan
     drain(lambda: DAY)
 
     assert [(job.state, job.sentences) for job in Job.objects.all()] == [
-        (State.DONE, ["Names removed: 3. No total has changed."])
+        (State.DONE, ["Names removed: 3. No totals have changed."])
     ]
     assert not ALL & names(old.club)
     assert counted(old.season) == totals
@@ -155,8 +155,8 @@ def test_the_page_says_what_will_be_done_and_puts_it_off(old, monkeypatch):
     after = client.get(address).content.decode()
 
     assert "The names of 3 people are removed." in page
-    assert "They stand in 1 season, whose totals stay as they are." in page
+    assert "They are in 1 season, whose totals do not change." in page
     assert answer.status_code == 302
-    assert "By itself on" not in after
+    assert "Automatic removal on" not in after
     assert "checked" in after
     assert Retention.objects.get(club=old.club).rests_until == (LATER + PUT_OFF).date()

@@ -133,7 +133,7 @@ def test_two_who_leave_one_club_are_two():
 def test_an_owner_hands_over_first(club, owner):
     member = factories.make_member(club)
 
-    with pytest.raises(Refused, match="Hand over or close your clubs first"):
+    with pytest.raises(Refused, match="First hand over or close your clubs"):
         give_up_account(user=owner, now=NOW)
 
     hand_over(club=club, by=owner, membership=Membership.objects.get(club=club, user=member))
@@ -145,12 +145,12 @@ def test_the_page_wants_the_address_and_ends_the_session():
     story = Story()
     client = proven(client_of(story.user))
 
-    assert "can’t be undone" in client.get("/accounts/data/give-up/").content.decode()
+    assert "cannot be undone" in client.get("/accounts/data/give-up/").content.decode()
     assert client.post("/accounts/data/give-up/", {"email": "another@example.org"}).status_code == 422
     assert Player.objects.get(pk=story.line.pk).name == NAME
     answer = client.post("/accounts/data/give-up/", {"email": f" {ADDRESS.upper()} "}, follow=True)
 
-    assert "your name is gone" in answer.content.decode()
+    assert "your name is removed" in answer.content.decode()
     assert client.get("/accounts/").status_code == 302
 
 
@@ -169,7 +169,7 @@ def test_an_owner_is_told_on_the_page(club, owner):
     page = client.get("/accounts/data/give-up/").content.decode()
 
     assert "First hand over or close the clubs" in page
-    assert "can’t be undone" not in page
+    assert "cannot be undone" not in page
     assert client.post("/accounts/data/give-up/", {"email": owner.email}).status_code == 422
 
 
@@ -210,7 +210,7 @@ def test_a_clean_up_does_what_it_said():
     drain(lambda: LATER)
 
     job.refresh_from_db()
-    assert (job.state, job.sentences) == (State.DONE, ["Names removed: 3. No total has changed."])
+    assert (job.state, job.sentences) == (State.DONE, ["Names removed: 3. No totals have changed."])
     assert inactive(old.club, before(LATER, 2)) == []
     assert {"Stays 0", "Player 2", "Player 3", "Player 4"} < names(old.club)
     assert not {"Alt Aber", "Längst Fort", "Nie Wieder"} & names(old.club)
@@ -228,7 +228,7 @@ def test_a_clean_up_run_twice_is_the_same():
     drain(lambda: LATER)
 
     job.refresh_from_db()
-    assert (names(old.club), job.sentences) == (before_it, ["Names removed: 3. No total has changed."])
+    assert (names(old.club), job.sentences) == (before_it, ["Names removed: 3. No totals have changed."])
 
 
 def test_who_plays_again_meanwhile_keeps_their_name():
@@ -268,7 +268,7 @@ def test_only_an_owner_cleans_up_and_only_after_saying_how_long(club, owner):
     ):
         with pytest.raises(PermissionDenied):
             act()
-    with pytest.raises(Refused, match="Say first"):
+    with pytest.raises(Refused, match="First choose"):
         ask_to_clean_up(CleanUpWish(people=()), club=club, by=owner, key=uuid4(), now=NOW)
     with pytest.raises(Refused, match="Choose one"):
         RetentionChoice.read({"years": 1})
@@ -302,9 +302,9 @@ def test_the_page_shows_whom_it_concerns(monkeypatch):
     answer = client.post(f"{address}clean/", {"people": ids, "key": str(uuid4())})
     assert answer.status_code == 302
     drain(lambda: LATER)
-    assert "Nobody’s name is that old" in client.get(address).content.decode()
+    assert "No name is that old" in client.get(address).content.decode()
     client.post(address, {"years": ""})
-    assert "A clean-up today" not in client.get(address).content.decode()
+    assert "Remove names today" not in client.get(address).content.decode()
     client.force_login(old.member)
     assert client.get(address).status_code == 403
 

@@ -41,7 +41,7 @@ def taken(user: Any) -> tuple[ZipFile, str]:
     answer = client.post("/accounts/data/", {"key": str(uuid4())})
     drain(timezone.now)
     page = client.get(answer["Location"]).content.decode()
-    assert "All that is held about you, from" in page
+    assert "Your data, from" in page
     archive = ZipFile(BytesIO(client.get(f"{answer['Location']}file/").getvalue()))
     return archive, "".join(archive.read(name).decode("utf-8-sig", "replace") for name in archive.namelist())
 

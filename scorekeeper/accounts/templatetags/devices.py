@@ -36,4 +36,4 @@ def device_name(user_agent: str) -> str:
     system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
     if browser and system:
         return _("{browser} on {system}").format(browser=browser, system=system)
-    return browser or system or _("a device that says nothing of itself")
+    return browser or system or _("an unknown device")
