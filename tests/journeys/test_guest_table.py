@@ -33,7 +33,7 @@ def test_sheet_without_an_account_is_claimed_later(page: Page, phone: Phone, ser
     assert answer.value.status == 404  # it belongs to the other phone
 
     page.get_by_role("link", name="Sign in").click()
-    page.get_by_role("link", name="Create the link").click()
+    page.get_by_role("link", name="Create one").click()
     sign_up(page, server, "Anna Vogt", EMAIL)
     expect(page).to_have_url(table.url)
     audit(page)

@@ -70,7 +70,7 @@ def test_what_one_came_for_stands_first(page: tuple[Page, dict[str, Any]]):
     home.get_by_text("2 other tables").click()
     expect(home.get_by_text("Table 1, round 2")).to_be_visible()
     home.get_by_text("1 thing is waiting for you").click()
-    expect(home.get_by_role("link", name=re.compile("^Money book"))).to_be_visible()
+    expect(home.get_by_role("link", name=re.compile("^Payments of"))).to_be_visible()
     looks_right(home)
     assert faults_at(home, WIDTHS) == []
     home.set_viewport_size(window(390))

@@ -139,6 +139,7 @@ def test_one_says_what_was_paid_and_the_other_confirms_it(phone: Phone, server: 
     assert stands(payer, place["money"])["Boris Lang"] == "owes 12.50"
 
     getter.goto("/")
+    getter.get_by_text(re.compile("waiting for you")).tap()
     getter.get_by_role("link", name=re.compile("someone reported a payment of 12.50")).first.tap()
     expect(getter.get_by_text("12.50").first).to_be_visible()
     looks_right(getter)
@@ -154,7 +155,7 @@ def test_a_limit_refuses_a_buy_in_and_who_hides_is_seen_by_directors_alone(phone
     place: dict[str, Any] = server.python(SESSIONS + MAKE + BANK)
     page = phone(storage_state=signed_in(place["member"]))
     page.goto("/accounts/")
-    page.get_by_role("link", name=re.compile("your limits")).tap()
+    page.get_by_role("link", name=re.compile("your limit")).tap()
     page.get_by_label(re.compile("^Most I want to lose")).fill("10")
     page.get_by_role("button", name=re.compile("^Set the limit")).tap()
     expect(page.get_by_text("The new limit applies now.")).to_be_visible()
