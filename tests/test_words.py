@@ -98,26 +98,13 @@ OPEN: Final[dict[Callable[[Sentence], bool], frozenset[str]]] = {
             "templates/usersessions",
         )
     ),
-    is_too_long: frozenset(
-        (
-            "scorekeeper/archive",
-            "scorekeeper/transfer",
-            "templates/403_csrf.html",
-            "templates/archive",
-            "templates/transfer",
-        )
-    ),
+    is_too_long: frozenset(("templates/403_csrf.html",)),
     is_awkward: frozenset(
         (
-            "scorekeeper/archive",
             "scorekeeper/desk",
-            "scorekeeper/jobs",
             "scorekeeper/spreadsheets",
-            "scorekeeper/transfer",
-            "templates/archive",
             "templates/base.html",
             "templates/desk",
-            "templates/jobs",
             "templates/payouts",
             "templates/profiles",
             "templates/transfer",

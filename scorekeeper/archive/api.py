@@ -53,7 +53,7 @@ TRF: Final[dict[Any, Any]] = {
 }
 
 
-NOT_READY: Final = gettext_noop("Say first who is who, and what was played.")
+NOT_READY: Final = gettext_noop("First choose who each person is and which game was played.")
 
 
 class ArchiveView(Door):

@@ -123,14 +123,15 @@ def _verify(club: Club) -> None:
         raise Refused([Problem("unsound", "", Text(UNSOUND)), *problems])
 
 
-HERE: Final = gettext_noop("This club is here already: {club}. An archive is brought along once, into no other club.")
+HERE: Final = gettext_noop(
+    "This club already exists here: {club}. An archive can be imported only once, and never into another club."
+)
 TAKEN: Final = Text(gettext_noop("something else here has this id"))
 CLASH: Final = gettext_noop(
-    "{file}, lines {first} to {last}: rows contradict one another or something that is here ({why}). Take the archive"
-    " again where it was made."
+    "{file}, lines {first} to {last}: rows contradict each other or existing data ({why}). Export the archive again."
 )
 UNSOUND: Final = gettext_noop(
-    "The sums and chains of this archive are not what its hands make. Run `manage.py verify` where it was made, mend it"
-    " there, and make the archive anew."
+    "The totals and chains of this archive do not match its hands. Run `manage.py verify` on "
+    "the original installation, repair it, and export again."
 )
 DIFFERENCE: Final = gettext_noop("{what}.")

@@ -234,7 +234,7 @@ _READERS: Final[dict[str, Callable[[Any, Mapping[str, Any]], Any]]] = {
     "object": _plain,
 }
 
-NOT_HERE: Final = gettext_noop("{value} is not known here; bring this installation up to date first")
+NOT_HERE: Final = gettext_noop("{value} is not known here; update this installation first")
 NO_CHOICE: Final = gettext_noop("it should be one of these: {choices}")
 NO_TEXT: Final = gettext_noop("it should be a text of at most {most} characters, none of them broken")
 NO_NUMBER: Final = gettext_noop("it should be a whole number from {least} to {most}")
@@ -243,4 +243,4 @@ NO_ID: Final = gettext_noop("it should be an id like 0199c0de-0000-7000-8000-000
 NO_MOMENT: Final = gettext_noop("it should be a moment like 2026-09-04T18:30:00+00:00")
 NO_DAY: Final = gettext_noop("it should be a day like 2026-09-04")
 NO_VALUES: Final = gettext_noop("it should be an object or a list")
-UNKEEPABLE: Final = gettext_noop("it holds a broken text or sentence, a fraction, or values too deep in one another")
+UNKEEPABLE: Final = gettext_noop("it holds invalid text, a fraction, or values nested too deeply")

@@ -18,7 +18,7 @@ from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services import Asked, Work, ask
 from scorekeeper.play.upkeep.anchors import anchor_club
 
-SAID = gettext_noop("The whole club, {rows} rows. Keep the file where you keep the club’s papers.")
+SAID = gettext_noop("The whole club, {rows} rows. Keep the file with the club’s records.")
 
 
 KIND: Final = "club_archive"

@@ -22,7 +22,7 @@ class FileForm(ActForm):
     file = SentFileField(
         label=_("File of a tournament"),
         max_length=200,
-        help_text=_("ZIP or TRF, up to 900 kB. You see first what is in it; nothing is opened yet."),
+        help_text=_("ZIP or TRF, up to 900 kB. You see the contents first; nothing is opened yet."),
         widget=forms.FileInput(attrs={"accept": ".zip,.trf,.trfx,.txt"}),
     )
 
@@ -41,7 +41,7 @@ class WhoForm(ActForm):
                 key=lambda title: alphabetical(title[0]),
             )
             self.fields["game"] = forms.ChoiceField(
-                label=_("What was played"),
+                label=_("Game"),
                 choices=[("", _("please choose")), *((name, title) for title, name in titles)],
                 initial=opening.game,
                 required=False,
@@ -49,7 +49,7 @@ class WhoForm(ActForm):
         for number, one in enumerate(self.asked):
             known = [(str(player.pk), isolated(player.name)) for player in one.alike]
             self.fields[f"who-{number}"] = forms.ChoiceField(
-                label=_("Who is {name} in the book?").format(name=isolated(one.name)),
+                label=_("Who is {name} among the club’s people?").format(name=isolated(one.name)),
                 choices=[("", _("please choose")), *known, (NEW, _("somebody new"))],
                 initial=one.said,
                 required=False,

@@ -44,11 +44,11 @@ CLUB: Final = Layout(
     tables=carried,
     most_unpacked=4_000_000_000,
     has_accounts=True,
-    no_zip=gettext_noop("This is no archive of a club, or a part of one. Take the file again where it was made."),
+    no_zip=gettext_noop("This is not a complete archive of a club. Export it again."),
     no_manifest=gettext_noop(
-        "This zip is no archive of a club: it has no manifest of one. Take the file as it came, without packing it"
-        " anew."
+        "This zip file is not an archive of a club: the manifest is missing. Use the original "
+        "file, without repacking it."
     ),
-    too_large=gettext_noop("This file is far larger inside than any club. Nothing of it was read."),
-    not_one=gettext_noop("{file} is not the one club that the manifest speaks of. Take the archive again."),
+    too_large=gettext_noop("Unpacked, this file is far too large for a club. Nothing was read."),
+    not_one=gettext_noop("{file} does not match the club in the manifest. Export the archive again."),
 )

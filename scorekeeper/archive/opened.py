@@ -92,6 +92,4 @@ def lines_in_book(club: Club, matching: Matching, now: datetime) -> dict[str, Pl
     return found
 
 
-TWO_ARE_ONE = gettext_noop(
-    "{one} and {other} of the file would both be {name} of the book. Say of one of them that they are somebody new."
-)
+TWO_ARE_ONE = gettext_noop("Both {one} and {other} in the file are matched to {name}. Mark one of them as new.")

@@ -156,20 +156,18 @@ def _same_bytes(archive: ZipFile, name: str, said: File) -> None:
         raise refused("file_changed", name, CHANGED, file=name)
 
 
-UNREADABLE: Final = gettext_noop("{file} can’t be read. Take the archive again where it was made.")
+UNREADABLE: Final = gettext_noop("{file} cannot be read. Export the archive again.")
 NEWER: Final = gettext_noop(
-    "This archive is of version {version}, made by Scorekeeper {app}; here archives of version {ours} can be read."
-    " Bring this installation up to date first."
+    "This archive has version {version}, made by Scorekeeper {app}. This installation can "
+    "read version {ours}. Update it first."
 )
 UNKNOWN: Final = gettext_noop(
-    "This archive is of version {version}, which is unknown; here archives of version {ours} can be read. Make it anew"
-    " where the club is."
+    "This archive has the unknown version {version}. This installation can read version {ours}. Export the club again."
 )
-MISSING: Final = gettext_noop("{file} is missing. Take the archive again where it was made.")
-EXTRA: Final = gettext_noop("{file} does not belong there. Take the archive as it came, without packing it anew.")
-DAMAGED: Final = gettext_noop("{file} is damaged. Take the archive again where it was made.")
+MISSING: Final = gettext_noop("{file} is missing. Export the archive again.")
+EXTRA: Final = gettext_noop("{file} does not belong in an archive. Use the original file, without repacking it.")
+DAMAGED: Final = gettext_noop("{file} is damaged. Export the archive again.")
 CHANGED: Final = gettext_noop(
-    "{file} is not what the manifest says: it was changed after the archive was made. Take the archive again where it"
-    " was made."
+    "{file} was changed after the archive was made: it does not match the manifest. Export the archive again."
 )
-LINE_TOO_LONG: Final = gettext_noop("{file}, line {line}, is longer than {most} bytes. Make the archive anew.")
+LINE_TOO_LONG: Final = gettext_noop("{file}, line {line}, is longer than {most} bytes. Export the archive again.")

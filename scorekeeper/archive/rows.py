@@ -165,12 +165,11 @@ def _ids(known: Known, model: Any) -> Container[UUID]:
 
 
 WRONG: Final = gettext_noop(
-    "{file}, line {line}, column {column}: {reason}. Take the archive again where it was made; by hand it can’t be"
-    " changed."
+    "{file}, line {line}, column {column}: {reason}. Export the archive again; it cannot be edited by hand."
 )
-WRONG_LINE: Final = gettext_noop("{file}, line {line}: {reason}. Take the archive again where it was made.")
+WRONG_LINE: Final = gettext_noop("{file}, line {line}: {reason}. Export the archive again.")
 MISSING: Final = Text(gettext_noop("it is missing"))
 UNKNOWN: Final = Text(gettext_noop("there is no such column"))
-NO_OBJECT: Final = Text(gettext_noop("it is no JSON object"))
+NO_OBJECT: Final = Text(gettext_noop("it is not a JSON object"))
 TWICE: Final = Text(gettext_noop("an earlier line has the same id"))
-ASTRAY: Final = Text(gettext_noop("it points at a row that is not in the archive"))
+ASTRAY: Final = Text(gettext_noop("it refers to a row that is not in the archive"))

@@ -80,14 +80,16 @@ def _place(name: str, accounts: Mapping[UUID, str]) -> User:
     return User.objects.get(pk=found[0])
 
 
-NO_ADDRESS: Final = gettext_noop("{address} is no e-mail address.")
+NO_ADDRESS: Final = gettext_noop("{address} is not an e-mail address.")
 NO_ACCOUNT: Final = gettext_noop(
-    "Nobody here has the address {address}. Let them sign up first; or say with --as whose account of the archive is"
-    " theirs, and it gets this address."
+    "Nobody here has the address {address}. They must sign up first, or --as must name the "
+    "account in the archive that gets this address."
 )
-NO_PLACE: Final = gettext_noop("No account of the archive is called {name}. Without --write their names are printed.")
-NAMESAKES: Final = gettext_noop("More than one account of the archive is called {name}. Say which by its id: {ids}.")
+NO_PLACE: Final = gettext_noop(
+    "The archive has no account called {name}. Run the command without --write to list the names."
+)
+NAMESAKES: Final = gettext_noop("The archive has more than one account called {name}. Choose one by its id: {ids}.")
 TAKEN: Final = gettext_noop(
-    "The account {name} of the archive can’t become theirs: it is somebody’s here, it has no line in the book that is"
-    " still offered, or they have one already."
+    "The account {name} cannot be assigned to them. It is already linked, has no active "
+    "person in the club, or they already have an account."
 )

@@ -116,10 +116,10 @@ def tournament_open_file(request: AuthedRequest, club_id: UUID, file_id: UUID) -
         return _page(request, here, file, looked_at(file, by=request.user, now=now))
     opening = open_kept(file=file, by=request.user, now=now)
     if opening.there:
-        messages.info(request, _("This tournament was opened here before. Nothing was opened again."))
+        messages.info(request, _("This tournament was already opened here. Nothing was changed."))
         return redirect("tournament_detail", opening.there.pk)
     if opening.tournament:
-        messages.success(request, _("The tournament is opened."))
+        messages.success(request, _("The tournament has been opened."))
         return redirect("tournament_detail", opening.tournament.pk)
     return _page(request, here, file, opening)
 

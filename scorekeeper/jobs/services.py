@@ -38,14 +38,16 @@ OFTEN: Final = 0.5  # seconds between two reports that are written down
 A_PIECE: Final = 1 << 20  # bytes
 FILE_LIFETIME: Final = timedelta(days=7)
 BROKEN_OFF = Text(
-    gettext_noop("It was interrupted {most} times and has been given up. Ask for it again later."),
+    gettext_noop("The task was interrupted {most} times and has stopped. Start it again later."),
     {"most": MAX_ATTEMPTS},
 )
 BROKEN = Text(
-    gettext_noop("Something broke on our side. Ask for it again; if it breaks again, the log of this server says why.")
+    gettext_noop(
+        "An error occurred on the server. Start the task again. If it fails again, the server’s log has the reason."
+    )
 )
-MAY_NOT = Text(gettext_noop("Whoever asked for it may do it no more."))
-UNKNOWN = Text(gettext_noop("This installation no longer knows how to do it."))
+MAY_NOT = Text(gettext_noop("The person who started the task no longer has permission for it."))
+UNKNOWN = Text(gettext_noop("This installation no longer supports this task."))
 Clock = Callable[[], datetime]
 
 
@@ -334,7 +336,7 @@ def ask(asked: Asked, *, by: User, club: Club | None, now: datetime) -> Job:
         return found
     waiting = Job.objects.unfinished().filter(club=club) if club else Job.objects.unfinished().filter(club=None, by=by)
     if waiting.count() >= MOST_OPEN:
-        text = Text(gettext_noop("{most} jobs are waiting already. Stop some, or wait for them."), {"most": MOST_OPEN})
+        text = Text(gettext_noop("{most} tasks are already waiting. Stop some of them, or wait."), {"most": MOST_OPEN})
         raise Refused([Problem("jobs_many", "", text)])
     return start(asked, by=by, club=club, now=now)
 

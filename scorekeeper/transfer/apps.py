@@ -14,7 +14,7 @@ class TransferConfig(AppConfig):
         register(
             Kind(
                 "import",
-                _("A file taken over"),
+                _("Imported file"),
                 f"{here}.run",
                 Role.DIRECTOR,
                 tidy=f"{here}.tidy",

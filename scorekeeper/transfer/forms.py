@@ -47,18 +47,18 @@ MOST_SEATS = 4
 
 OF_DAYS = {
     "order": (
-        _("A day like 3/4/2025 is"),
+        _("A date like 3/4/2025 means"),
         [
-            ("day", _("3 April: the day first")),
+            ("day", _("3 April (day first)")),
             ("month", _("4 March")),
-            ("year", _("in the order of 25-04-03: the year first")),
+            ("year", _("in the order of 25-04-03: year first")),
         ],
     ),
     "serial": (
-        _("A number like 45000 in the column of days is"),
+        _("A number like 45000 in the date column means"),
         [
-            ("1900", _("15 March 2023, as Excel and LibreOffice count")),
-            ("1904", _("16 March 2027, as Excel of an old Macintosh counted")),
+            ("1900", _("15 March 2023 (usual for Excel and LibreOffice)")),
+            ("1904", _("16 March 2027 (old Excel for Macintosh)")),
         ],
     ),
 }
@@ -69,22 +69,22 @@ class UploadForm(ActForm):
 
     asks = FileSent
     kind = forms.ChoiceField(
-        label=_("What the file holds"),
+        label=_("Contents of the file"),
         choices=[(kind.value, kind.label) for kind in (Upload.Kind.PEOPLE, Upload.Kind.TOTALS, Upload.Kind.LISTS)],
         initial=Upload.Kind.TOTALS,
         widget=forms.RadioSelect,
     )
     season = forms.ModelChoiceField(
-        label=_("Season it counts for"),
+        label=_("Season to add it to"),
         queryset=Competition.objects.none(),
         required=False,
         empty_label=_("none: people only"),
-        help_text=_("Open a season of its own for an old year, so that the standings stay apart."),
+        help_text=_("For an old year, create a separate season so that it does not mix with this one."),
     )
     file = SentFileField(
         label=_("File"),
         max_length=200,
-        help_text=_("CSV, XLSX, XLS or ODS, up to 900 kB. You see first what would happen; nothing is taken over yet."),
+        help_text=_("CSV, XLSX, XLS or ODS, up to 900 kB. You check the result first; nothing is imported yet."),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
     )
 
@@ -103,9 +103,9 @@ class NextStateForm(ActForm):
 
     asks = FileSent
     file = SentFileField(
-        label=_("The file as it is now"),
+        label=_("The current file"),
         max_length=200,
-        help_text=_("You see first what is new and what has changed; nothing is taken over yet."),
+        help_text=_("You check what is new and what has changed first; nothing is imported yet."),
         widget=forms.FileInput(attrs={"accept": UploadForm.base_fields["file"].widget.attrs["accept"]}),
     )
 
@@ -161,28 +161,32 @@ class LookForm(ActForm):
         self._ask_of_namesakes(look, said)
         for number, (key, head) in enumerate(look.plan.rounds.items()):
             self.fields[f"day-{number}"] = forms.DateField(
-                label=_("Day of “{column}”").format(column=isolated(head)),
+                label=_("Date of “{column}”").format(column=isolated(head)),
                 initial=said.get("days", {}).get(key),
                 required=False,
                 widget=forms.DateInput(attrs={"type": "date"}),
-                help_text=_("Empty: the same day as the column before.") if number and is_of_evening(head) else "",
+                help_text=_("Leave empty for the same date as the column before.")
+                if number and is_of_evening(head)
+                else "",
             )
         self.rounds = list(look.plan.rounds)
         for number, one in enumerate(self.asked):
             self.fields[f"who-{number}"] = who_is(one)
         if look.plan.faults and not look.is_empty:
             self.fields["leave_out"] = forms.BooleanField(
-                label=_("Leave out what is refused and take over the rest"),
+                label=_("Leave out rejected lines and import the rest"),
                 initial=bool(said.get("leave_out")),
                 required=False,
             )
         if can_keep and not look.is_empty:
             self.fields["keep_as"] = forms.CharField(
-                label=_("Keep it as a spreadsheet of the club, called"),
+                label=_("Keep it as one of the club’s spreadsheets, named"),
                 max_length=LONGEST,
                 initial=said.get("keep_as", ""),
                 required=False,
-                help_text=_("If it grows on: its next state is then sent in one step. Else leave it empty."),
+                help_text=_(
+                    "For a file that keeps growing: later you send the new version in one step. Otherwise leave empty."
+                ),
             )
 
     def _ask_of_days(self, asks: set[str], said: dict[str, Any], year: int) -> None:
@@ -197,7 +201,7 @@ class LookForm(ActForm):
                 )
         if "year" in said or "year" in asks:
             self.fields["year"] = forms.IntegerField(
-                label=_("Year of days without one"),
+                label=_("Year for dates without one"),
                 min_value=FIRST_YEAR,
                 max_value=year,
                 initial=said.get("year"),
@@ -209,27 +213,27 @@ class LookForm(ActForm):
         self.namesakes = look.namesakes[:MOST_NAMESAKES]
         for someone in self.namesakes:
             self.fields[f"apart-{someone.number}"] = forms.CharField(
-                label=_("What tells {name} on line {line} apart?").format(
+                label=_("How can {name} on line {line} be told apart?").format(
                     name=isolated(someone.name), line=someone.number
                 ),
                 max_length=LONGEST_ADDITION,
                 initial=said.get("apart", {}).get(str(someone.number), someone.suggestion),
                 required=False,
-                help_text=_("A nickname or the year of birth. It stands in brackets behind the name."),
+                help_text=_("A nickname or year of birth, shown in brackets after the name."),
             )
 
     def _ask_of_lists(self, look: Look | MoneyLook, said: dict[str, Any]) -> None:
         """The day of lists that have none, and who the columns that are only numbered belong to."""
         if "day" in said or Asks.DAY in look.plan.asks:
             self.fields["day"] = forms.DateField(
-                label=_("Day it was played"),
+                label=_("Date played"),
                 initial=said.get("day"),
                 required=False,
                 widget=forms.DateInput(attrs={"type": "date"}),
             )
         for number, head in enumerate(self.seats):
             self.fields[f"seat-{number}"] = forms.CharField(
-                label=_("Who has the column “{head}”?").format(head=isolated(head)),
+                label=_("Whose column is “{head}”?").format(head=isolated(head)),
                 max_length=LONGEST,
                 initial=said.get("seats", {}).get(head, ""),
                 required=False,
@@ -275,18 +279,16 @@ class ListForm(ActForm):
         **{f"seats.{place}": f"player-{place}" for place in range(MOST_SEATS)},
     }
     key = forms.UUIDField(widget=forms.HiddenInput)
-    played_on = forms.DateField(label=_("Day it was played"), widget=forms.DateInput(attrs={"type": "date"}))
+    played_on = forms.DateField(label=_("Date played"), widget=forms.DateInput(attrs={"type": "date"}))
     name = forms.CharField(label=_("Name of the list"), max_length=LONGEST, initial=_("List"))
     rules = forms.ChoiceField(label=_("Rules"))
     season = forms.ModelChoiceField(
-        label=_("Season it counts for"),
+        label=_("Season to add it to"),
         queryset=Competition.objects.none(),
         required=False,
         empty_label=_("none"),
     )
-    is_new = forms.BooleanField(
-        label=_("Names that are not in the book are new people"), required=False, label_suffix=""
-    )
+    is_new = forms.BooleanField(label=_("Names the club does not know are new people"), required=False, label_suffix="")
 
     def __init__(self, club: Club, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -302,7 +304,7 @@ class ListForm(ActForm):
                 label=_("Seat {number}").format(number=place + 1),
                 max_length=LONGEST,
                 required=place < MOST_SEATS - 1,
-                help_text=_("Deals first.") if place == 0 else "",
+                help_text=_("Dealer of the first hand") if place == 0 else "",
                 widget=forms.TextInput(attrs={"list": "book", "autocomplete": "off"}),
             )
         self.order_fields(["played_on", "name", *(f"player-{place}" for place in range(MOST_SEATS)), "is_new"])
@@ -315,7 +317,10 @@ class ListForm(ActForm):
         self.known = {one.name: one.player for one in matching.matches}
         for field, name in names.items():
             if self.known[name] is None and not given["is_new"]:
-                self.add_error(field, _("Not in the book. Choose a name of it, or tick below that they are new."))
+                self.add_error(
+                    field,
+                    _("The club does not know this name. Choose someone, or tick below that these people are new."),
+                )
         return given
 
     def _names(self) -> dict[str, str]:
@@ -357,7 +362,7 @@ class LineForm(ActForm):
         super().__init__(*args, **options)
         self.seats = [*names]
         for seat, name in names.items():
-            label = _("Bonus of {name}").format(name=isolated(name))
+            label = _("Bonus for {name}").format(name=isolated(name))
             self.fields[f"bonus-{seat}"] = forms.CharField(label=label, max_length=5, required=False)
         for cell in (*CELLS_IN_ORDER, *self.bonus_cells):
             self.fields[cell].widget.attrs |= {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
@@ -376,14 +381,14 @@ class LineForm(ActForm):
         text = self.cleaned_data["value"]
         value = whole(text)
         if text.strip() and value is None:
-            raise forms.ValidationError(_("Type a whole number, as the paper says it."))
+            raise forms.ValidationError(_("Enter a whole number, as on the paper."))
         return value
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
         for cell in self.bonus_cells:
             if given.get(cell, "").strip() and whole(given[cell]) is None:
-                self.add_error(cell, _("Type a whole number, as the paper says it."))
+                self.add_error(cell, _("Enter a whole number, as on the paper."))
         return given
 
     def answers(self) -> dict[str, Any]:
@@ -410,7 +415,7 @@ class TotalsForm(ActForm):
         given: dict[str, Any] = super().clean() or self.cleaned_data
         for field in self.fields:
             if field in given and whole(given[field]) is None:
-                self.add_error(field, _("Type a whole number, as the paper says it."))
+                self.add_error(field, _("Enter a whole number, as on the paper."))
         return given
 
     def answers(self) -> dict[str, Any]:

@@ -17,11 +17,11 @@ class Upload(Row):
     `spreadsheet` is the one of the club that it is a state of, if any."""
 
     class Kind(models.TextChoices):
-        PEOPLE = "people", _("People for the book")
+        PEOPLE = "people", _("People of the club")
         TOTALS = "totals", _("Totals of past evenings")
         LISTS = "lists", _("Skat lists, hand by hand")
         MONEY = "money", _("Who paid what for whom")
-        BALANCES = "balances", _("Where everybody stands")
+        BALANCES = "balances", _("Balances")
 
     OF_MONEY = (Kind.MONEY, Kind.BALANCES)
 

@@ -21,7 +21,7 @@ class MoneyUploadForm(ActForm):
 
     asks = FileSent
     kind = forms.ChoiceField(
-        label=_("What the file holds"),
+        label=_("Contents of the file"),
         choices=[(kind.value, kind.label) for kind in (Upload.Kind.MONEY, Upload.Kind.BALANCES)],
         initial=Upload.Kind.MONEY,
         widget=forms.RadioSelect,
@@ -29,7 +29,7 @@ class MoneyUploadForm(ActForm):
     file = SentFileField(
         label=_("File"),
         max_length=200,
-        help_text=_("Up to 900 kB. You see first what would be booked; nothing is booked yet."),
+        help_text=_("Up to 900 kB. You check the result first; nothing is booked yet."),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx,.xls,.ods,.json"}),
     )
 
@@ -43,7 +43,7 @@ class MoneyLookForm(LookForm):
         super().__init__(look, said, wanted, data, year=year)
         if len(look.offered) > 1 and (not look.plan.lines or "" in look.plan.currencies):
             self.fields["unit"] = forms.ChoiceField(
-                label=_("What the amounts are in"),
+                label=_("Unit of the amounts"),
                 choices=[(unit_key(unit), unit.unit or _("without a label")) for unit in look.offered],
                 initial=said.get("unit") or unit_key(look.offered[0]),
                 required=False,
@@ -57,11 +57,11 @@ class MoneyLookForm(LookForm):
             )
         if look.rest or "against" in said:
             self.fields["against"] = forms.ChoiceField(
-                label=_("The difference is booked against"),
+                label=_("Book the difference against"),
                 choices=[
                     ("", _("please choose")),
-                    ("cash", _("the cash box: it lies there")),
-                    ("club", _("the club: it is to get it, or to give it")),
+                    ("cash", _("the cash box, which holds the difference")),
+                    ("club", _("the club, which is owed or owes the difference")),
                 ],
                 initial=said.get("against", ""),
                 required=False,

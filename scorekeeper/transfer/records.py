@@ -15,7 +15,7 @@ from scorekeeper.play.records import TOO_LONG, TableOpening
 FIRST_YEAR: Final = 1900
 MOST_ANSWERS: Final = 1_000  # of one kind in one act
 LONGEST_HEAD: Final = 200  # characters
-NO_KIND: Final = gettext_noop("Choose what the file holds.")
+NO_KIND: Final = gettext_noop("Choose what the file contains.")
 
 Kind = Literal["people", "totals", "lists", "money", "balances"]
 Named = Annotated[str, Field(max_length=LONGEST), Refusal("name_too_long", TOO_LONG)]

@@ -35,21 +35,21 @@ def refused_table(faults: Sequence[LineFault]) -> Table:
         columns.insert(1, Column("cell", _("Cell")))
         for row, fault in zip(rows, faults, strict=True):
             row.insert(1, fault.cell)
-    return Table(_("Refused lines with the reason"), columns, rows, key="refused")
+    return Table(_("Rejected lines, with the reason"), columns, rows, key="refused")
 
 
 def warned_table(warnings: Iterable[LineFault]) -> Table:
     """Which lines of a file look odd and are taken over all the same."""
     columns = [Column("line", _("Line"), Kind.NUMBER), Column("why", _("Why"))]
     rows = [(warning.number, translated(warning.message)) for warning in warnings]
-    return Table(_("Lines to look at"), columns, rows, key="warned")
+    return Table(_("Lines to check"), columns, rows, key="warned")
 
 
 def sums_table(season: Competition, sums: Sequence[Sum]) -> Table:
     """Who of a file is who in the book, what the file says of them, and its own totals."""
     columns = [
         Column("name", _("In the file"), Kind.NAME),
-        Column("person", _("In the book")),
+        Column("person", _("Among the club’s people")),
         Column("evenings", _("Evenings"), Kind.NUMBER),
         Column("points", _("Points"), Kind.AMOUNT, season.in_unit, says_unit=False),
     ]
@@ -65,12 +65,12 @@ def money_table(sums: Iterable[MoneySum]) -> Table:
     """Who of a file of money is who in the book, and where it would leave them."""
     columns = [
         Column("name", _("In the file"), Kind.NAME),
-        Column("person", _("In the book")),
+        Column("person", _("Among the club’s people")),
         Column("lines", _("Lines"), Kind.NUMBER),
-        Column("stands", _("Comes to")),
+        Column("stands", _("Adds up to")),
     ]
     rows = [(each.match.name, _who(each.match), each.lines, stands(each.amount, each.unit)) for each in sums]
-    return Table(_("People of the file, and what it comes to for each"), columns, rows, key="sums")
+    return Table(_("People in the file, with the result for each"), columns, rows, key="sums")
 
 
 def corrected_table(look: MoneyLook) -> Table:
@@ -79,7 +79,7 @@ def corrected_table(look: MoneyLook) -> Table:
     columns = [
         Column("line", _("Line"), Kind.NUMBER),
         Column("what", _("What for")),
-        Column("before", _("Booked back")),
+        Column("before", _("Reversed")),
         Column("after", _("Booked instead")),
     ]
     rows = []
@@ -88,7 +88,7 @@ def corrected_table(look: MoneyLook) -> Table:
         before = [(earlier.names[person], amount) for person, amount in earlier.moves.items()]
         unit = look.units[line.currency]
         rows.append((line.number, earlier.what, _moves(before, unit), _moves(line.moves.items(), unit)))
-    return Table(_("Corrected lines"), columns, rows, key="corrected", caption=_("What is said otherwise now"))
+    return Table(_("Corrected lines"), columns, rows, key="corrected", caption=_("Details that have changed"))
 
 
 def _moves(moves: Iterable[tuple[str, int]], unit: InUnits) -> str:
@@ -99,9 +99,9 @@ def _moves(moves: Iterable[tuple[str, int]], unit: InUnits) -> str:
 
 def moves_table(moves: Iterable[Moved]) -> Table:
     """What taking a file of money back moves on each account."""
-    columns = [Column("name", _("Account"), Kind.NAME), Column("moves", _("By the file"))]
+    columns = [Column("name", _("Account"), Kind.NAME), Column("moves", _("According to the file"))]
     rows = [(each.name, stands(each.amount, each.unit)) for each in moves]
-    return Table(_("What the file moves"), columns, rows, key="moves")
+    return Table(_("Effect of the file"), columns, rows, key="moves")
 
 
 def _evenings(one: Sum) -> RichCell:
@@ -119,7 +119,7 @@ def evenings_table(look: Look) -> Table:
         result = change.result
         key = result.played_on, result.list_place, result.title
         of_evening.setdefault(key, Counter())[change.change] += 1
-    columns = [Column("day", _("Day"), Kind.DAY), Column("list", _("List")), Column("what", _("What it does"))]
+    columns = [Column("day", _("Day"), Kind.DAY), Column("list", _("List")), Column("what", _("Effect on the club"))]
     rows: list[list[Cell]] = [
         [day, list_words(title, place), "; ".join(_words_of_change(counts))]
         for (day, place, title), counts in sorted(of_evening.items())
@@ -127,7 +127,7 @@ def evenings_table(look: Look) -> Table:
     if not any(row[1] for row in rows):
         del columns[1]
         rows = [[day, what] for day, _list, what in rows]
-    return Table(_("Evenings"), columns, rows, key="evenings", caption=_("What becomes of each evening"))
+    return Table(_("Evenings"), columns, rows, key="evenings", caption=_("Effect on each evening"))
 
 
 def changed_table(season: Competition, changes: Sequence[Compared]) -> Table:
@@ -149,21 +149,21 @@ def changed_table(season: Competition, changes: Sequence[Compared]) -> Table:
         )
         for change in changes
     ]
-    return Table(_("Changed results"), columns, rows, key="changed", caption=_("What is said otherwise now"))
+    return Table(_("Changed results"), columns, rows, key="changed", caption=_("Details that have changed"))
 
 
 def unbalanced_table(season: Competition, evenings: Iterable[tuple[Evening, int]]) -> Table:
     """The evenings of a game whose results should come to zero, with what they come to."""
     columns = [
         Column("day", _("Day"), Kind.DAY),
-        Column("difference", _("Comes to"), Kind.CHANGE, season.in_unit, says_unit=False),
+        Column("difference", _("Adds up to"), Kind.CHANGE, season.in_unit, says_unit=False),
     ]
     rows = [
         (RichCell(evening.played_on, note=list_words(evening.title, evening.list_place)), difference)
         for evening, difference in evenings
     ]
-    foot = [(_("Together"), sum(difference for _evening, difference in rows))] if len(rows) > 1 else []
-    return Table(_("Evenings that do not come to zero"), columns, rows, key="unbalanced", foot=foot)
+    foot = [(_("Combined"), sum(difference for _evening, difference in rows))] if len(rows) > 1 else []
+    return Table(_("Evenings that do not add up to zero"), columns, rows, key="unbalanced", foot=foot)
 
 
 def list_words(title: str, place: int) -> str:
@@ -175,9 +175,9 @@ def _words_of_change(counts: Counter[ChangeKind]) -> Iterator[str]:
     """What becomes of the results of an evening."""
     many = sum(counts.values())
     if counts[ChangeKind.NEW] == many:
-        yield ngettext("is new, {count} result", "is new, {count} results", many).format(count=many)
+        yield ngettext("new, {count} result", "new, {count} results", many).format(count=many)
     elif counts[ChangeKind.THERE] == many:
-        yield _("is there already")
+        yield _("already there")
     else:
         yield from (words_of(kind, counts[kind]) for kind in ChangeKind if counts[kind])
 
@@ -188,15 +188,17 @@ def words_of(kind: ChangeKind, count: int) -> str:
         case ChangeKind.NEW:
             words = ngettext("{count} result is new", "{count} results are new", count)
         case ChangeKind.THERE:
-            words = ngettext("{count} result is there already", "{count} results are there already", count)
+            words = ngettext("{count} result is already there", "{count} results are already there", count)
         case ChangeKind.CHANGED:
-            words = ngettext("{count} result says something else", "{count} results say something else", count)
+            words = ngettext("{count} result differs", "{count} results differ", count)
         case ChangeKind.GONE:
-            words = ngettext("{count} result is gone from the file", "{count} results are gone from the file", count)
+            words = ngettext(
+                "{count} result is no longer in the file", "{count} results are no longer in the file", count
+            )
         case ChangeKind.PLAYED:
             words = ngettext(
-                "{count} result stays out: the sheet of that day counts",
-                "{count} results stay out: the sheets of that day count",
+                "{count} result is left out: the sheet of that day counts",
+                "{count} results are left out: the sheets of that day count",
                 count,
             )
     return words.format(count=count)
@@ -213,13 +215,13 @@ def _moved(season: Competition, compared: Compared) -> RichCell:
 def _why(season: Competition, compared: Compared) -> str:
     """Where the figure stands that counts until now, and where the new one; of equal points what else has changed."""
     if compared.counted is None:
-        return _("There is a sheet of that day: what was played on it counts.")
+        return _("There is a sheet for that day, and the sheet counts.")
     row = compared.counted.row
     was = {"file": row.imported.name, "line": row.line, "day": date_format(row.imported.at, "SHORT_DATE_FORMAT")}
     before = (_("{file} of {day}, line {line}") if row.line else _("{file} of {day}")).format(**was)
     if compared.change is ChangeKind.GONE:
-        return _("The file says it no more. It came from {before}.").format(before=before)
-    text = _("It came from {before}; now it is line {line}.").format(before=before, line=compared.result.line)
+        return _("No longer in the file. It was {before}.").format(before=before)
+    text = _("It was {before}; it is now line {line}.").format(before=before, line=compared.result.line)
     if season.points(compared.before) != season.points(compared.result.measures):
         return text
     others = [
@@ -227,13 +229,15 @@ def _why(season: Competition, compared: Compared) -> str:
         for name, title in season.rules.measure_titles.items()
         if compared.before.get(name, 0) != compared.result.measures.get(name, 0)
     ]
-    return _("{text} The points are the same; otherwise: {others}.").format(text=text, others=", ".join(others))
+    return _("{text} The points are the same, but these details differ: {others}.").format(
+        text=text, others=", ".join(others)
+    )
 
 
 def people_table(matches: Iterable[Match]) -> Table:
     """Who of a file is who in the book."""
-    columns = [Column("name", _("In the file"), Kind.NAME), Column("person", _("In the book"))]
-    return Table(_("People of the file"), columns, [(match.name, _who(match)) for match in matches], key="people")
+    columns = [Column("name", _("In the file"), Kind.NAME), Column("person", _("Among the club’s people"))]
+    return Table(_("People in the file"), columns, [(match.name, _who(match)) for match in matches], key="people")
 
 
 def typed_table(sitting: Sitting, sheet: Sheet, totals: Sequence[int], most: int | None = None) -> Table:
@@ -266,9 +270,9 @@ def typed_table(sitting: Sitting, sheet: Sheet, totals: Sequence[int], most: int
         columns,
         rows,
         key="typed",
-        caption=_("The last lines with the running totals"),
+        caption=_("Last lines, with running totals"),
         foot=foot,
-        nothing=_("Nothing typed yet. The first line of the paper comes first."),
+        nothing=_("No lines yet. Start with the first line of the paper."),
     )
 
 
@@ -278,7 +282,7 @@ def _who(match: Match) -> RichCell:
         return RichCell(match.chosen.name, html=format_html("<bdi>{}</bdi>", match.chosen.name))
     if match.is_settled:
         return RichCell(_("new"))
-    return RichCell(_("to be said"), html=format_html('<span class="muted">{}</span>', _("to be said")))
+    return RichCell(_("to be answered"), html=format_html('<span class="muted">{}</span>', _("to be answered")))
 
 
 def imported_out(name: str, season: Competition, results: Iterable[TakenResult]) -> Table:

@@ -167,7 +167,7 @@ def test_who_is_not_here_yet_owns_no_club_for_the_others():
 
     with pytest.raises(Refused, match="needs an owner"):
         remove_member(club=club, by=here, membership=mine)
-    with pytest.raises(Refused, match="not here yet"):
+    with pytest.raises(Refused, match="has not joined yet"):
         hand_over(club=club, by=here, membership=Membership.objects.get(club=club, user=packed().member[0]))
     assert clubs_left_alone(here) == [club]
     remove_member(club=club, by=here, membership=theirs)
@@ -242,8 +242,8 @@ def test_an_id_that_is_something_else_here():
 
     assert (code, words) == (
         "row_invalid",
-        "clubs.player.jsonl, line 3, column id: something else here has this id. Take the archive again where it was"
-        " made; by hand it can’t be changed.",
+        "clubs.player.jsonl, line 3, column id: something else here has this id. Export the archive again; it"
+        " cannot be edited by hand.",
     )
 
 
@@ -285,39 +285,43 @@ def with_manifest(content: bytes) -> BytesIO:
 
 
 FILES = {
-    "no zip": (lambda: BytesIO(b"Name;3.3.2025\n"), "no_archive", "no archive of a club"),
-    "half of it": (truncated, "no_archive", "a part of one"),
+    "no zip": (lambda: BytesIO(b"Name;3.3.2025\n"), "no_archive", "not a complete archive of a club"),
+    "half of it": (truncated, "no_archive", "not a complete archive of a club"),
     "damaged": (damaged, "file_damaged", "play.hand.jsonl is damaged"),
-    "a bomb": (bomb, "archive_too_large", "far larger inside"),
-    "another zip": (lambda: zipped({"xl/book.xml": b""}), "no_archive", "no manifest"),
-    "no manifest": (lambda: without(MANIFEST), "no_archive", "no manifest"),
-    "manifest is no JSON": (lambda: with_manifest(b"{"), "manifest_unreadable", "manifest.json can’t be read"),
-    "manifest is deep": (lambda: with_manifest(b"[" * 90_000), "manifest_unreadable", "manifest.json can’t be read"),
-    "manifest of something else": (lambda: with_manifest(b"[]"), "no_archive", "no manifest"),
+    "a bomb": (bomb, "archive_too_large", "this file is far too large"),
+    "another zip": (lambda: zipped({"xl/book.xml": b""}), "no_archive", "the manifest is missing"),
+    "no manifest": (lambda: without(MANIFEST), "no_archive", "the manifest is missing"),
+    "manifest is no JSON": (lambda: with_manifest(b"{"), "manifest_unreadable", "manifest.json cannot be read"),
+    "manifest is deep": (lambda: with_manifest(b"[" * 90_000), "manifest_unreadable", "manifest.json cannot be read"),
+    "manifest of something else": (lambda: with_manifest(b"[]"), "no_archive", "the manifest is missing"),
     "manifest says nothing": (
         lambda: with_manifest(b'{"format": "scorekeeper-club", "version": 1}'),
         "manifest_unreadable",
-        "manifest.json can’t be read",
+        "manifest.json cannot be read",
     ),
     "newer": (
         lambda: sealed(packed().files, version=OF_CLUB.version + 1, app="9.0"),
         "version_newer",
         "by Scorekeeper 9.0",
     ),
-    "unknown": (lambda: sealed(packed().files, version="1"), "version_unknown", "which is unknown"),
+    "unknown": (lambda: sealed(packed().files, version="1"), "version_unknown", "the unknown version"),
     "files of before the first version": (
         lambda: sealed(renamed("clubs.keepapart.jsonl", "leagues.keepapart.jsonl")),
         "file_missing",
         "clubs.keepapart.jsonl is missing",
     ),
-    "a version that is no number": (lambda: sealed(packed().files, version=True), "version_unknown", "is unknown"),
+    "a version that is no number": (
+        lambda: sealed(packed().files, version=True),
+        "version_unknown",
+        "the unknown version",
+    ),
     "a file is missing": (lambda: without(SEAT), "file_missing", "play.seat.jsonl is missing"),
     "a file too many": (lambda: zipped({**packed().files, "../evil": b""}), "file_extra", "../evil does not belong"),
     "a file twice": (twice, "file_extra", "clubs.player.jsonl does not belong"),
     "a file was changed": (
         lambda: zipped({**packed().files, PLAYER: packed().files[PLAYER].replace(b"Ines", b"Anna")}),
         "file_changed",
-        "clubs.player.jsonl is not what the manifest says",
+        "clubs.player.jsonl was changed after the archive was made",
     ),
 }
 
@@ -363,32 +367,32 @@ ROWS = {
     "a fraction inside": (
         SEAT,
         put(tally={"points": 0.5}),
-        "it holds a broken text or sentence, a fraction",
+        "it holds invalid text, a fraction",
     ),
-    "a NUL inside": (SEAT, put(tally={"\0": 1}), "column tally: it holds a broken text"),
-    "far too deep": (SEAT, put(tally=json.loads("[" * 60 + "]" * 60)), "values too deep in one another"),
-    "a game of tomorrow": (SITTING, put(game="bridge"), "column game: bridge is not known here; bring this"),
+    "a NUL inside": (SEAT, put(tally={"\0": 1}), "column tally: it holds invalid text"),
+    "far too deep": (SEAT, put(tally=json.loads("[" * 60 + "]" * 60)), "values nested too deeply"),
+    "a game of tomorrow": (SITTING, put(game="bridge"), "column game: bridge is not known here; update this"),
     "a time zone of nowhere": (CLUB, put(time_zone="Mars/Base"), "column time_zone: Mars/Base is not known here"),
-    "a sentence that looks inside": (HAND, said("{a.__class__}", a=1), "column outcome: it holds a broken text"),
-    "a sentence without end": (HAND, said("{a:>999999999}", a=1), "column outcome: it holds a broken text"),
-    "a sentence without its value": (HAND, said("{b}", a=1), "column outcome: it holds a broken text"),
-    "half a sentence": (HAND, said("{a", a=1), "column outcome: it holds a broken text"),
+    "a sentence that looks inside": (HAND, said("{a.__class__}", a=1), "column outcome: it holds invalid text"),
+    "a sentence without end": (HAND, said("{a:>999999999}", a=1), "column outcome: it holds invalid text"),
+    "a sentence without its value": (HAND, said("{b}", a=1), "column outcome: it holds invalid text"),
+    "half a sentence": (HAND, said("{a", a=1), "column outcome: it holds invalid text"),
     "plain values": (SEAT, put(tally=3), "column tally: it should be an object or a list"),
     "a column too many": (SEAT, put(club="x"), "column club: there is no such column"),
     "a column is missing": (SEAT, lambda found: found[0].pop("tally"), "column tally: it is missing"),
     "an id twice": (SEAT, lambda found: found.append(found[0]), "column id: an earlier line has the same id"),
-    "astray": (SEAT, put(player=NOWHERE), "points at a row that is not in the archive"),
+    "astray": (SEAT, put(player=NOWHERE), "refers to a row that is not in the archive"),
     "somebody of here": (
         ACT,
         put(by_user=NOWHERE),
-        "line 1, column by_user: it points at",
+        "line 1, column by_user: it refers to",
     ),
     "two clubs": (
         CLUB,
         lambda found: found.append({**found[0], "id": NOWHERE}),
-        "is not the one club",
+        "does not match the club",
     ),
-    "one seat number twice": (SEAT, lambda found: found[1].update(number=found[0]["number"]), "contradict one another"),
+    "one seat number twice": (SEAT, lambda found: found[1].update(number=found[0]["number"]), "contradict each other"),
 }
 
 
@@ -422,7 +426,7 @@ def test_sums_that_the_hands_do_not_make_are_refused():
     standing = refusal(changed("standings.standing.jsonl", put(points=1)))
 
     assert code == chain[0] == standing[0] == "unsound"
-    assert "are not what its hands make" in words
+    assert "do not match its hands" in words
 
 
 @pytest.mark.parametrize(
@@ -457,11 +461,11 @@ def test_the_command_tries_first_and_writes_when_told(tmp_path: Path):
     assert "Nothing was written" in tried
     assert f"Accounts that come along, locked: {MEMBER}, {OWNER}" in tried
     assert not Club.objects.exists()
-    with pytest.raises(CommandError, match="Let them sign up first"):
+    with pytest.raises(CommandError, match="They must sign up first"):
         said(str(path), "--write", "--owner", "nobody@new.example")
     assert "Owner here: Renate Vogt" in said(str(path), "--write", "--owner", "renate@new.example", "--as", OWNER)
     assert Club.objects.get().name == "Skatfreunde Lindenhof"
-    with pytest.raises(CommandError, match="is here already"):
+    with pytest.raises(CommandError, match="already exists here"):
         said(str(path))
 
 

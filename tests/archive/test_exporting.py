@@ -129,7 +129,7 @@ def test_it_holds_no_secret_and_no_address():
 @pytest.mark.django_db(transaction=True)
 def test_an_owner_asks_for_it_and_takes_the_file(page, club):
     address = f"/clubs/{club.pk}/archive/"
-    assert address in page.get(f"/clubs/{club.pk}/").content.decode()
+    assert address in page.get(f"/clubs/{club.pk}/running/").content.decode()
 
     answer = page.post(address, {"key": str(uuid4())})
     drain(timezone.now)
@@ -189,7 +189,7 @@ def test_the_owner_of_a_closed_club_takes_it_along(page, club, owner):
     close_club(Closing(name=club.name), club=club, by=owner, now=NOW)
     address = f"/clubs/{club.pk}/archive/"
 
-    assert address in page.get(f"/clubs/{club.pk}/").content.decode()
+    assert address in page.get(f"/clubs/{club.pk}/running/").content.decode()
     assert address in page.get(f"/clubs/{club.pk}/reopen/").content.decode()
     assert page.post(address, {"key": str(uuid4())}).status_code == 302
     assert Job.objects.get().kind == "club_archive"

@@ -59,9 +59,9 @@ def test_a_file_is_looked_at_and_then_opened():
     page = " ".join(client.get(look["Location"]).content.decode().split())
 
     assert "Cup of the valley" in page
-    assert "In the book of the club: 1. New, written in as guests: 3. To be answered: 0." in page
+    assert "Known to the club: 1. New guests: 3. Still to be answered: 0." in page
     assert "Stages: 1, rounds: 1, entrants: 4." in page
-    assert "Money does not come along" in page
+    assert "Money is not included" in page
     assert not Tournament.objects.filter(club=there).exists()
     opened = client.post(look["Location"], {"open": "1"})
     made = Tournament.objects.get(club=there)
@@ -82,7 +82,7 @@ def test_opened_twice_it_is_found_again_and_the_page_says_so():
     assert answers[0] == answers[1]
     assert Tournament.objects.filter(club=there).count() == 1
     again = sent(client, there, data)["Location"]
-    assert "was opened here before" in client.get(again).content.decode()
+    assert "was already opened here" in client.get(again).content.decode()
 
 
 def test_who_is_in_doubt_is_asked_on_the_page():
@@ -112,7 +112,7 @@ def test_what_is_no_tournament_is_refused_at_the_field():
 
     assert [answer.status_code for answer in answers] == [422, 422]
     words = [answer.content.decode() for answer in answers]
-    assert "This is no file of a tournament" in words[0]
+    assert "This is not a complete tournament file" in words[0]
     assert "larger than 900 kB" in words[1]
     assert not TournamentFile.objects.exists()
 

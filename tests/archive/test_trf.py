@@ -231,7 +231,7 @@ def test_a_report_is_had_from_the_page_and_opened_by_the_page():
     client = client_of(owner)
     page = f"/clubs/{there.pk}/tournaments/open/{file.pk}/"
     first = client.get(page).content.decode()
-    assert "Say what was played" in first
+    assert "Choose the game" in first
     assert 'name="open"' not in first
     assert 'name="open"' in client.post(page, {"game": SVOI}).content.decode()
     answer = client.post(page, {"game": SVOI, "open": "1"})

@@ -24,7 +24,7 @@ def test_a_job_from_waiting_to_its_file(club, owner):
     job, client = made(club), client_of(owner)
     seen = []
 
-    assert b"It waits for its turn." in client.get(f"/jobs/{job.pk}/").content
+    assert b"The task is waiting for its turn." in client.get(f"/jobs/{job.pk}/").content
     Plan.steps = {(1, 2): lambda _work: seen.append(client.get(f"/jobs/{job.pk}/").content.decode())}
     drain(timezone.now)
 
@@ -56,7 +56,7 @@ def test_stopping(club, owner):
     assert client.get(f"/jobs/{job.pk}/stop/").status_code == 405
     answer = client.post(f"/jobs/{job.pk}/stop/", follow=True)
 
-    assert "It was stopped." in answer.content.decode()
+    assert "The task was stopped." in answer.content.decode()
     assert Job.objects.get().state == State.CANCELLED
     assert client.get(f"/jobs/{job.pk}/file/").status_code == 404
 
@@ -67,13 +67,13 @@ def test_a_file_is_gone_after_its_time(club, owner):
     Job.objects.update(file_until=timezone.now())
 
     assert client_of(owner).get(f"/jobs/{job.pk}/file/").status_code == 404
-    assert "kept no longer" in client_of(owner).get(f"/jobs/{job.pk}/").content.decode()
+    assert "no longer stored" in client_of(owner).get(f"/jobs/{job.pk}/").content.decode()
 
 
 def test_one_that_failed_says_why_and_leads_to_where_it_is_begun_again(club, owner):
     job = ask(Asked("test_refuse", uuid4()), by=owner, club=club, now=timezone.now())
     drain(timezone.now)
-    link = f'href="/clubs/{club.pk}/">Begin it again'
+    link = f'href="/clubs/{club.pk}/">Start again'
 
     page = client_of(owner).get(f"/jobs/{job.pk}/").content.decode()
     club.closed_at = timezone.now()

@@ -113,7 +113,7 @@ def test_what_kills_every_worker_is_given_up(club):
 
     job.refresh_from_db()
     assert job.state == State.FAILED
-    assert job.sentences == ["It was interrupted 3 times and has been given up. Ask for it again later."]
+    assert job.sentences == ["The task was interrupted 3 times and has stopped. Start it again later."]
 
 
 def test_who_was_taken_for_dead_and_wakes_again_writes_nothing(club):
@@ -213,7 +213,7 @@ def test_nobody_keeps_the_others_waiting(club):
     for _job in range(MOST_OPEN):
         names(club)
 
-    with pytest.raises(Refused, match="10 jobs are waiting already"):
+    with pytest.raises(Refused, match="10 tasks are already waiting"):
         names(club)
     names(factories.make_club())
 

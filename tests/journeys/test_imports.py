@@ -52,17 +52,17 @@ def test_last_years_spreadsheet_counts_and_is_taken_back(phone: Phone, place: di
     page = phone(storage_state=signed_in(place["session"]))
     page.goto(f"/clubs/{place['club']}/seasons/")
     page.get_by_role("link", name="Import an old season from a spreadsheet").click()
-    look(page, "Take a file over")
-    page.get_by_label("Season it counts for").select_option(label="Season 2024")
+    look(page, "Import a file")
+    page.get_by_label("Season to add it to").select_option(label="Season 2024")
     page.get_by_label("File", exact=True).set_input_files(
         {"name": "last year.csv", "mimeType": "text/csv", "buffer": SPREADSHEET.encode()}
     )
-    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_role("button", name="Check the file").click()
     decided(page)
-    page.get_by_role("button", name="Take it over").click()
+    page.get_by_role("button", name="Import this file").click()
 
-    expect(page.get_by_text("It counts now: last year.csv.")).to_be_visible()
-    look(page, "A file taken over")
+    expect(page.get_by_text("Imported: last year.csv.")).to_be_visible()
+    look(page, "Imported file")
     page.get_by_role("link", name="Go on").click()
     look(page, "last year.csv")
     back = page.url
@@ -78,12 +78,12 @@ def test_last_years_spreadsheet_counts_and_is_taken_back(phone: Phone, place: di
 
 def taken_back(page: Page, reason: str) -> None:
     """From the page of the import: what that moves, why, and done."""
-    page.get_by_role("link", name="Take all of it back").click()
-    look(page, "Take it back")
+    page.get_by_role("link", name="Undo this import").click()
+    look(page, "Undo the import")
     expect(page.get_by_role("heading", name="What changes")).to_be_visible()
     page.get_by_label("Reason").fill(reason)
-    page.get_by_role("button", name="Take all of it back").click()
-    expect(page.get_by_text(re.compile("none of it counts"))).to_be_visible()
+    page.get_by_role("button", name="Undo this import").click()
+    expect(page.get_by_text(re.compile("nothing from the file counts"))).to_be_visible()
     expect(page.get_by_text(reason)).to_be_visible()
 
 
@@ -101,28 +101,28 @@ def test_a_spreadsheet_that_grows_is_sent_again(phone: Phone, place: dict[str, A
     """First, a month later with a figure that was corrected, and taken back: points of all are right each time."""
     page = phone(storage_state=signed_in(place["session"]))
     page.goto(f"/clubs/{place['club']}/imports/")
-    page.get_by_label("Season it counts for").select_option(label="Season 2025")
+    page.get_by_label("Season to add it to").select_option(label="Season 2025")
     sent(page, "File", GROWS)
-    look(page, "What the file would do")
-    page.get_by_label("Keep it as a spreadsheet of the club, called").fill("Our table")
-    page.get_by_role("button", name="Take it over").click()
-    expect(page.get_by_text("It counts now: season.csv.")).to_be_visible()
+    look(page, "Effect of the file")
+    page.get_by_label("Keep it as one of the club’s spreadsheets, named").fill("Our table")
+    page.get_by_role("button", name="Import this file").click()
+    expect(page.get_by_text("Imported: season.csv.")).to_be_visible()
     assert standing(page, place) == {"Grow Anna": 300, "Grow Bert": 110}
 
     page.goto(f"/clubs/{place['club']}/imports/")
-    look(page, "Take a file over")
+    look(page, "Import a file")
     page.get_by_role("link", name=re.compile("Our table")).click()
     look(page, "Our table")
-    sent(page, "The file as it is now", MONTH_LATER)
-    look(page, "What the file would do")
-    assert texts(page.get_by_role("table", name="What becomes of each evening").locator("tbody tr")) == [
-        "7 Jan 2025 1 result is there already; 1 result says something else",
-        "14 Jan 2025 is there already",
-        "21 Jan 2025 is new, 2 results",
+    sent(page, "The current file", MONTH_LATER)
+    look(page, "Effect of the file")
+    assert texts(page.get_by_role("table", name="Effect on each evening").locator("tbody tr")) == [
+        "7 Jan 2025 1 result is already there; 1 result differs",
+        "14 Jan 2025 already there",
+        "21 Jan 2025 new, 2 results",
     ]
-    expect(page.get_by_role("table", name="What is said otherwise now")).to_contain_text("100 → 110")
-    page.get_by_role("button", name="Take it over").click()
-    expect(page.get_by_text("It counts now: season.csv.")).to_be_visible()
+    expect(page.get_by_role("table", name="Details that have changed")).to_contain_text("100 → 110")
+    page.get_by_role("button", name="Import this file").click()
+    expect(page.get_by_text("Imported: season.csv.")).to_be_visible()
     page.get_by_role("link", name="Go on").click()
     look(page, "season.csv")
     back = page.url
@@ -138,7 +138,7 @@ def sent(page: Page, label: str, text: str) -> None:
     page.get_by_label(label, exact=True).set_input_files(
         {"name": "season.csv", "mimeType": "text/csv", "buffer": text.encode()}
     )
-    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_role("button", name="Check the file").click()
 
 
 def standing(page: Page, place: dict[str, Any]) -> dict[str, int]:
@@ -150,21 +150,21 @@ def standing(page: Page, place: dict[str, Any]) -> dict[str, int]:
 
 def decided(page: Page) -> None:
     """Nothing is taken over before it is said who Jurgen Brand is and that the faulty line stays out."""
-    look(page, "What the file would do")
-    refused = page.get_by_role("table", name="Refused lines with the reason")
+    look(page, "Effect of the file")
+    refused = page.get_by_role("table", name="Rejected lines, with the reason")
     assert [row.split()[0] for row in texts(refused.locator("tbody tr"))] == ["5"]
-    expect(page.get_by_role("button", name="Take it over")).to_have_count(0)
+    expect(page.get_by_role("button", name="Import this file")).to_have_count(0)
     page.get_by_label(re.compile("Jurgen Brand")).select_option(index=1)
-    page.get_by_label("Leave out what is refused and take over the rest").check()
-    page.get_by_role("button", name="Look again").click()
-    expect(page.get_by_role("button", name="Take it over")).to_be_visible()
+    page.get_by_label("Leave out rejected lines and import the rest").check()
+    page.get_by_role("button", name="Check again").click()
+    expect(page.get_by_role("button", name="Import this file")).to_be_visible()
     sums = texts(page.get_by_role("table", name="People with their totals").locator("tbody tr"))
     assert sorted(sums) == [
         "Hildegard Schulze Hildegard Schulze 2 1857 1857",
         "Jurgen Brand Jürgen Brandt 2 556 556",
         "Zoë Kaya new 1 733 733",
     ]
-    look(page, "What the file would do")
+    look(page, "Effect of the file")
 
 
 def why_of(page: Page, place: dict[str, Any], name: str) -> None:
@@ -182,7 +182,7 @@ def test_a_paper_list_is_typed_in_by_keyboard_only(phone: Phone, place: dict[str
     page.goto(f"/clubs/{place['club']}/seasons/")
     reach(page, "Type in an old Skat list")
     page.keyboard.press("Enter")
-    look(page, "Type an old list in")
+    look(page, "Enter an old list")
     begun(page)
     look(page, re.compile("^List, 3 Mar 2025"))
     for number, cells in enumerate(PAPER, 1):
@@ -241,7 +241,7 @@ def on_the_way(page: Page, cells: tuple[str, ...]) -> Slow:
 def without_connection(page: Page, cells: tuple[str, ...]) -> None:
     page.context.set_offline(True)
     typed(page, cells)
-    expect(page.get_by_text("The line has not arrived.")).to_be_visible()
+    expect(page.get_by_text("The line did not arrive.")).to_be_visible()
     page.context.set_offline(False)
 
 
@@ -251,13 +251,13 @@ def lines_typed(page: Page, number: int) -> None:
 
 def held_against_the_paper(page: Page) -> None:
     """A foot that was read wrong first, then as it stands."""
-    reach(page, "The paper is finished")
+    reach(page, "The list is complete")
     page.keyboard.press("Enter")
     for amount in ("24", "-90", "0"):
         page.keyboard.press("Tab")
         page.keyboard.type(amount)
     page.keyboard.press("Enter")
-    expect(page.get_by_text(f"The hands that were typed come to {MINUS}92.")).to_be_visible()
+    expect(page.get_by_text(f"The hands entered add up to {MINUS}92.")).to_be_visible()
     look(page, re.compile("^List, 3 Mar 2025"))
     reach(page, "Jürgen Brandt")
     page.keyboard.press("Control+A")
@@ -267,7 +267,7 @@ def held_against_the_paper(page: Page) -> None:
 
 def begun(page: Page, day: str = "03032025") -> None:
     """The day, the three at the table, and rules that have kontra."""
-    reach(page, "Day it was played")
+    reach(page, "Date played")
     page.keyboard.type(day)  # day, month, year: the browser is an English one
     reach(page, "Name of the list")
     for seat, name in enumerate(("Hildegard Schulze", "Jürgen Brandt", "Murat Öztürk"), 1):
@@ -275,7 +275,7 @@ def begun(page: Page, day: str = "03032025") -> None:
         page.keyboard.type(name)
     reach(page, "Rules")
     page.keyboard.type("Pub")
-    reach(page, "Begin with the first line")
+    reach(page, "Start with the first line")
     page.keyboard.press("Enter")
 
 

@@ -58,7 +58,7 @@ def test_who_waits_for_a_long_draw_is_led_on_to_its_draft(phone: Phone, place: d
     page.goto(f"/stages/{place['many']}/draw/")
     page.get_by_role("button", name="Draw the tables").click()
     page.wait_for_url(re.compile("/jobs/"))
-    expect(page.get_by_role("button", name="Stop it")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop the task")).to_be_visible()
     page.wait_for_url(re.compile(f"/stages/{place['many']}/draw/$"), timeout=60_000)
     expect(page.get_by_role("button", name="Open all 15")).to_be_visible()
 

@@ -64,12 +64,12 @@ def test_a_tournament_goes_from_one_club_to_another(size: str, phone: Phone, pla
     page.get_by_label("File of a tournament").set_input_files(
         {"name": "cup.zip", "mimeType": "application/zip", "buffer": file.read_bytes()}
     )
-    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_role("button", name="Check the file").click()
     look(page, "Cup of the valley")
-    expect(page.get_by_text("In the book of the club: 1.")).to_be_visible()
-    page.get_by_role("button", name="Open it").click()
+    expect(page.get_by_text("Known to the club: 1.")).to_be_visible()
+    page.get_by_role("button", name="Open this tournament").click()
 
-    expect(page.get_by_text("The tournament is opened.")).to_be_visible()
+    expect(page.get_by_text("The tournament has been opened.")).to_be_visible()
     expect(page.get_by_text(re.compile("Opened from a file of.*Valley"))).to_be_visible()
     page.get_by_role("link", name="Rounds", exact=True).click()
     page.get_by_role("main").get_by_role("link", name=re.compile("Standing", re.IGNORECASE)).first.click()
@@ -86,12 +86,12 @@ def test_a_report_of_another_program_becomes_a_tournament(
     page.get_by_label("File of a tournament").set_input_files(
         {"name": "spring.trf", "mimeType": "text/plain", "buffer": EXAMPLE.read_bytes()}
     )
-    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_role("button", name="Check the file").click()
     look(page, "Spring Cup")
-    expect(page.get_by_text("Say what was played, and look again.")).to_be_visible()
-    page.get_by_label("What was played").select_option(label="Svoi Kozyri")
-    page.get_by_role("button", name="Look again").click()
-    page.get_by_role("button", name="Open it").click()
+    expect(page.get_by_text("Choose the game, then check the file again.")).to_be_visible()
+    page.get_by_label("Game").select_option(label="Svoi Kozyri")
+    page.get_by_role("button", name="Check again").click()
+    page.get_by_role("button", name="Open this tournament").click()
 
     expect(page.get_by_role("heading", name="Spring Cup")).to_be_visible()
     with page.expect_download() as download:

@@ -97,7 +97,7 @@ def test_times_are_those_of_their_club():
     job = Job.objects.get(kind="own_data")
     asked = date_format(job.created_at.astimezone(ZoneInfo("Asia/Tokyo")), "DATETIME_FORMAT")
     assert asked in client.get("/accounts/data/").content.decode()
-    assert f"Asked for on {asked}" in client.get(f"/jobs/{job.pk}/").content.decode()
+    assert f"Requested on {asked}" in client.get(f"/jobs/{job.pk}/").content.decode()
     made = json.loads(archive.read("clubs_player.json"))[0]["created_at"]
     written = archive.read("clubs_player.csv").decode("utf-8-sig")
     assert f"{datetime.fromisoformat(made).astimezone(ZoneInfo('Asia/Tokyo')):%Y-%m-%d %H:%M}" in written

@@ -35,7 +35,7 @@ def test_from_the_file_to_the_season_and_back(program, club):
     file = sent(program, club, "Name;3/4/2025;x\nMario Rossi;100;7\nBruno;20;\n", season=str(season.pk))
     look, address = file["look"], f"files/{file['id']}"
     assert (look["ready"], look["questions"], look["obstacle"]) == (
-        False, ["order"], "Say first how the days are to be read.",
+        False, ["order"], "First choose how to read the dates.",
     )  # fmt: skip
 
     look = program.post(f"{address}/answers", {"order": "day"})["look"]
@@ -53,7 +53,7 @@ def test_from_the_file_to_the_season_and_back(program, club):
     assert send(f"{address}/answers", {"order": "month"}, program.by).json()["code"] == "file_busy"
     drain(timezone.now)
     job = program.get(f"jobs/{taken['job']}")
-    assert (job["state"], job["words"], job["about"]) == ("done", ["It counts now: old.csv."], "old.csv")
+    assert (job["state"], job["words"], job["about"]) == ("done", ["Imported: old.csv."], "old.csv")
     done = program.get(address)
     assert send(f"{address}/answers", {"order": "month"}, program.by).json()["code"] == "file_done"
     assert program.post(f"{address}/take-over", {})["job"] is None
@@ -108,7 +108,7 @@ def test_money_is_booked_at_once_and_booked_back():
     file = sent(program, club, "Name;Saldo\nAnna;12,50\nBert;-20,00\n", "balances")
     address, look = f"files/{file['id']}", file["look"]
     assert [(rest["amount"], rest["unit"]) for rest in look["rest"]] == [(-750, "€")]
-    assert look["obstacle"].startswith("These balances do not come to zero.")
+    assert look["obstacle"].startswith("These balances do not add up to zero.")
 
     look = program.post(f"{address}/answers", {"against": "club"})["look"]
     done = program.post(f"{address}/take-over", {"shown": look["shown"]})

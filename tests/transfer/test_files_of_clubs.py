@@ -62,7 +62,7 @@ def test_numbers_of_a_workbook_are_what_they_are(write):
     data = write([["Name", "3.3.2025", "10.3.2025"], ["Anna", 1.125, 12.5], ["Bruno", 12.0, 0.1 + 0.2]])
     found = plan(data, EUROS)
 
-    assert [(fault.number, str(fault.message)) for fault in found.faults] == [(2, "“1.1250” is no whole number.")]
+    assert [(fault.number, str(fault.message)) for fault in found.faults] == [(2, "“1.1250” is not a whole number.")]
     assert found.evenings[0].measures["Bruno"]["points"] == 1200
     assert found.evenings[1].measures["Bruno"]["points"] == 30
 

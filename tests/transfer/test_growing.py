@@ -154,7 +154,7 @@ def test_a_list_that_is_sent_again_with_one_more_hand(season):
     changes = changed_table(season, look(season, more, kind="lists").changes)
     whys = {row[1].value: row[1].note for row in changes.rows}
     assert "otherwise" not in whys["Abel"]
-    assert whys["Bruno"].endswith("The points are the same; otherwise: Hands 3 → 4.")
+    assert whys["Bruno"].endswith("The points are the same, but these details differ: Hands 3 → 4.")
     taken(season, more, kind="lists")
 
     assert before == {"Abel": (114, 1, 1), "Bruno": (110, 1, 1), "Carla": (-146, 1, 1)}
@@ -193,7 +193,7 @@ def test_two_series_of_one_day_are_two_lists_of_one_evening(season):
 def test_the_day_of_rounds_without_one_is_asked_once(season):
     unsaid = look(season, ROUNDS)
     assert unsaid.plan.rounds == {"runde1": "Runde 1", "runde2": "Runde 2"}
-    assert str(unsaid.obstacle) == "Say first how the days are to be read."
+    assert str(unsaid.obstacle) == "First choose how to read the dates."
 
     taken(season, ROUNDS, days={"runde1": "2012-10-19"})
 
@@ -205,7 +205,7 @@ def test_the_day_of_rounds_without_one_is_asked_once(season):
 
 def test_match_days_have_a_day_each(season):
     days = {"1spieltag": "2024-03-01", "2spieltag": "2024-04-05"}
-    assert str(look(season, DAYS, days=days).obstacle) == "Say first how the days are to be read."
+    assert str(look(season, DAYS, days=days).obstacle) == "First choose how to read the dates."
 
     taken(season, DAYS, days={**days, "3spieltag": "2024-05-03"})
 
@@ -235,8 +235,7 @@ def test_a_line_without_lists_that_stands_there_twice_is_refused_and_another_res
     text = "Date;Name;Points\n3.3.2025;Anna;10\n3.3.2025;Anna;20\n3.3.2025;Anna;10\n"
 
     assert faults(look(season, text)) == [
-        (4, "", "This line stands there twice, first on line 2. Delete it, or say in a column “List” that it is another"
-         " list.")
+        (4, "", "This line repeats line 2. Delete it, or add a column “List” if it belongs to another list.")
     ]  # fmt: skip
     taken(season, text, leave_out=True)
     assert standings(season) == {"Anna": (30, 1, 2)}
@@ -246,11 +245,11 @@ def test_a_refused_cell_leaves_out_the_line_and_says_what_is_right_where_the_tot
     text = "Name;7.1.2025;14.1.2025;Gesamt\nAnna;100;x;300\nBert;50;60;111\nCleo;1;y;\nDora;a;b;3\nEmil;5;6;11\n"
 
     assert faults(look(season, text)) == [
-        (2, "C2", "“x” is no whole number. By the total it should be 200."),
-        (3, "D3", "The total says 111, but the evenings come to 110. It should be 110."),
-        (4, "C4", "“y” is no whole number."),
-        (5, "B5", "“a” is no whole number."),
-        (5, "C5", "“b” is no whole number."),
+        (2, "C2", "“x” is not a whole number. The total suggests 200."),
+        (3, "D3", "The total is 111, but the evenings add up to 110. Please correct it to 110."),
+        (4, "C4", "“y” is not a whole number."),
+        (5, "B5", "“a” is not a whole number."),
+        (5, "C5", "“b” is not a whole number."),
     ]
     taken(season, text, leave_out=True)
     assert standings(season) == {"Emil": (11, 2, 2)}
@@ -268,7 +267,7 @@ def test_sums_below_the_columns_that_differ_are_noted(season):
     found = look(season, "Name;7.1.2025;14.1.2025\nAnna;100;20\nBert;50;30\nSumme;150;51\n")
 
     assert [str(warning.message) for warning in found.plan.warnings] == [
-        "The sum in C4 says 51, but the lines that are read come to 50."
+        "The sum in C4 is 51, but the lines read add up to 50."
     ]
     assert found.is_ready
 
@@ -400,6 +399,6 @@ def test_people_of_a_list_are_taken_back_while_they_have_done_nothing(season):
     left = Player.objects.filter(club=club, user=None).values_list("name", "retired_at")
     assert sorted(left) == [("Bert", NOW), ("Cleo", None)]
     assert not club.invitations.filter(used_at=None).exists()
-    with pytest.raises(Refused, match="nobody can be taken back"):
+    with pytest.raises(Refused, match="Nobody can be removed"):
         take_people_back(Reasoned(reason="again"), upload=done, by=owner, now=NOW)
     assert sound() == []

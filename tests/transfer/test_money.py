@@ -71,7 +71,7 @@ def test_an_export_of_splitwise_as_it_comes():
     plan = ledger(SPLITWISE)
 
     assert faults(plan) == []
-    assert [str(warning.message) for warning in plan.warnings] == ["This line moves nothing and is left out."]
+    assert [str(warning.message) for warning in plan.warnings] == ["This line changes nothing and is left out."]
     assert plan.totals() == {
         ("Ada Abel", "EUR"): 23500, ("Sam Sand", "EUR"): -8000, ("Theo Tal", "EUR"): -15500,
         ("Ada Abel", "USD"): 2000, ("Sam Sand", "USD"): -1000, ("Theo Tal", "USD"): -1000,
@@ -92,10 +92,10 @@ def test_shares_that_splitwise_has_not_rounded_come_to_nothing_in_cents():
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("2026-01-02,Bad,General,10.00,EUR,5.00,5.00,0.00", "The columns of this line come to 10.00. It should be 0."),
-        ("2026-01-02,Bad,General,10.00,EUR,50.00,-50.00,0", "By the columns 50.00 was paid, but the cost says 10.00."),
-        ("2026-01-02,Bad,General,x,EUR,5.00,-5.00,0", "“x” is no whole number."),
-        ("2099-01-02,Bad,General,10.00,EUR,5.00,-5.00,0", "“2099-01-02” lies in the future."),
+        ("2026-01-02,Bad,General,10.00,EUR,5.00,5.00,0.00", "The columns of this line add up to 10.00 instead of 0."),
+        ("2026-01-02,Bad,General,10.00,EUR,50.00,-50.00,0", "The columns say 50.00 was paid, but the cost is 10.00."),
+        ("2026-01-02,Bad,General,x,EUR,5.00,-5.00,0", "“x” is not a whole number."),
+        ("2099-01-02,Bad,General,10.00,EUR,5.00,-5.00,0", "“2099-01-02” is in the future."),
     ],
 )
 def test_a_line_of_splitwise_that_contradicts_itself(line, found):
@@ -106,7 +106,7 @@ def test_a_line_of_splitwise_that_contradicts_itself(line, found):
 
 def test_a_total_that_the_lines_do_not_come_to():
     assert faults(ledger(SPLITWISE.replace("EUR,235.00,", "EUR,335.00,"))) == [
-        (11, "The total of Ada Abel says 335.00, but the lines come to 235.00.")
+        (11, "The total of Ada Abel is 335.00, but the lines add up to 235.00.")
     ]
 
 
@@ -146,7 +146,7 @@ def test_who_paid_a_line_of_spliit_is_asked_among_those_without_a_share(page, cl
     three = SPLIIT + "2025-01-09,Pay back,Payment,EUR,10.00,Yes,Evenly,0,-10,0\n"
     shown, look = sent(page, club, three)
     assert "Who paid line 5, “" in shown
-    assert "Say first who paid." in shown
+    assert "First choose who paid." in shown
     assert page.post(look, {"take": "1"}).status_code == 422
     assert page.post(look, {"payer-5": "Jane"}).status_code == 422, "Jane has the share"
 
@@ -228,12 +228,12 @@ def test_a_ledger_with_a_column_of_shares_for_each():
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("Was;Betrag;Wer\nx;1;Anna\n", (0, "No column is called “Date” (or “Datum”).")),
+        ("Was;Betrag;Wer\nx;1;Anna\n", (0, "There is no column “Date” (or “Datum”).")),
         ("Datum;Was;Betrag\n1.1.2025;x;1\n", (
-            0, "No column says who paid, and none is headed by the name of a person.")),
+            0, "No column shows who paid, and none has a person’s name as its heading.")),
         ("Datum;Was;Betrag;Bezahlt von;Für wen;Anteile\n1.1.2025;x;1;Anna;Bert, Cora;2\n", (
-            2, "There should be 2 shares, one for each who is named.")),
-        ("Datum;Was;Betrag;Bezahlt von;Für wen\n1.1.2025;x;1;=A1;Bert\n", (2, "“=A1” is a formula and no name.")),
+            2, "There must be 2 shares, one for each person named.")),
+        ("Datum;Was;Betrag;Bezahlt von;Für wen\n1.1.2025;x;1;=A1;Bert\n", (2, "“=A1” is a formula, not a name.")),
     ],
 )  # fmt: skip
 def test_a_ledger_that_says_too_little(text, found):
@@ -249,7 +249,9 @@ def test_where_everybody_stands():
 
     assert faults(plan) == []
     assert moves(plan) == [{"Hilde Schulze": 1250, "Jürgen Brandt": -2000, "Zoë Kaya": 750}]
-    assert faults(opening("Name;Saldo\nAnna;1\nAnna;2\n")) == [(3, "Anna stands there twice. It should be one line.")]
+    assert faults(opening("Name;Saldo\nAnna;1\nAnna;2\n")) == [
+        (3, "Anna is listed twice. Combine the two into one line.")
+    ]
     assert faults(opening("Name;Was\nAnna;1\n"))[0][0] == 0
 
 
@@ -306,7 +308,7 @@ def by_name(club, unit="€"):
 def test_a_trip_is_brought_along_and_taken_back_through_the_page(page, club):
     factories.make_player(club, "Ada Abel")
     shown, look = sent(page, club, SPLITWISE)
-    assert "6 bookings" in shown
+    assert "6 transactions" in shown
     assert "is owed 235.00" in shown
     assert "Columns that are not read" not in shown
     assert page.post(look, {"take": "1"}).status_code == 302
@@ -318,15 +320,15 @@ def test_a_trip_is_brought_along_and_taken_back_through_the_page(page, club):
     assert [*differences(club.pk)] == []
     assert [str(found) for found in verify(Count())] == []
     again, other = sent(page, club, SPLITWISE)
-    assert "The same counts already" in again
+    assert "The same balances are already booked" in again
     assert page.post(other, {"take": "1"}).status_code == 422
 
     detail = page.get(look, follow=True).redirect_chain[-1][0]
-    assert "This moves each of these accounts back" in page.get(detail).content.decode()
+    assert "This reverses every amount of the import" in page.get(detail).content.decode()
     assert page.post(detail, {"reason": ""}).status_code == 422
     assert page.post(detail, {"reason": "the wrong trip"}).status_code == 302
     assert by_name(club) == by_name(club, "$") == {}
-    assert "Taken back" in page.get(detail).content.decode()
+    assert "Import undone" in page.get(detail).content.decode()
     assert page.post(other, {"take": "1"}).status_code == 302, "it can be brought along again"
     assert by_name(club)["Ada Abel"] == 23500
     history = page.get(f"/clubs/{club.pk}/money/bookings/{Booking.objects.latest('pk').pk}/").content.decode()
@@ -336,16 +338,16 @@ def test_a_trip_is_brought_along_and_taken_back_through_the_page(page, club):
 def test_opening_balances_come_to_zero_or_say_where_the_rest_lies(page, club):
     text = "Name;Saldo\nAnna;12,50\nBert;-20,00\nCora;17,50\n"
     shown, look = sent(page, club, text, kind="balances")
-    assert "These balances do not come to zero." in shown
+    assert "These balances do not add up to zero." in shown
     assert page.post(look, {"take": "1"}).status_code == 422
 
     assert page.post(look, {"against": "cash", "take": "1"}).status_code == 302
     assert by_name(club) == {"Anna": 1250, "Bert": -2000, "Cora": 1750, "cash": -1000}
     again, _look = sent(page, club, text.replace("17,50", "18,50"), kind="balances")
-    assert "An opening balance was brought along before" in again
+    assert "already have an imported opening balance" in again
     others = text.replace("Anna", "Dora").replace("Bert", "Emil").replace("Cora;17,50", "Fritz;1,00")
     _shown, less = sent(page, club, others, kind="balances")
-    assert "The box would hold less than nothing." in page.post(less, {"against": "cash"}).content.decode()
+    assert "The cash box would go below zero." in page.post(less, {"against": "cash"}).content.decode()
     assert page.post(less, {"against": "club", "take": "1"}).status_code == 302
     assert by_name(club)["club"] == 650
 
@@ -362,7 +364,7 @@ def test_names_that_are_much_alike_are_asked_and_a_json_file_is_read(page, club)
 
 def test_refused_lines_are_left_out_only_where_that_is_said(page, club):
     shown, look = sent(page, club, SPLITWISE.replace("300.00,EUR", "x,EUR"))
-    assert "1 thing is refused" not in shown  # the total of the file does not fit either
+    assert "1 problem found" not in shown  # the total of the file does not fit either
     assert page.post(look, {"take": "1"}).status_code == 422
     page.post(look, {"leave_out": "on"})
 
@@ -405,13 +407,13 @@ def test_a_ledger_that_has_grown_books_what_is_new(page, club):
     before = by_name(club)
 
     shown, grown = sent(page, club, group(expense(900, title="Bus"), *first), name="group.json")
-    assert "1 booking" in shown
-    assert "2 lines are there already" in shown
+    assert "1 transaction" in shown
+    assert "2 lines are already there" in shown
     assert page.post(grown, {"take": "1"}).status_code == 302
     new = {name: amount - before.get(name, 0) for name, amount in by_name(club).items()}
     assert new == {"John": 600, "Jane": -300, "Joe": -300}
     again, _look = sent(page, club, group(expense(900, title="Bus"), *first), name="group.json")
-    assert "The same counts already" in again
+    assert "The same balances are already booked" in again
 
 
 @pytest.mark.both_engines("locks rows", "payouts.bank.bringing", "transfer.services.money")
@@ -421,9 +423,9 @@ def test_a_changed_line_of_a_ledger_books_the_earlier_one_back_and_itself(page, 
     before = by_name(club)
 
     shown, changed = sent(page, club, group(expense(9900, shares=(("a", 1), ("b", 2))), expense(600, title="Tea")))
-    assert "1 booking" in shown
+    assert "1 transaction" in shown
     assert "1 of them corrects an earlier one" in shown
-    assert "1 line is there already" in shown
+    assert "1 line is already there" in shown
     assert "is owed 60.00" in shown
     assert "is owed 66.00" in shown
     assert page.post(changed, {"take": "1"}).status_code == 302
@@ -437,7 +439,7 @@ def test_a_changed_line_of_a_ledger_books_the_earlier_one_back_and_itself(page, 
     assert [*differences(club.pk)] == []
     assert [str(found) for found in verify(Count())] == []
     again, _look = sent(page, club, group(expense(9900, shares=(("a", 1), ("b", 2))), expense(600, title="Tea")))
-    assert "The same counts already" in again
+    assert "The same balances are already booked" in again
 
 
 def test_taking_a_correction_back_brings_the_earlier_line_back(page, club):
@@ -451,7 +453,7 @@ def test_taking_a_correction_back_brings_the_earlier_line_back(page, club):
     assert "is owed 6.00" in page.get(second).content.decode()
     page.post(second, {"reason": "the bill was right"})
     assert by_name(club) == before
-    assert "Taken back" in page.get(second).content.decode()
+    assert "Import undone" in page.get(second).content.decode()
     page.post(first, {"reason": "another trip"})
     assert by_name(club) == {}
     assert [*differences(club.pk)] == []
@@ -493,7 +495,7 @@ def test_a_long_ledger_is_booked_as_a_job_and_as_it_was_shown(page, club):
     assert not Booking.objects.exists()
     services.drain(timezone.now)
     job.refresh_from_db()
-    assert (job.state, job.sentences) == (State.DONE, ["It is booked: group.json."])
+    assert (job.state, job.sentences) == (State.DONE, ["Booked: group.json."])
     assert Booking.objects.count() == 201
     assert page.get(job.link).status_code == 200
     assert [*differences(club.pk)] == []
@@ -516,6 +518,6 @@ def test_the_same_line_twice_in_a_ledger_is_two_lines(page, club):
     _shown, look = sent(page, club, group(expense(9000)), name="group.json")
     page.post(look, {"take": "1"})
     shown, twice = sent(page, club, group(expense(9000), expense(9000)), name="group.json")
-    assert "1 line is there already" in shown
+    assert "1 line is already there" in shown
     assert page.post(twice, {"take": "1"}).status_code == 302
     assert by_name(club)["John"] == 12000

@@ -26,7 +26,7 @@ NAMESAKES = "Vorname;Nachname;E-Mail;Geburtstag\nAnna;Klein;a@b.example;3.3.1980
 
 def test_two_of_one_name_are_told_apart(club):
     found = look(club, NAMESAKES)
-    assert str(found.obstacle) == "Say first how people of one name are told apart."
+    assert str(found.obstacle) == "First tell people with the same name apart."
     assert [(one.number, one.name, one.suggestion) for one in found.namesakes] == [
         (2, "Anna Klein", "1980"),
         (4, "Anna Klein", "1991"),
@@ -43,7 +43,7 @@ def test_a_line_that_stands_there_again_is_refused(club):
     found = look(club, "Name;Art\nAnna Klein;Gast\nAnna Klein;Gast\n")
 
     assert [(fault.number, str(fault.message)) for fault in found.plan.faults] == [
-        (3, "Anna Klein stands on line 2 already, with the same in every column.")
+        (3, "Anna Klein is already on line 2, with the same details.")
     ]
     assert [one.name for one in found.people] == ["Anna Klein"]
 

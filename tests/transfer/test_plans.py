@@ -72,18 +72,18 @@ def test_every_line_that_is_refused_is_told():
     )
 
     assert faults(plan) == [
-        (2, "“x” is no whole number. By the total it should be 0."),
-        (3, "The total says 25, but the evenings come to 24. It should be 24."),
-        (4, "“=1+1” is a formula and no name."),
+        (2, "“x” is not a whole number. The total suggests 0."),
+        (3, "The total is 25, but the evenings add up to 24. Please correct it to 24."),
+        (4, "“=1+1” is a formula, not a name."),
         (5, "Type a name."),
-        (7, "Anna stands on line 6 already. It should be one line."),
+        (7, "Anna is already on line 6. Combine the two into one line."),
     ]
 
 
 def test_a_line_whose_points_and_total_differ():
     plan = totals("Date;Name;Game points;Won;Lost;Total\n3.3.2025;Anna;400;3;1;500\n3.3.2025;Bruno;400;3;1;450\n")
 
-    assert faults(plan) == [(3, "The total says 450, but the line comes to 500. It should be 500.")]
+    assert faults(plan) == [(3, "The total is 450, but the line adds up to 500. Please correct it to 500.")]
     assert list(plan.evenings[0].measures) == ["Anna"]
 
 
@@ -101,9 +101,9 @@ def test_days_that_can_be_read_in_two_ways_are_asked():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Wer;Was\nAnna;1\n", "No column is called “Date” (or “Datum”), and none has a day as its head."),
-        ("Datum;Punkte\n3.3.2025;1\n", "No column is called “Name” or “Player” (or “Spieler”)."),
-        ("Datum;Name\n3.3.2025;Anna\n", "No column is called “Points” or “Total” (or “Punkte”, “Gesamt”)."),
+        ("Wer;Was\nAnna;1\n", "There is no column “Date” (or “Datum”), and no column has a date as its heading."),
+        ("Datum;Punkte\n3.3.2025;1\n", "There is no column “Name” or “Player” (or “Spieler”)."),
+        ("Datum;Name\n3.3.2025;Anna\n", "There is no column “Points” or “Total” (or “Punkte”, “Gesamt”)."),
     ],
 )
 def test_a_file_without_what_is_needed(text, said):
@@ -111,7 +111,7 @@ def test_a_file_without_what_is_needed(text, said):
 
 
 def test_days_that_have_not_come():
-    assert faults(totals("Name;03.03.2027\nAnna;1\n")) == [(1, "“03.03.2027” lies in the future.")]
+    assert faults(totals("Name;03.03.2027\nAnna;1\n")) == [(1, "“03.03.2027” is in the future.")]
 
 
 LIST = """Datum;Liste;Nr;Alleinspieler;Spiel;Wert;Gewonnen;Verloren;Gegner
@@ -154,7 +154,7 @@ def test_who_sat_there_without_a_game_is_said_in_a_column():
     assert lists(text).evenings[0].measures["Dora"] == {"hands": 1, "others_lost_4": 1}
     without = lists("Date;Declarer;Value\n3.3.2025;Anna;24\n")
     assert faults(without) == [
-        (2, "Three or four sit at a table of Skat, but this list names 1. Name all of them in a column “Players”.")
+        (2, "Three or four play at a Skat table, but this list names 1. Name all of them in a column “Players”.")
     ]
 
 
@@ -166,7 +166,7 @@ def test_a_formula_is_no_game_and_bonuses_are_known_by_whose_they_are():
     )
 
     assert faults(plan) == [
-        (2, "“=1+1” is no game of Skat."),
+        (2, "“=1+1” is not a Skat game."),
         (3, "The bonus of the others was forgotten. It should be 40 for each."),
     ]
 
@@ -246,7 +246,7 @@ def test_columns_with_numbers_ask_who_sits_there(heads):
     answered = lists(text, day=DAY, seats=dict(zip(heads.split(";"), FOUR_OF_THEM, strict=False)))
     assert points(answered) == points(lists(THREE_HANDS))
     assert faults(lists(text, day=DAY, seats=dict.fromkeys(heads.split(";"), "Anna A"))) == [
-        (3, "Each column of bonuses belongs to another player. Name each of them once.")
+        (3, "Each bonus column belongs to a different player. Choose each player only once.")
     ]
 
 
@@ -312,7 +312,7 @@ def test_a_hand_written_twice_without_numbers_is_pointed_out():
     plan = lists(text, day=DAY)
 
     assert faults(plan) == []
-    assert warnings(plan) == [(6, "This line is the same as the one above. Was the hand written twice?")]
+    assert warnings(plan) == [(6, "This line is the same as the one above. Was the hand entered twice?")]
 
 
 def test_sums_below_a_list_that_names_its_declarers():
@@ -343,8 +343,8 @@ def test_a_running_total_that_does_not_come_out_is_pointed_out():
     wide = totals("Name;3.3.2025;Stand;4.3.2025;Stand\nAnna;5;5;6;12\nBert;1;1;1;2\n")
     long = totals("Datum;Name;Punkte;Stand\n3.3.2025;Anna;5;5\n4.3.2025;Anna;6;12\n4.3.2025;Bert;1;1\n")
 
-    assert warnings(wide) == [(2, "The running total in E2 says 12, but it comes to 11 by then.")]
-    assert warnings(long) == [(3, "The running total in D3 says 12, but it comes to 11 by then.")]
+    assert warnings(wide) == [(2, "The running total in E2 is 12, but the lines so far add up to 11.")]
+    assert warnings(long) == [(3, "The running total in D3 is 12, but the lines so far add up to 11.")]
     assert points(wide) == points(totals("Name;3.3.2025;4.3.2025\nAnna;5;6\nBert;1;1\n"))
 
 
@@ -353,7 +353,7 @@ def test_running_totals_of_series_go_on_from_day_to_day():
     plan = totals(f"{head}3.3.2025;Anna;5;6;11\n3.3.2025;Bert;1;1;2\n10.3.2025;Anna;2;;13\n10.3.2025;Bert;4;4;9\n")
 
     assert faults(plan) == []
-    assert warnings(plan) == [(5, "The running total in E5 says 9, but it comes to 10 by then.")]
+    assert warnings(plan) == [(5, "The running total in E5 is 9, but the lines so far add up to 10.")]
     assert sums(plan)[0] == ("Anna", 2, 3, 13, None)
 
 
@@ -363,7 +363,7 @@ def test_running_totals_of_skat_lists():
         f"{head}14.1.2025;1;Anna;144;50;;144;Anna, Bert, Cora\n;2;Anna;-54;-50;40;90;\n;3;Cora;46;50;;64;\n"
     )
     assert faults(of_games) == []
-    assert warnings(of_games) == [(4, "The running total in G4 says 64, but it comes to 46 by then.")]
+    assert warnings(of_games) == [(4, "The running total in G4 is 64, but the lines so far add up to 46.")]
     assert not of_games.ignored
     of_all = lists(
         f"{head}14.1.2025;1;Anna;144;50;;194;Anna, Bert, Cora\n;2;Anna;-54;-50;40;90;\n;3;Cora;46;50;;136;\n"
@@ -377,5 +377,5 @@ def test_running_totals_beside_the_column_of_each_player():
 
     assert (faults(lists(right)), warnings(lists(right))) == ([], [])
     assert warnings(lists(right.replace("123;;40", "132;;40"))) == [
-        (4, "The running total in H4 says 132, but it comes to 123 by then.")
+        (4, "The running total in H4 is 132, but the lines so far add up to 123.")
     ]

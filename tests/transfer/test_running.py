@@ -66,10 +66,10 @@ def test_it_is_taken_over_once_however_often_it_is_asked_for(club):
     assert nothing_left(club)
 
     drained(first)
-    with pytest.raises(Refused, match="counts already"):
+    with pytest.raises(Refused, match="already imported or left out"):
         asked(sent(club, season=season))
 
-    assert (first.state, first.sentences) == (State.DONE, ["It counts now: last year.csv."])
+    assert (first.state, first.sentences) == (State.DONE, ["Imported: last year.csv."])
     assert first.link == f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/"
     assert sorted(Result.objects.values_list("player__name", "points")) == [("Anna", 100), ("Bruno", 20)]
 
@@ -143,7 +143,7 @@ def test_invitations_lead_to_where_it_was_asked_for(club, mailoutbox):
     job = drained(asked(sent(club, text, kind="people")))
     send_mail(now=NOW)
 
-    assert job.sentences == ["New in the book: 2. Invitations on their way: 1."]
+    assert job.sentences == ["New people: 2. Invitations sent: 1."]
     assert job.link == f"/clubs/{club.pk}/people/"
     assert Invitation.objects.filter(player=Player.objects.get(name="Berta")).count() == 1
     (mail,) = mailoutbox
@@ -162,8 +162,8 @@ def test_what_cannot_be_done_is_told(club):
     left = asked(sent(club, season=factories.make_season(club), by=director), by=director)
     Membership.objects.filter(user=director).delete()
 
-    assert drained(gone).sentences == ["The file is kept no longer. Send it again."]
-    assert drained(left).sentences == ["Whoever asked for it may do it no more."]
+    assert drained(gone).sentences == ["The file is no longer stored. Send it again."]
+    assert drained(left).sentences == ["The person who started the task no longer has permission for it."]
     assert nothing_left(club)
 
 
@@ -184,7 +184,7 @@ def test_what_is_taken_over_is_what_was_shown(club):
     shown = look_at(upload, NOW).shown
     drained(asked(sent(club, "Name;03.03.2025\nAnna;90\n", season=season)))
 
-    with pytest.raises(Refused, match="changed meanwhile"):
+    with pytest.raises(Refused, match="result of this import has changed"):
         asked(upload, shown=shown)
 
     assert Import.objects.count() == 1

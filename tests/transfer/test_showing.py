@@ -65,7 +65,7 @@ def test_nobody_else_gets_them():
     answers.append(Client().get(f"/shown-tables/{uuid4()}/?as=csv"))
 
     assert [answer.status_code for answer in answers] == [404] * 4
-    assert all("kept for an hour" in answer.content.decode() for answer in answers)
+    assert all("stored for one hour" in answer.content.decode() for answer in answers)
     assert len({answer.content.decode().split("<main", 1)[1].split("</main")[0] for answer in answers}) == 1
 
 

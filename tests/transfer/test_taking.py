@@ -71,7 +71,7 @@ def test_the_dry_run_says_who_is_who_and_what_is_refused(club):
     assert [(one.name, [player.name for player in one.alike]) for one in look.matching.asked] == [
         ("Guenther Wolf", ["Günter Wolf"])
     ]
-    assert [(fault.number, str(fault.message)) for fault in look.plan.faults] == [(4, "“x” is no whole number.")]
+    assert [(fault.number, str(fault.message)) for fault in look.plan.faults] == [(4, "“x” is not a whole number.")]
     assert [(one.match.name, one.total.evenings, one.total.total) for one in look.sums] == [
         ("Anna Klein", 2, 150), ("Guenther Wolf", 1, 7), ("Jürgen Brandt", 1, -48),
     ]  # fmt: skip
@@ -90,7 +90,7 @@ def test_taken_over_as_a_whole_once_and_back(club):
 
     first = taken(upload)
     assert taken(upload).imported_id == first.imported_id
-    with pytest.raises(Refused, match="counts already"):
+    with pytest.raises(Refused, match="already imported or left out"):
         taken(said(sent(club, TOTALS, season=season), **upload.said))
 
     assert points(season) == {"Anna Klein": 150, "Jürgen Brandt": -48, "Günter Wolf": 7}
@@ -136,8 +136,8 @@ def test_people_are_written_in_once_and_members_invited(club):
     text = f"Name;E-Mail;Art\nAnna Klein;;Gast\n{berta}\n{berta.lower()}\nC. Dorn;kein;Gast\n"
     upload = sent(club, text, kind="people")
     assert [(fault.number, str(fault.message)) for fault in look_at(upload, NOW).plan.faults] == [
-        (4, "berta neu stands on line 3 already, with the same in every column."),
-        (5, "“kein” is no e-mail address."),
+        (4, "berta neu is already on line 3, with the same details."),
+        (5, "“kein” is not an e-mail address."),
     ]
 
     done = taken(said(upload, leave_out=True))
@@ -179,8 +179,8 @@ def test_the_dry_run_says_whom_it_invites_only_later(club, client, monkeypatch):
 
     page = client.get(f"/clubs/{club.pk}/imports/files/{upload.pk}/").content.decode()
 
-    assert "2 members with an address get an invitation by mail." in page
-    assert "1 gets none yet: a club has at most 2 open invitations." in page
+    assert "2 members with an address are invited by mail." in page
+    assert "1 is not invited yet: a club has at most 2 open invitations." in page
 
 
 @pytest.mark.both_engines("locks rows", "transfer.services.taking")

@@ -211,12 +211,12 @@ def test_the_pages(club):
     }  # fmt: skip
     start = f"/clubs/{club.pk}/imports/typed/"
 
-    assert "Not in the book" in client.post(start, body).content.decode()
+    assert "The club does not know this name" in client.post(start, body).content.decode()
     answer = client.post(start, {**body, "is_new": "on"}, follow=True)
     page = answer.redirect_chain[-1][0]
     line = {"key": str(uuid4()), "number": 1, "who": "1", "game": "c", "matadors": "1", "extras": "", "result": "75"}
     wrong = client.post(page, {**line, "value": "36"})
-    assert (wrong.status_code, "By the rules this comes to 24" in wrong.content.decode()) == (422, True)
+    assert (wrong.status_code, "By the rules, this comes to 24" in wrong.content.decode()) == (422, True)
     client.post(page, {**line, "value": "24"})
     client.post(page, {**line, "value": "24"})
     refused = client.post(page, {**line, "number": 2, "value": "36", "key": str(uuid4())})
@@ -246,13 +246,13 @@ def test_who_declared_and_who_won_follow_from_the_columns_of_the_paper():
 @pytest.mark.parametrize(
     ("line", "value", "bonuses", "wrong"),
     [
-        ("|Kreuz mit 1", -48, (40, -50, 0), {"bonus-2": "By this line it should be 40."}),
-        ("1|Kreuz mit 1", 24, (50, 40, 0), {"bonus-1": "By this line it should be empty."}),
+        ("|Kreuz mit 1", -48, (40, -50, 0), {"bonus-2": "By this line, the cell should be 40."}),
+        ("1|Kreuz mit 1", 24, (50, 40, 0), {"bonus-1": "By this line, the cell should be empty."}),
         ("1|Kreuz mit 1", 24, (0, 50, 0), {
-            "bonus-0": "By this line it should be 50.", "bonus-1": "By this line it should be empty."}),
-        ("1|Kreuz mit 1", -48, (50, 40, 40), {"bonus-0": "By this line it should be -50."}),
+            "bonus-0": "By this line, the cell should be 50.", "bonus-1": "By this line, the cell should be empty."}),
+        ("1|Kreuz mit 1", -48, (50, 40, 40), {"bonus-0": "By this line, the cell should be -50."}),
         ("1|Kreuz mit 1", 48, (50, 0, 0), {
-            "value": "By the rules this comes to 24. Look at the line again, or leave the value empty."}),
+            "value": "By the rules, this comes to 24. Check the line, or leave the value empty."}),
     ],
 )  # fmt: skip
 def test_a_slip_in_the_columns_is_named_while_the_paper_is_typed(club, line, value, bonuses, wrong):
@@ -273,9 +273,9 @@ def test_a_line_with_its_columns_is_recorded_through_the_page(club):
             "result": "", "value": "-48", "bonus-0": "40", "bonus-1": "-50", "bonus-2": "x"}  # fmt: skip
 
     refused = client.post(page, line)
-    assert (refused.status_code, "Type a whole number" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "Enter a whole number" in refused.content.decode()) == (422, True)
     refused = client.post(page, {**line, "bonus-2": ""})
-    assert (refused.status_code, "By this line it should be 40." in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "By this line, the cell should be 40." in refused.content.decode()) == (422, True)
     assert client.post(page, {**line, "bonus-2": "40"}).status_code == 302
 
     totals = totals_of(sitting, list(sitting.seats.all()))

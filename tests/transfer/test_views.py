@@ -63,7 +63,7 @@ def test_from_the_file_to_the_standings(client, club):
     season = factories.make_season(club)
     answer = upload(client, club, "Name;3/4/2025;x\nAnna;100;7\nBruno;20;\n", season)
     look = answer.redirect_chain[-1][0]
-    assert "Say first how the days are to be read." in answer.content.decode()
+    assert "First choose how to read the dates." in answer.content.decode()
 
     answer = client.post(look, {"order": "day"})
     assert "3 Apr 2025" in answer.content.decode()
@@ -75,7 +75,7 @@ def test_from_the_file_to_the_standings(client, club):
     assert not Import.objects.exists()
     drain(timezone.now)
     over = client.get(f"/jobs/{job.pk}/").content.decode()
-    assert "It counts now: old list.csv." in over
+    assert "Imported: old list.csv." in over
     assert f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/" in over
     assert client.get(look)["Location"] == f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/"
     standings = client.get(f"/seasons/{season.pk}/?why={club.players.get(name='Anna').pk}").content.decode()
@@ -90,7 +90,7 @@ def test_from_the_file_to_the_standings(client, club):
     assert client.post(back).status_code == 422
     client.post(back, {"reason": "the wrong year"})
     over = client.get(f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/").content.decode()
-    assert "Taken back" in over
+    assert "Import undone" in over
     assert "the wrong year" in over
 
 
@@ -133,17 +133,17 @@ def test_a_printed_list_without_day_and_names_is_asked_for_both(client, club):
     text = "Nr;Spiel;Wert;1;2;3\n1;Grand Hand;144;50;;\n2;Karo;-54;-50;40;40\n3;Nullo m. Ei;46;;;50\n"
     answer = upload(client, club, text, season, kind="lists")
     look = answer.redirect_chain[-1][0]
-    assert "Say first on which day it was played." in answer.content.decode()
+    assert "First choose the date it was played." in answer.content.decode()
     assert "Columns that are not read" not in answer.content.decode()
 
     tomorrow = (timezone.now() + timezone.timedelta(days=2)).date().isoformat()
-    assert "This day lies in the future." in client.post(look, {"day": tomorrow}).content.decode()
+    assert "This date is in the future." in client.post(look, {"day": tomorrow}).content.decode()
     page = client.post(look, {"day": "2025-01-14"}).content.decode()
-    assert "Say first who the columns of bonuses belong to." in page
+    assert "First choose whose bonus columns these are." in page
     assert '<option value="Anna A">' in page
     said = {"day": "2025-01-14", "seat-0": "Anna A", "seat-1": "Bert B", "seat-2": "Cora C"}
     page = client.post(look, said).content.decode()
-    assert "1 line to look at." in page
+    assert "1 line to check." in page
     assert "14 Jan 2025" in page
     client.post(look, {**said, "take": "1"})
     drain(timezone.now)

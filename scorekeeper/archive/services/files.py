@@ -23,8 +23,8 @@ MOST_BYTES: Final = 900_000  # of a file that a page takes; a command takes larg
 KEPT: Final = timedelta(days=1)
 ZIP: Final = b"PK"
 TOO_LARGE: Final = gettext_noop(
-    "This file is larger than {most} kB, which is more than a page can open. Whoever runs this installation can open it"
-    " with `manage.py import_tournament`."
+    "This file is larger than {most} kB, too large for this page. The operator can open it "
+    "with `manage.py import_tournament`."
 )
 
 

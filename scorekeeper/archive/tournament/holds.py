@@ -121,11 +121,10 @@ TOURNAMENT: Final = Layout(
     tables=held,
     most_unpacked=40_000_000,
     has_accounts=False,
-    no_zip=gettext_noop("This is no file of a tournament, or a part of one. Take the file again where it was made."),
+    no_zip=gettext_noop("This is not a complete tournament file. Export it again."),
     no_manifest=gettext_noop(
-        "This zip is no file of a tournament. Take the file as it came from the page of the tournament, without packing"
-        " it anew."
+        "This zip file is not a tournament file. Use the file from the tournament’s page, without repacking it."
     ),
-    too_large=gettext_noop("This file is far larger inside than any tournament. Nothing of it was read."),
-    not_one=gettext_noop("{file} is not the one tournament that the manifest speaks of. Take the file again."),
+    too_large=gettext_noop("Unpacked, this file is far too large for a tournament. Nothing was read."),
+    not_one=gettext_noop("{file} does not match the tournament in the manifest. Export the file again."),
 )

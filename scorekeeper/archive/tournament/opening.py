@@ -226,17 +226,17 @@ def _refuse(found: Iterable[str], sentence: str) -> None:
         raise Refused([Problem("unsound", "", Text(sentence)), *problems])
 
 
-TWICE: Final = gettext_noop("Two rows of this file have the same id. Take the file again where it was made.")
-MANY: Final = gettext_noop("More than {most} people are in this file. No tournament has as many.")
+TWICE: Final = gettext_noop("Two rows of this file have the same id. Export the file again.")
+MANY: Final = gettext_noop("This file names more than {most} people, which is too many for a tournament.")
 PLAYED: Final = gettext_noop("Stages: {stages}, rounds: {rounds}, entrants: {entrants}.")
-RECORDED: Final = gettext_noop("Tables with a sheet: {sheets}, hands: {hands}. What the desk did: {acts}.")
-MONEY: Final = gettext_noop(
-    "Money does not come along: fees, prizes and what sheets made due stay where they were paid."
+RECORDED: Final = gettext_noop("Tables with a sheet: {sheets}, hands: {hands}. Actions of the director: {acts}.")
+MONEY: Final = gettext_noop("Money is not included: fees, prizes and debts stay in the original club.")
+WHO_WROTE: Final = gettext_noop(
+    "The file does not say who recorded or decided something, only that it was done, and when."
 )
-WHO_WROTE: Final = gettext_noop("Who recorded and who decided does not come along; that it was done, and when, does.")
-COUNTS_HERE: Final = gettext_noop("Its hands count for ratings and pages of people here, and for no season.")
+COUNTS_HERE: Final = gettext_noop("The hands count here for ratings and players’ pages, but for no season.")
 UNSOUND: Final = gettext_noop(
-    "The sums, chains or places of this tournament are not what its rows make. Take the file again where it was made."
+    "The totals, chains or places of this tournament do not match its rows. Export the file again."
 )
-CLASH: Final = gettext_noop("Rows of this file contradict one another ({why}). Take the file again where it was made.")
+CLASH: Final = gettext_noop("Rows of this file contradict each other ({why}). Export the file again.")
 DIFFERENCE: Final = gettext_noop("{what}.")

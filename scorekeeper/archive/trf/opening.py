@@ -335,16 +335,16 @@ REASON: Final = "TRF"
 HALF_BYE: Final = "TRF: H {round}"
 PLAYED: Final = gettext_noop("Rounds: {rounds}, players or pairs: {players}.")
 SAYS_NOT: Final = gettext_noop(
-    "FIDE’s format says who met whom and who won. It says nothing of hands, of points within a match, of penalties,"
-    " lots and fees, and cuts names after 33 letters."
+    "FIDE’s format lists who met and who won. It leaves out hands, points within a match, "
+    "penalties, lots and fees. Names are cut after 33 letters."
 )
 ITS_ORDER: Final = gettext_noop(
-    "Points are those of the file. Those who are level are parted by what is usual here, which can be another order."
+    "The points are those of the file. Ties are broken by the usual rules here, so the order can differ."
 )
-GOES_ON: Final = gettext_noop("All rounds are official here. The tournament goes on until a director ends it.")
-NO_DRAW: Final = gettext_noop("The file has draws, and a match of this game has a winner. Choose another game.")
+GOES_ON: Final = gettext_noop("All rounds are official here. The tournament stays open until a director ends it.")
+NO_DRAW: Final = gettext_noop("The file contains draws, but a match in this game needs a winner. Choose another game.")
 SCORING: Final = gettext_noop(
-    "This file counts matches in a way that no tournament here does: quarters of a point, other points with white than"
-    " with black, or points for who did not come."
+    "This file uses scoring that no tournament here supports: quarter points, points that "
+    "depend on the colour, or points for absent players."
 )
-OTHERWISE: Final = gettext_noop("{name}: the file says {due} half points, its rounds make {total} here.")
+OTHERWISE: Final = gettext_noop("{name}: the file says {due} half points, but the rounds come to {total}.")

@@ -304,22 +304,22 @@ def worth(result: Result, scoring: Mapping[str, int]) -> int:
     return scoring[side + kind]
 
 
-LARGE: Final = gettext_noop("This file is larger than {most} kB, which no report is.")
+LARGE: Final = gettext_noop("This file is larger than {most} kB, which is too large for a report.")
 NO_REPORT: Final = gettext_noop(
-    "This is neither a file of a tournament of Scorekeeper nor a report in FIDE’s format TRF: no line begins with 001."
+    "This is neither a Scorekeeper tournament file nor a report in FIDE’s format TRF: no line begins with 001."
 )
 WRONG: Final = gettext_noop("Line {line}, column {column}: {reason}")
 SHORT: Final = gettext_noop("The line ends before the points and the rank.")
-NUMBER: Final = gettext_noop("“{text}” should be a whole number from {least} to {most}.")
-POINTS: Final = gettext_noop("“{text}” should be points like 3.5.")
-SCORING: Final = gettext_noop("“{text}” should say what something counts, like WW=1.0.")
+NUMBER: Final = gettext_noop("“{text}” must be a whole number from {least} to {most}.")
+POINTS: Final = gettext_noop("“{text}” must be points, for example 3.5.")
+SCORING: Final = gettext_noop("“{text}” must be a points rule, for example WW=1.0.")
 ROUNDS: Final = gettext_noop("There are more than {most} rounds.")
-COLUMNS: Final = gettext_noop("“{text}” should be a number of four columns, a colour and a result, like “  12 w 1”.")
-OPEN: Final = gettext_noop("The result is missing. Take a report of rounds that are played.")
-CODE: Final = gettext_noop("“{code}” is no result that can stand there.")
+COLUMNS: Final = gettext_noop("“{text}” must be a four-column number, a colour and a result, for example “  12 w 1”.")
+OPEN: Final = gettext_noop("The result is missing. Use a report of finished rounds.")
+CODE: Final = gettext_noop("“{code}” is not a valid result in this place.")
 MANY: Final = gettext_noop("More than {most} players are in this file.")
-NUMBERS: Final = gettext_noop(
-    "The numbers of the players should go from 1 on without a gap: {number} is missing or twice."
+NUMBERS: Final = gettext_noop("Players must be numbered from 1 without gaps. Number {number} is missing or used twice.")
+NOT_MIRRORED: Final = gettext_noop(
+    "Line {line}, round {round}: number {opponent} has a different result for this match."
 )
-NOT_MIRRORED: Final = gettext_noop("Line {line}, round {round}: number {opponent} says something else of this match.")
-SUM: Final = gettext_noop("Line {line}: the points are {points}, its rounds make {due}.")
+SUM: Final = gettext_noop("Line {line}: the points are {points}, but the rounds come to {due}.")

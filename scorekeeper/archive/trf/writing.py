@@ -112,6 +112,6 @@ def _result(cell: Cell, own: int, numbers: dict[UUID, int], plan: MatchPlan) -> 
 
 
 NO_REPORT: Final = gettext_noop(
-    "FIDE’s format knows matches of two that give points, of all against all or by the Swiss system, in one group."
+    "FIDE’s format covers only single-group round-robin or Swiss events, with matches of two that give points."
 )
-NO_ROOM: Final = gettext_noop("FIDE’s format has no room for more than 99.9 points.")
+NO_ROOM: Final = gettext_noop("FIDE’s format cannot hold more than 99.9 points.")

@@ -136,4 +136,4 @@ def _value(row: Row, known: Columns, seats: Seats, plan: Plan) -> int | None:
     return None
 
 
-SEATED_TWICE: Final = gettext_noop("Each column of bonuses belongs to another player. Name each of them once.")
+SEATED_TWICE: Final = gettext_noop("Each bonus column belongs to a different player. Choose each player only once.")

@@ -297,19 +297,19 @@ def _sums(rows: Sequence[Row], form: _Form, plan: Plan, answers: ListAnswers) ->
     return found
 
 
-LACKS_COLUMNS: Final = gettext_noop("These columns are missing: {columns}. The example shows how they are called.")
+LACKS_COLUMNS: Final = gettext_noop("These columns are missing: {columns}. The example shows the names to use.")
 TABLE_SIZE: Final = gettext_noop(
-    "Three or four sit at a table of Skat, but this list names {count}. Name all of them in a column “Players”."
+    "Three or four play at a Skat table, but this list names {count}. Name all of them in a column “Players”."
 )
 FOURTH_MISSING: Final = gettext_noop(
-    "The others got 30, as at a table of four, but only three are named. Name all four in a column “Players”."
+    "The other players got 30, as at a table of four, but only three are named. Name all four in a column “Players”."
 )
-NO_CONTRACT: Final = gettext_noop("“{text}” is no game of Skat.")
+NO_CONTRACT: Final = gettext_noop("“{text}” is not a Skat game.")
 UNREAD_CONTRACT: Final = gettext_noop(
-    "“{text}” can’t be read as a game of Skat. The line counts by its value and its bonuses."
+    "“{text}” cannot be read as a Skat game. Only the value and bonuses of this line count."
 )
 PARTLY_READ: Final = gettext_noop(
-    "Of “{text}”, “{unread}” can’t be read. The line counts by its value and its bonuses."
+    "In “{text}”, “{unread}” cannot be read. Only the value and bonuses of this line count."
 )
-SAME_AS_ABOVE: Final = gettext_noop("This line is the same as the one above. Was the hand written twice?")
-BOTH_BONUSES: Final = gettext_noop("Both columns of bonuses are filled. It should be one: won or lost.")
+SAME_AS_ABOVE: Final = gettext_noop("This line is the same as the one above. Was the hand entered twice?")
+BOTH_BONUSES: Final = gettext_noop("Both bonus columns are filled. Fill only one: won or lost.")

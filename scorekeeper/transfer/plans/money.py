@@ -358,18 +358,19 @@ def _plain(amount: Fraction) -> str:
     return f"{float(amount) / 100:.2f}"
 
 
-NO_DAYS: Final = gettext_noop("No column is called “Date” (or “Datum”).")
-NO_AMOUNTS: Final = gettext_noop("No column is called “Balance” or “Amount” (or “Saldo”, “Betrag”).")
-NO_PAYERS: Final = gettext_noop("No column says who paid, and none is headed by the name of a person.")
-TOO_LONG: Final = gettext_noop("More than {most} lines. Part the file.")
-TWICE_HERE: Final = gettext_noop("{name} stands there twice. It should be one line.")
-MOVES_NOTHING: Final = gettext_noop("This line moves nothing and is left out.")
-NOT_ZERO: Final = gettext_noop("The columns of this line come to {rest}. It should be 0.")
-MORE_THAN_COST: Final = gettext_noop("By the columns {paid} was paid, but the cost says {cost}.")
+NO_DAYS: Final = gettext_noop("There is no column “Date” (or “Datum”).")
+NO_AMOUNTS: Final = gettext_noop("There is no column “Balance” or “Amount” (or “Saldo”, “Betrag”).")
+NO_PAYERS: Final = gettext_noop("No column shows who paid, and none has a person’s name as its heading.")
+TOO_LONG: Final = gettext_noop("The file has more than {most} lines. Split it.")
+TWICE_HERE: Final = gettext_noop("{name} is listed twice. Combine the two into one line.")
+MOVES_NOTHING: Final = gettext_noop("This line changes nothing and is left out.")
+NOT_ZERO: Final = gettext_noop("The columns of this line add up to {rest} instead of 0.")
+MORE_THAN_COST: Final = gettext_noop("The columns say {paid} was paid, but the cost is {cost}.")
 NOBODY_PAID: Final = gettext_noop(
-    "This line does not say who paid: spliit leaves that out of a CSV where the payer has no share. Send its JSON file."
+    "This line does not show who paid. A CSV from spliit omits this if the payer has no "
+    "share. Import its JSON file instead."
 )
-SHARES_DIFFER: Final = gettext_noop("The shares come to {sum}, but the cost says {cost}.")
-NO_SHARES: Final = gettext_noop("The shares of this line come to nothing. Name somebody it was paid for.")
-SHARES_MISSING: Final = gettext_noop("There should be {count} shares, one for each who is named.")
-TOTAL_DIFFERS: Final = gettext_noop("The total of {name} says {written}, but the lines come to {should}.")
+SHARES_DIFFER: Final = gettext_noop("The shares add up to {sum}, but the cost is {cost}.")
+NO_SHARES: Final = gettext_noop("The shares of this line add up to zero. Name someone it was paid for.")
+SHARES_MISSING: Final = gettext_noop("There must be {count} shares, one for each person named.")
+TOTAL_DIFFERS: Final = gettext_noop("The total of {name} is {written}, but the lines add up to {should}.")

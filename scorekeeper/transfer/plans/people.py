@@ -129,5 +129,5 @@ def _is_address(text: str) -> bool:
     return True
 
 
-NAMED_TWICE: Final = gettext_noop("{name} stands on line {line} already, with the same in every column.")
-NO_ADDRESS: Final = gettext_noop("“{text}” is no e-mail address.")
+NAMED_TWICE: Final = gettext_noop("{name} is already on line {line}, with the same details.")
+NO_ADDRESS: Final = gettext_noop("“{text}” is not an e-mail address.")

@@ -163,10 +163,12 @@ def person_name(typed: str, number: int, plan: Plan) -> str:
         return ""
 
 
-NO_NAMES: Final = gettext_noop("No column is called “Name” or “Player” (or “Spieler”).")
-NO_DAY: Final = gettext_noop("“{text}” is no day.")
-IN_FUTURE: Final = gettext_noop("“{text}” lies in the future.")
-TWICE: Final = gettext_noop("{name} stands on line {line} already. It should be one line.")
-NO_NUMBER: Final = gettext_noop("“{text}” is no whole number.")
-RUNNING_DIFFERS: Final = gettext_noop("The running total in {cell} says {written}, but it comes to {came_to} by then.")
-A_FORMULA: Final = gettext_noop("“{text}” is a formula and no name.")
+NO_NAMES: Final = gettext_noop("There is no column “Name” or “Player” (or “Spieler”).")
+NO_DAY: Final = gettext_noop("“{text}” is not a date.")
+IN_FUTURE: Final = gettext_noop("“{text}” is in the future.")
+TWICE: Final = gettext_noop("{name} is already on line {line}. Combine the two into one line.")
+NO_NUMBER: Final = gettext_noop("“{text}” is not a whole number.")
+RUNNING_DIFFERS: Final = gettext_noop(
+    "The running total in {cell} is {written}, but the lines so far add up to {came_to}."
+)
+A_FORMULA: Final = gettext_noop("“{text}” is a formula, not a name.")

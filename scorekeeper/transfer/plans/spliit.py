@@ -108,5 +108,5 @@ def _text(value: Any) -> str:
 
 
 TOO_MANY_BYTES: Final = gettext_noop("This file is larger than {most} kB.")
-NO_GROUP: Final = gettext_noop("This JSON file is no export of spliit: it has no participants and expenses.")
-NO_EXPENSE: Final = gettext_noop("This expense does not say who paid and for whom.")
+NO_GROUP: Final = gettext_noop("This JSON file is not an export from spliit: it has no participants and expenses.")
+NO_EXPENSE: Final = gettext_noop("This expense does not show who paid and for whom.")

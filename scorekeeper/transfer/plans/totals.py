@@ -336,14 +336,18 @@ def unbalanced(plan: Plan, counting: Counting) -> Iterator[tuple[Evening, int]]:
             yield evening, came_to
 
 
-NO_DAYS: Final = gettext_noop("No column is called “Date” (or “Datum”), and none has a day as its head.")
-NO_POINTS: Final = gettext_noop("No column is called “Points” or “Total” (or “Punkte”, “Gesamt”).")
-NO_NUMBER_BY_TOTAL: Final = gettext_noop("“{text}” is no whole number. By the total it should be {should}.")
+NO_DAYS: Final = gettext_noop("There is no column “Date” (or “Datum”), and no column has a date as its heading.")
+NO_POINTS: Final = gettext_noop("There is no column “Points” or “Total” (or “Punkte”, “Gesamt”).")
+NO_NUMBER_BY_TOTAL: Final = gettext_noop("“{text}” is not a whole number. The total suggests {should}.")
 OF_SUMS: Final = ("written", "came_to")
-COLUMN_DIFFERS: Final = gettext_noop("The sum in {cell} says {written}, but the lines that are read come to {came_to}.")
+COLUMN_DIFFERS: Final = gettext_noop("The sum in {cell} is {written}, but the lines read add up to {came_to}.")
 SAME_LINE: Final = gettext_noop(
-    "This line stands there twice, first on line {line}. Delete it, or say in a column “List” that it is another list."
+    "This line repeats line {line}. Delete it, or add a column “List” if it belongs to another list."
 )
 POINTS_MISSING: Final = gettext_noop("The points are missing.")
-SUM_DIFFERS: Final = gettext_noop("The total says {written}, but the evenings come to {should}. It should be {should}.")
-TOTAL_DIFFERS: Final = gettext_noop("The total says {written}, but the line comes to {should}. It should be {should}.")
+SUM_DIFFERS: Final = gettext_noop(
+    "The total is {written}, but the evenings add up to {should}. Please correct it to {should}."
+)
+TOTAL_DIFFERS: Final = gettext_noop(
+    "The total is {written}, but the line adds up to {should}. Please correct it to {should}."
+)

@@ -84,25 +84,27 @@ class Look:
 
     def _obstacles(self) -> Iterator[Text]:
         if self.plan.asks == {Asks.DAY}:
-            yield Text(gettext_noop("Say first on which day it was played."))
+            yield Text(gettext_noop("First choose the date it was played."))
         if self.plan.asks or self.plan.lacks_days:
-            yield Text(gettext_noop("Say first how the days are to be read."))
+            yield Text(gettext_noop("First choose how to read the dates."))
         if self.plan.seats:
-            yield Text(gettext_noop("Say first who the columns of bonuses belong to."))
+            yield Text(gettext_noop("First choose whose bonus columns these are."))
         if not self.is_told_apart:
-            yield Text(gettext_noop("Say first how people of one name are told apart."))
+            yield Text(gettext_noop("First tell people with the same name apart."))
         if self.is_empty:
-            yield Text(gettext_noop("Nothing in this file can be taken over."))
+            yield Text(gettext_noop("Nothing in this file can be imported."))
         if self.too_many_asked:
             yield Text(
-                gettext_noop("More than {most} names are much like others. Part the file."), {"most": MOST_ASKED}
+                gettext_noop("More than {most} names are similar to others. Split the file."), {"most": MOST_ASKED}
             )
         if not self.matching.is_settled:
             yield Text(gettext_noop("First choose who each person is."))
         if self.plan.faults and not self.leaves_out:
-            yield Text(gettext_noop("Mend the lines that are refused and send the file again, or leave them out."))
+            yield Text(gettext_noop("Correct the rejected lines and send the file again, or leave those lines out."))
         if self.adds_nothing:
-            yield Text(gettext_noop("All of this counts already, or stays out: there is nothing to take over."))
+            yield Text(
+                gettext_noop("Everything in this file is already imported or left out. There is nothing to import.")
+            )
 
     @cached_property
     def shown(self) -> str:
@@ -255,4 +257,4 @@ def _two_as_one(matching: Matching, plan: Plan) -> list[LineFault]:
     return found
 
 
-TWO_AS_ONE = gettext_noop("On {day} {name} would be {player}, and so would somebody else. Choose who is who again.")
+TWO_AS_ONE = gettext_noop("On {day}, {name} and someone else are both matched to {player}. Check who is who.")

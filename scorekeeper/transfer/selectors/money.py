@@ -135,32 +135,32 @@ class MoneyLook:
     def _obstacles(self) -> Iterator[Text]:
         if not self.club.keeps_money:
             yield Text(
-                gettext_noop("This club plays for points: nothing is booked. Say first what its tables play for.")
+                gettext_noop(
+                    "This club plays for points, so no money is booked. First choose what its tables play for."
+                )
             )
         if self.plan.asks:
-            yield Text(gettext_noop("Say first how the days are to be read."))
+            yield Text(gettext_noop("First choose how to read the dates."))
         if self.plan.unpaid:
-            yield Text(gettext_noop("Say first who paid."))
+            yield Text(gettext_noop("First choose who paid."))
         if self.is_booked:
-            yield Text(gettext_noop("The same counts already: it was brought along before."))
+            yield Text(gettext_noop("The same balances are already booked from an earlier import."))
         if self.is_empty:
-            yield Text(gettext_noop("Nothing in this file can be taken over."))
+            yield Text(gettext_noop("Nothing in this file can be imported."))
         if self.opened:
             yield Text(OPENED, {"names": ", ".join(self.opened[:MOST_NAMED])})
         if self.too_many_asked:
             yield Text(
-                gettext_noop("More than {most} names are much like others. Part the file."), {"most": MOST_ASKED}
+                gettext_noop("More than {most} names are similar to others. Split the file."), {"most": MOST_ASKED}
             )
         if not self.matching.is_settled:
             yield Text(gettext_noop("First choose who each person is."))
         if self.rest and self.against not in AGAINST:
-            yield Text(
-                gettext_noop("These balances do not come to zero. Say first against what the difference is booked.")
-            )
+            yield Text(gettext_noop("These balances do not add up to zero. First choose where to book the difference."))
         if self.against == "cash" and any(rest < 0 for _unit, rest in self.rest):
-            yield Text(gettext_noop("The box would hold less than nothing. Book the difference against the club."))
+            yield Text(gettext_noop("The cash box would go below zero. Book the difference against the club."))
         if self.plan.faults and not self.leaves_out:
-            yield Text(gettext_noop("Mend the lines that are refused and send the file again, or leave them out."))
+            yield Text(gettext_noop("Correct the rejected lines and send the file again, or leave those lines out."))
 
     def booked(self, people: Mapping[str, UUID]) -> list[Line]:
         """The lines as they are booked, once it is settled who everybody is. Two names of one person go together."""
@@ -306,12 +306,12 @@ def files_brought(club: Club) -> list[NamedFile]:
     """What was brought along so far, the newest first."""
     files = brought_into(club)
     names = names_of_files([file.source for file in files], club.pk)
-    return [NamedFile(names.get(file.source, _("Money brought along")), file) for file in files]
+    return [NamedFile(names.get(file.source, _("Imported money")), file) for file in files]
 
 
 def file_of_bookings(pk: UUID, club: UUID) -> Thing | None:
     """The file that bookings came from: see payouts/sources.py."""
-    name = names_of_files([pk], club).get(pk, _("Money brought along"))
+    name = names_of_files([pk], club).get(pk, _("Imported money"))
     return Thing(name, reverse("money_import_detail", args=[club, pk]))
 
 
@@ -326,7 +326,7 @@ def people_of(matching: Matching) -> list[Player]:
 
 
 OPENED: Final = gettext_noop(
-    "An opening balance was brought along before for {names}, and this one would be added to it. Take the earlier file"
-    " back first."
+    "These people already have an imported opening balance: {names}. This one would be added "
+    "to it. Undo the earlier import first."
 )
-TWO_AS_ONE: Final = gettext_noop("{name} and {other} would both be {player}. Choose who is who again.")
+TWO_AS_ONE: Final = gettext_noop("{name} and {other} are both matched to {player}. Check who is who.")

@@ -78,6 +78,4 @@ def forget_spreadsheet(*, spreadsheet: Spreadsheet, by: User) -> None:
     spreadsheet.delete()
 
 
-NOBODY: Final = Text(
-    gettext_noop("Everybody of this list has done something by now, or has left: nobody can be taken back.")
-)
+NOBODY: Final = Text(gettext_noop("Everyone on this list has played or left since. Nobody can be removed."))

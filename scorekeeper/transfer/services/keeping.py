@@ -34,13 +34,13 @@ KEPT: Final = timedelta(days=7)  # a file that nobody took over
 MERGED: Final = ("people", "apart", "seats", "days", "payers")  # each answer by itself
 AS_SAID: Final = ("order", "serial", "leave_out", "keep_as", "unit", "against")
 TO_CLEAR: Final = ("year", "day")  # null takes them away
-SEASON_MISSING: Final = gettext_noop("Choose the season that it counts for.")
-NOT_SKAT: Final = gettext_noop("Skat lists count for a season of Skat only.")
-NO_SPREADSHEET: Final = gettext_noop("The club keeps no such spreadsheet any more.")
-NOT_ASKED: Final = gettext_noop("This file does not ask for {name}.")
-NO_CHOICE: Final = gettext_noop("This can’t be chosen for {name}.")
-DAY_AHEAD: Final = gettext_noop("This day lies in the future.")
-YEAR_AHEAD: Final = gettext_noop("This year lies in the future.")
+SEASON_MISSING: Final = gettext_noop("Choose the season to add it to.")
+NOT_SKAT: Final = gettext_noop("Skat lists can only be added to a Skat season.")
+NO_SPREADSHEET: Final = gettext_noop("The club no longer keeps this spreadsheet.")
+NOT_ASKED: Final = gettext_noop("This file needs no answer for {name}.")
+NO_CHOICE: Final = gettext_noop("This is not a valid choice for {name}.")
+DAY_AHEAD: Final = gettext_noop("This date is in the future.")
+YEAR_AHEAD: Final = gettext_noop("This year is in the future.")
 
 
 @transaction.atomic

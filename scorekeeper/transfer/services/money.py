@@ -44,7 +44,7 @@ def take_money_over(*, upload: Upload, by: User, now: datetime, shown: str = "")
     lock_book(found.club)
     again = look_at_money(found, now)
     if again.shown != (shown or look.shown):
-        raise Conflict("book_changed", _("The book of the club has changed meanwhile. Look at it again."))
+        raise Conflict("book_changed", _("The club’s people have changed. Please check the file again."))
     people = {
         name: (player or add_player(club=found.club, name=name, now=now)).pk
         for name, player in look.matching.chosen.items()

@@ -37,16 +37,16 @@ from scorekeeper.transfer.services.taking import CHANGED, take_over
 
 KIND: Final = "import"
 BUSY: Final = Text(
-    gettext_noop("Another file is being taken over into this season. Wait until that is done, then look again.")
+    gettext_noop("Another file is being imported into this season. Wait until it is finished, then check again.")
 )
-GONE: Final = Text(gettext_noop("The file is kept no longer. Send it again."))
+GONE: Final = Text(gettext_noop("The file is no longer stored. Send it again."))
 MOST_AT_ONCE: Final = 200  # lines of a file of money that are booked while its page waits
-BOOKED: Final = gettext_noop("It is booked: {name}.")
-COUNTS: Final = gettext_noop("It counts now: {name}.")
-PEOPLE: Final = gettext_noop("New in the book: {people}. Invitations on their way: {invited}.")
+BOOKED: Final = gettext_noop("Booked: {name}.")
+COUNTS: Final = gettext_noop("Imported: {name}.")
+PEOPLE: Final = gettext_noop("New people: {people}. Invitations sent: {invited}.")
 LATER: Final = gettext_noop(
-    "New in the book: {people}. Invitations on their way: {invited}. Not invited yet, as so many are open: {later}. "
-    "Take the same file over again once some have been accepted."
+    "New people: {people}. Invitations sent: {invited}. Not invited yet, because too many "
+    "invitations are open: {later}. Import the same file again once some are accepted."
 )
 
 
@@ -129,9 +129,9 @@ def require_open(upload: Upload) -> None:
         Conflict: `file_done`: it was taken over; `file_busy`: it is being taken over.
     """
     if upload.done_at is not None:
-        raise Conflict("file_done", _("This file was taken over. Nothing is left to be said of it."))
+        raise Conflict("file_done", _("This file is already imported, so there is nothing left to choose."))
     if unfinished_of(upload):
-        raise Conflict("file_busy", _("This file is being taken over. Stop that first."))
+        raise Conflict("file_busy", _("This file is being imported. Stop the import first."))
 
 
 def _unfinished(club: Club) -> "QuerySet[Job]":

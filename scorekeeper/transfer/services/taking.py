@@ -30,10 +30,10 @@ from scorekeeper.transfer.services.preparing import Changed, Course, Ready, prep
 MOST_TURNS: Final = 5  # how often it is worked out anew
 OF_ONE_FILE: Final = {"leave_out", "keep_as", "seats", "apart"}  # what is said of one file alone
 BOOK_CHANGES: Final = Text(
-    gettext_noop("The book of the club kept changing while the file was worked out. Take it over in a quieter moment.")
+    gettext_noop("The club’s people kept changing while the file was being checked. Import it at a quieter time.")
 )
 CHANGED: Final = Text(
-    gettext_noop("What the file would do has changed meanwhile. Nothing was taken over: look at it again first.")
+    gettext_noop("The result of this import has changed. Nothing was imported; please check it again.")
 )
 
 

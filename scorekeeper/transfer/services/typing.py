@@ -27,20 +27,22 @@ from scorekeeper.transfer.quick import CELLS, Unclear, bonuses_due, record_of
 from scorekeeper.transfer.records import ListLine, ListOpening, ListTotals
 
 UNCLEAR = {
-    "who": gettext_noop("Whose hand was it? Type the number of the seat or how the name begins; 0 where all passed."),
-    "game": gettext_noop("Type D, H, S, C, G or N, a number such as 9 or 24, or words such as “Grand Hand”."),
-    "matadors": gettext_noop("Type how many: 2 for with two, -2 for without two."),
-    "extras": gettext_noop("Type h, s, sa, z, za, o, k, r, b and the bid, or nothing."),
-    "result": gettext_noop("Type the card points, or + for won and - for lost."),
+    "who": gettext_noop(
+        "Whose hand was it? Enter the seat number or the first letters of the name; enter 0 if all passed."
+    ),
+    "game": gettext_noop("Enter D, H, S, C, G or N; a number such as 9 or 24; or a name such as “Grand Hand”."),
+    "matadors": gettext_noop("Enter the number: 2 for with two, -2 for without two."),
+    "extras": gettext_noop("Enter h, s, sa, z, za, o, k, r, b and the bid, or nothing."),
+    "result": gettext_noop("Enter the card points, or + for won and - for lost."),
 }
-BONUS_DIFFERS = gettext_noop("By this line it should be {due}.")
-NO_BONUS = gettext_noop("By this line it should be empty.")
-DIFFERS = gettext_noop("By the rules this comes to {due}. Look at the line again, or leave the value empty.")
+BONUS_DIFFERS = gettext_noop("By this line, the cell should be {due}.")
+NO_BONUS = gettext_noop("By this line, the cell should be empty.")
+DIFFERS = gettext_noop("By the rules, this comes to {due}. Check the line, or leave the value empty.")
 NOT_HERE = {
-    "kontra": gettext_noop("The rules of this list have no kontra: leave k out, or open the list by rules that do."),
-    "bock": gettext_noop("The rules of this list have no Bock: leave b out, or open the list by rules that do."),
+    "kontra": gettext_noop("The rules of this list have no kontra. Leave out k, or choose rules with kontra."),
+    "bock": gettext_noop("The rules of this list have no Bock. Leave out b, or choose rules with Bock."),
 }
-CLOSED_BY = gettext_noop("Typed in from paper, the totals agree.")
+CLOSED_BY = gettext_noop("Entered from paper; the totals agree.")
 
 
 def open_list(asked: ListOpening, *, club: Club, by: User, key: UUID, now: datetime) -> Sitting:
@@ -109,7 +111,7 @@ def close_list(asked: ListTotals, *, sitting: Sitting, by: User, now: datetime) 
     return close_sitting(Reasoned(reason=_(CLOSED_BY)), sitting_id=sitting.pk, by=Actor(user=by), now=now)
 
 
-TOTAL_DIFFERS = gettext_noop("The hands that were typed come to {due}.")
+TOTAL_DIFFERS = gettext_noop("The hands entered add up to {due}.")
 
 
 def _require_offered(sitting: Sitting, record: Mapping[str, object]) -> None:

@@ -138,21 +138,21 @@ def _words(look: Look, season: Competition | None) -> Words:
     numbers = [words_of(kind, look.numbers[kind]) for kind in ChangeKind if look.numbers[kind]]
     numbers += [refused_words(len(look.plan.faults))] if look.plan.faults else []
     if season and look.matching.matches:
-        people = _("People: {known} in the book, {new} new, {asked} much like somebody")
+        people = _("People: {known} known to the club, {new} new, {asked} similar to someone")
         matching = look.matching
         many = {"known": len(matching.known), "new": len(matching.new), "asked": len(matching.asked)}
         numbers.append(people.format(**many))
     warned = ngettext(
-        "{number} line to look at. It is taken over all the same.",
-        "{number} lines to look at. They are taken over all the same.",
+        "{number} line to check. It is imported anyway.",
+        "{number} lines to check. They are imported anyway.",
         len(look.plan.warnings),
     )
     return Words(
-        title=_("What the file would do"),
-        back=_("Take a file over"),
+        title=_("Effect of the file"),
+        back=_("Import a file"),
         back_to="import_list",
-        not_yet=_("Nothing is taken over yet."),
-        confirm=_("Take it over"),
+        not_yet=_("Nothing has been imported yet."),
+        confirm=_("Import this file"),
         numbers=numbers,
         warned=warned.format(number=len(look.plan.warnings)),
     )
@@ -160,14 +160,14 @@ def _words(look: Look, season: Competition | None) -> Words:
 
 def refused_words(count: int) -> str:
     """How many lines of a file are refused."""
-    return ngettext("{number} thing is refused", "{number} things are refused", count).format(number=count)
+    return ngettext("{number} problem found", "{number} problems found", count).format(number=count)
 
 
 def _back(request: AuthedRequest, club: Club) -> dict[str, str]:
     """Where the reader came from, as the page that led here said."""
     match request.GET.get("from"):
         case "people":
-            name, words = "people", _("In the book")
+            name, words = "people", _("Among the club’s people")
         case "standings":
             name, words = "season_list", _("Standings")
         case _:

@@ -85,7 +85,7 @@ def money_import_look(
 def _taken(request: AuthedRequest, taking: Taking) -> HttpResponse:
     if taking.job:
         return redirect("job_detail", taking.job.pk)
-    messages.success(request, _("It is booked."))
+    messages.success(request, _("The transaction is booked."))
     return redirect("money_import_detail", taking.upload.club_id, taking.upload.pk)
 
 
@@ -105,23 +105,23 @@ def _look_page(
 
 def _words(look: MoneyLook) -> Words:
     lines, corrected, faults = len(look.plan.lines), len(look.corrected), len(look.plan.faults)
-    numbers = [ngettext("{number} booking", "{number} bookings", lines).format(number=lines)]
+    numbers = [ngettext("{number} transaction", "{number} transactions", lines).format(number=lines)]
     if corrected:
         text = ngettext("{number} of them corrects an earlier one", "{number} of them correct earlier ones", corrected)
         numbers.append(text.format(number=corrected))
     if look.there:
-        text = ngettext("{number} line is there already", "{number} lines are there already", look.there)
+        text = ngettext("{number} line is already there", "{number} lines are already there", look.there)
         numbers.append(text.format(number=look.there))
     numbers += [refused_words(faults)] if faults else []
     if new := len(look.matching.new):
-        text = ngettext("{number} person is new in the book", "{number} people are new in the book", new)
+        text = ngettext("{number} new person", "{number} new people", new)
         numbers.append(text.format(number=new))
     return Words(
-        title=_("What the file would book"),
-        back=_("Bring money along"),
+        title=_("What would be booked"),
+        back=_("Import opening balances"),
         back_to="money_import_list",
-        not_yet=_("Nothing is booked yet."),
-        confirm=_("Book it"),
+        not_yet=_("Nothing has been booked yet."),
+        confirm=_("Book these amounts"),
         numbers=numbers,
         warned=_("Left out"),
     )
@@ -138,13 +138,13 @@ def money_import_detail(
         raise Http404
     form = TakeBackForm(request.POST if request.method == "POST" else None)
     if form.does(take_brought_back, club=here.club, source=source_id, by=request.user) is not None:
-        messages.success(request, _("It is booked back. The people stay in the book."))
+        messages.success(request, _("The import is reversed. The people stay with the club."))
         return redirect("money_import_detail", here.club.pk, source_id)
     moves = moves_of(here.club, source_id)
     page = {
         "club": here.club,
         "found": found,
-        "name": names_of_files([source_id], here.club.pk).get(source_id, _("Money brought along")),
+        "name": names_of_files([source_id], here.club.pk).get(source_id, _("Imported money")),
         "form": form,
     }
     tables = {"moves": partial(moves_table, moves)}

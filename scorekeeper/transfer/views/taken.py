@@ -71,7 +71,7 @@ def import_take_back(
         return redirect("import_detail", here.club.pk, found.pk)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
     if form.does(take_import_back, imported=found, by=request.user):
-        messages.success(request, _("It counts no more. The people stay in the book."))
+        messages.success(request, _("The import no longer counts. The people stay with the club."))
         return redirect("import_detail", here.club.pk, found.pk)
     moves = moves_of_taking_back(found)
     page = {
@@ -93,7 +93,7 @@ def import_people(request: AuthedRequest, club_id: UUID, people_list_id: UUID) -
     upload = get_object_or_404(done.select_related("club"), pk=people_list_id)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
     if form.does(take_people_back, upload=upload, by=request.user):
-        messages.success(request, _("They are in the book no more."))
+        messages.success(request, _("The people were removed from the club."))
         return redirect("import_people", here.club.pk, upload.pk)
     page = {"club": here.club, "upload": upload, "form": form, "people": written_in_by(upload)}
     return render(request, "transfer/import_people.html", page, status=form.status)
@@ -120,7 +120,7 @@ def import_spreadsheet_forget(request: AuthedRequest, club_id: UUID, spreadsheet
     here = enter(request, club_id)
     found = get_object_or_404(Spreadsheet.objects.select_related("club"), club=here.club, pk=spreadsheet_id)
     forget_spreadsheet(spreadsheet=found, by=request.user)
-    messages.success(request, _("The club keeps it no more. What came from it counts as before."))
+    messages.success(request, _("The club no longer keeps the spreadsheet. Its results still count."))
     return redirect("import_list", here.club.pk)
 
 
