@@ -38,7 +38,7 @@ def test_two_of_three_pay_and_the_treasurer_sees_who_does_not(phone: Phone, plac
     page.goto(f"{place['evening']}money/")
     for name in ("Anna 00", "Anna 01"):
         page.get_by_role("button", name=re.compile(f"^Paid.*{name}")).tap()
-        expect(page.get_by_role("button", name=re.compile(f"take the tick of.*{name}"))).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile(f"untick.*{name}"))).to_be_visible()
     looks_right(page)
     page.goto(place["evening"])
     page.get_by_role("button", name="Close the evening").tap()

@@ -55,7 +55,7 @@ def test_places_are_revealed_on_the_projector_from_a_phone_and_by_keys(phone: Ph
     screen.goto(f"/shared/{secret}/screen/")
     expect(screen.get_by_text("Held until the ceremony.")).to_be_visible()
     everybody.goto(places)
-    expect(everybody.get_by_text("Held until the ceremony.")).to_be_visible()
+    expect(everybody.get_by_text("Hidden until the ceremony.")).to_be_visible()
     expect(everybody.get_by_text("Adam Kowal")).to_have_count(0)
 
     desk.goto(places)

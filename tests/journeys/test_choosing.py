@@ -71,7 +71,7 @@ def test_who_has_not_played_lately_is_found_at_the_door_by_keyboard(phone: Phone
     expect(options).to_have_count(1)
     expect(page.locator(".chooser")).to_match_aria_snapshot("""
         - combobox "Name" [expanded]: ott
-        - status: 1 person, choose by the arrow keys
+        - status: 1 person found. Choose with the arrow keys.
         - listbox "People found":
           - option "Ottilie Quast guest"
     """)

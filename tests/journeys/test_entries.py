@@ -82,7 +82,7 @@ def test_seventeen_with_one_late_and_one_leaving(phone: Phone, server: Server, p
     hands = Hands(page)
     page.goto(f"/tournaments/{place['tournament']}/entries/list/")
     hands.type(page.locator("textarea"), LIST)
-    hands.click("^Look at it")
+    hands.click("^Check the list")
     hands.click("^Enter everyone on the list")
     hands.click(f"^All {PEOPLE} are here")
     expect(page.get_by_role("link", name=f"Here: {PEOPLE}")).to_be_visible()
@@ -97,7 +97,7 @@ def test_seventeen_with_one_late_and_one_leaving(phone: Phone, server: Server, p
     expect(field).to_be_focused()
     hands.click("^Paid 10.00")
     expect(
-        page.locator("#entry-17").get_by_role("button", name=re.compile("take the tick of Latecomer"))
+        page.locator("#entry-17").get_by_role("button", name=re.compile("remove the tick of Latecomer"))
     ).to_be_visible()
     server.python(SESSIONS + BEGIN.format(**place) + "print(json.dumps(1))")
     page.reload()

@@ -62,7 +62,7 @@ def test_a_knock_out_of_23_down_to_the_winner(phone: Phone, server: Server, plac
     a_slip(page)
     server.python(SESSIONS + LATE.format(**place))
     page.reload()
-    page.get_by_role("button", name=re.compile("^Gets a seat.*Late Guest$")).click()
+    page.get_by_role("button", name=re.compile("^Draw a seat.*Late Guest$")).click()
     expect(page.get_by_role("heading", name="22 of 24 left")).to_be_visible()
     server.python(SESSIONS + HALF_WAY.format(**place))
     page.set_viewport_size(WIDE)

@@ -82,7 +82,7 @@ def test_what_is_new_is_printed_with_one_tap(phone: Phone, server: Server, place
     page.goto(f"/tournaments/{place['tournament']}/desk/")
     menu = opened(page)
     expect(menu.locator(".of-paper")).to_have_text(["new"] * 4)
-    expect(menu.get_by_text("New too: Entry list")).to_be_visible()
+    expect(menu.get_by_text("Also new: Entry list")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#print-menu > summary")).to_be_focused()
     opened(page)

@@ -71,7 +71,7 @@ def test_a_payment_without_anything_says_what_to_choose_and_to_write(phone: Phon
     page.get_by_role("button", name="Report the payment").tap()
 
     is_told_at(page, "Who received it", "Please choose who received it.")
-    is_told_at(page, re.compile("^How much"), "Please fill this in")
+    is_told_at(page, re.compile("^Amount in"), "Please fill this in")
     expect(page.get_by_text("This field is required")).to_have_count(0)
 
 

@@ -117,12 +117,12 @@ def test_two_directors_see_each_other_and_one_tap_chooses(phone: Phone, place: d
     expect(row(renate, 1).get_by_text("saved")).to_be_visible()
     has_figures(renate, 1, "4", "5", "6")
     row(renate, 1).get_by_role("button", name="Undo").click()
-    expect(row(renate, 1).get_by_text("written by Frank Ott")).to_be_visible()
+    expect(row(renate, 1).get_by_text("entered by Frank Ott")).to_be_visible()
     has_figures(renate, 1, "1", "2", "3")
 
     begin(frank, 4)
     typed(frank, 7, 8, 9)
-    expect(row(renate, 4).get_by_text("written by Frank Ott")).to_be_visible()  # nobody types there: it comes by itself
+    expect(row(renate, 4).get_by_text("entered by Frank Ott")).to_be_visible()  # nobody types there: it comes by itself
 
 
 def test_a_change_says_what_it_moves_and_asks_why(phone: Phone, place: dict[str, Any]):

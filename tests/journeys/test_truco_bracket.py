@@ -108,7 +108,7 @@ def entered(page: Page, place: dict[str, Any]) -> None:
     place["tournament"] = page.url.rstrip("/").rpartition("/")[2]
     page.goto(f"/tournaments/{place['tournament']}/entries/list/")
     page.locator("textarea").fill(LIST)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Check the list").click()
     page.get_by_role("button", name="Enter everyone on the list").click()
     for number in range(PAIRS):
         expect(page.get_by_role("link", name=f"Expected: {PAIRS - number}")).to_be_visible()

@@ -93,7 +93,7 @@ def planned(page: Page, place: dict[str, Any]) -> None:
 def entered(page: Page, place: dict[str, Any]) -> None:
     page.goto(f"/tournaments/{place['tournament']}/entries/list/")
     page.locator("textarea").fill(LIST)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Check the list").click()
     page.get_by_role("button", name="Enter everyone on the list").click()
     page.get_by_role("button", name=f"All {PAIRS} are here").click()
     expect(page.get_by_role("link", name=f"Here: {PAIRS}")).to_be_visible()
