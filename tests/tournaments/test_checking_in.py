@@ -245,7 +245,10 @@ def test_a_plan_asks_only_for_what_its_format_has_a_place_for():
     assert "Everybody checks in again before each match" in asks
     assert "A substitute" not in asks
     asks = text(as_role(knockout).get(reverse("stage_edit", args=[knockout.tournament_id, knockout.pk])))
-    assert "Players do not check in before each round. It has one round: who is here gets a seat" in asks
+    assert (
+        "Players do not check in before each round. This stage has one round. Everybody who is here gets a seat."
+        in asks
+    )
 
 
 def test_the_form_of_a_stage_asks_for_it_and_the_plan_says_it():

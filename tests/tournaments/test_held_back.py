@@ -436,7 +436,7 @@ def test_who_sits_there_reads_the_own_sheet_and_the_desk_reads_all():
     assert player.get(f"/api/v1/sittings/{cup.other.pk}").json()["detail"] == "Held until the ceremony."
     assert client_of(factories.make_user("Stranger")).get(other).status_code == 404
     for page in ("places/", "mine/", ""):
-        assert "Held until the ceremony" in player.get(f"/tournaments/{cup.tournament.pk}/{page}").content.decode()
+        assert "Hidden until the ceremony" in player.get(f"/tournaments/{cup.tournament.pk}/{page}").content.decode()
     round_page = f"/rounds/{cup.rounds[1].pk}/"
     assert "are hidden until the ceremony" in player.get(round_page).content.decode()
     assert "20100" in BETWEEN.sub("", player.get(f"/rounds/{cup.rounds[0].pk}/").content.decode()), "read long before"
@@ -478,7 +478,7 @@ def test_it_begins_with_its_round_and_not_before():
     first = publish(stage)
     places = f"/tournaments/{stage.tournament_id}/places/"
     assert held_back(stage.tournament) is None
-    assert "Held until" not in member.get(places).content.decode()
+    assert "Hidden until" not in member.get(places).content.decode()
     assert not first.tables.get().sitting.held_back
     write_points(first.tables.get(), {place.entrant: 100 for place in first.tables.get().places.all()})
     make_official(round_id=first.pk, by=factories.owner_of(club), now=NOW)
@@ -487,7 +487,7 @@ def test_it_begins_with_its_round_and_not_before():
 
     assert held_back(stage.tournament).rounds == {second.pk}
     assert second.tables.get().sitting.held_back
-    assert "Held until" in member.get(places).content.decode()
+    assert "Hidden until" in member.get(places).content.decode()
 
 
 def test_only_directors_hold_back_and_release():

@@ -271,7 +271,7 @@ def test_what_comes_after_a_round_is_said_and_nothing_else_is_promised():
     over(stage, publish(stage))
     assert said(first) == "Your next table appears here as soon as its round is open."
     over(stage, publish(stage))
-    assert "Who goes on to “Final”" in said(first)
+    assert "Once it has ended, you see here who goes on to “Final”." in said(first)
     worst = {mine[last]: -1000}
     write_points(stage.rounds.get(number=2).places.get(entrant=mine[last]).table, worst)
     end_stage(stage_id=stage.pk, by=owner, now=NOW)
