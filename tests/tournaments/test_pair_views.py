@@ -90,7 +90,7 @@ def test_of_pairs_each_player_is_offered_with_the_name_of_the_pair():
     shown = html_of(client_of(factories.owner_of(stage.club)).get(address(stage)))
 
     assert "Ana 01 (Pair 01)" in shown
-    assert "Swiss system:</b> Who is never together is never paired." in shown
+    assert "Swiss system:</b> “Never together” is never paired." in shown
 
 
 def test_it_is_for_directors(page, stage):

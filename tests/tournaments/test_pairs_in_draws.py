@@ -162,7 +162,9 @@ def test_a_bracket_that_has_begun_says_who_meets_now():
     kept_apart(stage, (1, 2), (3, 4))
     next_round(stage)
 
-    assert next(text.partition(": ")[2] for text in told(stage)).startswith("Pair 01 and Pair 02 are kept apart")
+    assert next(text.partition(": ")[2] for text in told(stage)).startswith(
+        "Pair 01 and Pair 02 should be kept apart but meet here."
+    )
 
 
 def test_seats_of_a_knock_out_are_drawn_apart():

@@ -141,13 +141,13 @@ def test_the_page_says_the_rule_and_has_the_substitute_play():
     stage = make_cup(people=4, plan=TablesPlan(rounds=2))
     page, one = as_role(stage), stage.tournament.entrants.get(number=1)
     address = reverse("entrant_detail", args=[stage.tournament_id, one.pk])
-    assert "The entrant keeps the points" in text(page.get(address))
+    assert "The substitute continues with the entrant’s points." in text(page.get(address))
     sent = page.post(reverse("entrant_substitute", args=[stage.tournament_id, one.pk]), {"who": "Cleo", "new": "1"})
     assert sent.status_code == 302
     shown = text(page.get(address)).replace("\u2068", "").replace("\u2069", "")
     assert "Cleo (for Guest 01)" in shown
     Stage.objects.update(plan=dump(TablesPlan(rounds=2, substitutes="own_points")))
-    assert "only their own points count" in text(page.get(address))
+    assert "Only their own points count." in text(page.get(address))
 
 
 def test_the_fee_of_who_has_entered_is_that_of_the_substitute_who_can_win():
