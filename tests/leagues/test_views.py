@@ -69,7 +69,7 @@ def test_next_one_is_suggested_a_week_after_the_last(page, club):
         ("day", "2500-01-01", "stay at or below"),
         ("day", "2150-01-01", "within two years"),
         ("day", "1-1-1", "Please write this day as year, month and day"),
-        ("rules", "none", "not offered any more"),
+        ("rules", "none", "These rules are no longer offered. Choose again."),
         ("size", "9", "Please choose one of the options offered here."),
         ("name", "\u200b", "Type a name"),
     ],

@@ -177,7 +177,8 @@ def test_club_page_leads_to_the_rules_of_each_game(client, db):
     club = make_club()
     client.force_login(owner_of(club))
 
-    page = client.get(f"/clubs/{club.pk}/").content.decode()
-
+    running = f"/clubs/{club.pk}/running/"
+    assert f'href="{running}"' in client.get(f"/clubs/{club.pk}/").content.decode()
+    page = client.get(running).content.decode()
     for slug in GAMES:
         assert f'href="/clubs/{club.pk}/rules/{slug}/"' in page

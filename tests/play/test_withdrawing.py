@@ -377,7 +377,7 @@ def test_opening_all_tables_asks_where_people_sit_elsewhere_or_other_evenings_pl
     done = page.post(reverse("evening_publish", args=[evening.pk]), {**sent, "elsewhere": "1"})
 
     assert asked.status_code == 422
-    assert f"still played: Late 00 ({corner.name}); Late 01 ({corner.name}); Late 02" in words(asked)
+    assert f"still playing at other tables: Late 00 ({corner.name}); Late 01 ({corner.name}); Late 02" in words(asked)
     assert f"Tables of other evenings are still open: {sittings_of(last)[0].name}" in words(asked)
     assert "Open the tables anyway" in words(asked)
     assert 'name="elsewhere" value="1"' in asked.content.decode()
