@@ -215,7 +215,7 @@ def test_what_is_planned_by_an_older_version_stays_unless_another_is_chosen(db: 
     sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     answer = client.post(address, {**sent, "hour": "20:00", "seasons": []})
 
-    assert "So far: Thursday rules, version 1" in words(page)
+    assert "Currently Thursday rules, version 1, which is no longer in force." in words(page)
     assert (form["rules"].value(), answer.status_code) == ("", 302)
     game = evening.games.get()
     assert (game.house_version.number, game.rules["kontra"], game.rules["bock"]) == (1, True, False)

@@ -318,6 +318,7 @@ def test_a_member_follows_every_link_that_is_shown(client, club, three, played, 
     mine = members["mine"]
     pages = [
         reverse("club_detail", args=[club.pk]),
+        reverse("season_list", args=[club.pk]),
         reverse("sitting_detail", args=[sitting.pk]),
         reverse("player_page", args=[club.pk, mine.pk]),
         *(reverse("person_detail", args=[club.pk, player.pk]) for player in (mine, three[0])),

@@ -1,6 +1,7 @@
 """The games of a season weighed against each other: what is recorded, what a change makes of it, what is shown."""
 
 import csv
+import re
 from uuid import uuid4
 
 import pytest
@@ -163,7 +164,8 @@ def test_pages_files_and_programs_say_how_games_are_weighed(client, mixed):
     told = client.get(f"/api/v1{at}standings").json()
     rows = [*csv.DictReader(client.get(at, {"as": "csv"}).content.decode().removeprefix("\ufeff").splitlines())]
 
-    assert " ×\xa0300. Ties" in page
+    assert re.search(r" ×\xa0300\.\s+As of", page)
+    assert "Ties, by the usual rules: " in page
     assert "3 × 300 <b>= 900</b>" in page
     assert told["factors"] == {"skat": 1, "truco": 300}
     assert {row["Player"]: row["Truco ×\xa0300"] for row in rows} == {"Anna": "0", "Bert": "900", "Cora": "0"}
