@@ -20,13 +20,23 @@ def three(client, db):
 
 
 def test_catch_is_asked_with_what_each_answer_pays(client, db):
-    page = read(client.get(OPENING))
+    club = make_club()
+    client.force_login(owner_of(club))
+
+    page = read(client.get(f"/clubs/{club.pk}{OPENING}"))
 
     assert page.count('name="rules.catch_extra"') == 3
     assert "With two players, a caught knocker pays 3 stakes." in page
     assert page.count("With two players, a caught knocker pays 2 stakes.") == 2
     assert "Dee: 20 to Ann, 20 + 10 to Bob." in page
     assert 'value="all" checked' not in page
+
+
+def test_without_a_club_the_games_own_answer_of_a_catch_is_chosen(client, db):
+    page = read(client.get(OPENING))
+
+    assert page.count('name="rules.catch_extra"') == 3
+    assert 'name="rules.catch_extra" value="all" checked' in page
 
 
 def test_every_rule_can_be_chosen(client, db):
