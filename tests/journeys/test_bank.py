@@ -47,8 +47,8 @@ def book(page: Page, move: str, name: str, amount: str) -> None:
 
 def cash_out(page: Page, name: str) -> None:
     """All that lies before somebody by the sheet, in a tap."""
-    page.get_by_role("button", name=f"Cash {name} out").tap()
-    expect(page.get_by_role("button", name=f"Cash {name} out")).to_have_count(0)
+    page.get_by_role("button", name=f"Cash out {name}").tap()
+    expect(page.get_by_role("button", name=f"Cash out {name}")).to_have_count(0)
 
 
 def test_a_cash_out_that_was_forgotten_keeps_the_sheet_open(phone: Phone, place: dict[str, Any]):
@@ -72,7 +72,7 @@ def test_a_cash_out_that_was_forgotten_keeps_the_sheet_open(phone: Phone, place:
     looks_right(page)
 
     close(page, place)
-    expect(page.get_by_text(re.compile("19.75.*Boris.*still lies on the table"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Boris still has 19.75.*on the table"))).to_be_visible()
     page.goto(place["table"] + "bank/")
     cash_out(page, "Boris")
     close(page, place)

@@ -97,7 +97,7 @@ def test_seventeen_with_one_late_and_one_leaving(phone: Phone, server: Server, p
     expect(field).to_be_focused()
     hands.click("^Paid 10.00")
     expect(
-        page.locator("#entry-17").get_by_role("button", name=re.compile("remove the tick of Latecomer"))
+        page.locator("#entry-17").get_by_role("button", name=re.compile("untick Latecomer"))
     ).to_be_visible()
     server.python(SESSIONS + BEGIN.format(**place) + "print(json.dumps(1))")
     page.reload()
@@ -117,7 +117,7 @@ def test_the_rows_fit_and_open_beside_themselves(phone: Phone, place: dict[str, 
     page.goto(f"/tournaments/{place['running']}/entries/")
     row = page.locator("#entry-5")
     row.get_by_role("link", name=re.compile("^More")).click()
-    row.get_by_text("Penalty or bonus").click()
+    row.get_by_text("Penalty or bonus", exact=True).click()
     row.get_by_role("button", name="Save the penalty or bonus").click()
     expect(row.get_by_label("Why")).to_have_attribute("aria-invalid", "true")
     row.get_by_text("Substitute").click()

@@ -124,7 +124,7 @@ def test_rules_for_money_are_refused_where_they_are_written(phone: Phone, server
     page.get_by_label("Name", exact=True).fill("Holm rules")
     page.get_by_label("Cents for each of the first three lost games").fill("50")
     page.get_by_label("Cents for each further lost game").fill("100")
-    page.get_by_role("button", name=re.compile("Write")).last.click()
+    page.get_by_role("button", name="Save these rules").click()
     mend = page.get_by_role("link", name="Set what the club plays for").first
     expect(mend).to_be_visible()
     look(page, "House rules of Skat")

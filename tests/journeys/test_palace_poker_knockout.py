@@ -128,7 +128,7 @@ def one_moves(page: Page) -> None:
     """Tables of 8, 8 and 5: who deals next there, who moves where and why, and that they have."""
     expect(page.locator(".plan-rows tbody tr").nth(2)).to_contain_text("waits")
     page.get_by_role("link", name="Make the tables even").click()
-    expect(page.get_by_text("Table 3 waits:")).to_be_visible()
+    expect(page.get_by_text("Table 3 waits because")).to_be_visible()
     for group in page.locator("#moves fieldset").all():
         group.get_by_role("radio").first.check()
     looks_right(page)
