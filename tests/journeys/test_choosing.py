@@ -168,7 +168,7 @@ def test_a_seat_and_an_entry_are_filled_from_the_whole_book(phone: Phone, place:
 def test_who_sits_at_a_new_table_is_pasted_as_a_list(phone: Phone, place: dict[str, Any], scripts: bool):
     page = phone(storage_state=signed_in(place["owner"]), java_script_enabled=scripts)
     page.goto(f"/clubs/{place['club']}/tables/new/skat/")
-    page.get_by_text("Check in several people from a list").click()
+    page.get_by_text("Paste a list of names").click()
     page.get_by_label("One person per line").fill("Heintz Albers\nZoë Newman")
     page.get_by_role("button", name="Seat them in this order").click()
 
@@ -187,16 +187,18 @@ def test_long_lists_of_people_are_narrowed_while_one_types(phone: Phone, place: 
     page = phone(storage_state=signed_in(place["owner"]), java_script_enabled=scripts)
     page.goto(f"/clubs/{place['club']}/evenings/apart/")
     if not scripts:
-        page.get_by_label("These two", exact=True).select_option(label="Ottilie Quast")
-        page.get_by_label("never together", exact=True).select_option(label="Stranger 07")
+        page.get_by_label("Keep this person", exact=True).select_option(label="Ottilie Quast")
+        page.get_by_label("apart from this person", exact=True).select_option(label="Stranger 07")
         page.get_by_role("button", name="Keep these two apart").click()
         expect(page.get_by_text("Ottilie Quast and Stranger 07")).to_be_visible()
         return
-    one = page.locator("input").and_(page.get_by_role("combobox", name="These two", exact=True))  # no select any more
+    one = page.locator("input").and_(
+        page.get_by_role("combobox", name="Keep this person", exact=True)
+    )  # no select any more
     options = type_into(one, "quast ó")
     expect(options).to_have_count(1)
     expect(page.locator(".chooser").first).to_match_aria_snapshot("""
-        - combobox "These two" [expanded]: quast ó
+        - combobox "Keep this person" [expanded]: quast ó
         - status: 1 found
         - listbox "People found":
           - option "Ottilie Quast"
@@ -206,7 +208,7 @@ def test_long_lists_of_people_are_narrowed_while_one_types(phone: Phone, place: 
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Keep these two apart").focus()
     expect(one).to_have_value("Ottilie Quast")  # only one fits
-    other = page.get_by_role("combobox", name="never together", exact=True)
+    other = page.get_by_role("combobox", name="apart from this person", exact=True)
     type_into(other, "stranger")
     expect(page.get_by_role("option")).to_have_count(30)
     other.press_sequentially(" 08")

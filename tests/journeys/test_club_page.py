@@ -19,7 +19,7 @@ DOORS = {
     "Standings": "Standings",
     "Tournaments": "Tournaments",
     "Members": "Members",
-    "Money": "Money book",
+    "Money": "Money",
     "Running the club": "Running the club",
 }
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"

@@ -96,9 +96,7 @@ def test_seventeen_with_one_late_and_one_leaving(phone: Phone, server: Server, p
     expect(page.get_by_role("status").get_by_text("Latecomer Lotte has entered and is checked in.")).to_be_visible()
     expect(field).to_be_focused()
     hands.click("^Paid 10.00")
-    expect(
-        page.locator("#entry-17").get_by_role("button", name=re.compile("untick Latecomer"))
-    ).to_be_visible()
+    expect(page.locator("#entry-17").get_by_role("button", name=re.compile("untick Latecomer"))).to_be_visible()
     server.python(SESSIONS + BEGIN.format(**place) + "print(json.dumps(1))")
     page.reload()
     hands.click("^Has left.*Gast 03")

@@ -134,7 +134,7 @@ def test_undo_that_came_too_late_needs_somebody(phone: Phone, server: Server):
     told = page.get_by_role("alert")
     expect(told).to_contain_text("Other hands have been recorded since.")
     expect(told).to_contain_text("Taking back hand 1: ")
-    expect(told).to_contain_text("Saved result: ")
+    expect(told).to_contain_text("Recorded there: ")
     expect(told).to_contain_text("30 to Renate")
     page.get_by_role("button", name="Discard mine").click()
     page.get_by_role("button", name="Tap again to discard it").click()

@@ -90,7 +90,7 @@ def tie_by_suit_count(table: PalaceTable) -> None:
     table.palace("7c", "2h", "3h")
     expect(table.page.get_by_text("The palace of Cy, card 1 of 3")).to_be_visible()
     table.palace("Kh", "4s", "5s")
-    expect(table.lines.first).to_contain_text("Equal hands: Cy wins against B with more cards of the own suitob")
+    expect(table.lines.first).to_contain_text("Equal hands: Cy wins against Bob with more cards of the own suit")
     expect(table.pot).to_have_text("33")  # 18 + 5 + 5 + 5
     audit(table.page)
 

@@ -134,7 +134,7 @@ def played(page: Page, server: Server, place: dict[str, Any], number: int) -> No
         page.get_by_role("button", name="Save the result").click()
         expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     page.get_by_role("button", name=f"Make round {number} official").click()
-    expect(page.get_by_text("official", exact=True)).to_be_visible()
+    expect(page.get_by_text(re.compile("^Official since "))).to_be_visible()
 
 
 def final(page: Page, place: dict[str, Any]) -> None:

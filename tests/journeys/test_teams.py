@@ -65,7 +65,7 @@ def test_a_list_with_lines_that_are_refused(phone: Phone, place: dict[str, Any])
     page.get_by_role("link", name="Teams from a list").click()
     page.get_by_label("The list, one line each").fill("Geier;Nora Neu;Captain\nGeier;Ole Ohn;goalkeeper\n")
     page.get_by_role("button", name="Check the list").click()
-    expect(page.get_by_text("“goalkeeper” is no role in a team.")).to_be_visible()
+    expect(page.get_by_text("“goalkeeper” is not a role in a team.")).to_be_visible()
     expect(page.get_by_text("1 line is refused.")).to_be_visible()
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")  # no text reaches out of its box
     look(page, "Teams from a list")

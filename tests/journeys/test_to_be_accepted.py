@@ -59,7 +59,7 @@ def test_code_phones_sign_the_director_taps_and_the_round_is_final(
     for page in phones:
         sign(page, place["code"])
     expect(phones[-1].get_by_role("heading", name="Closed, not official yet")).to_be_visible()
-    expect(phones[-1].get_by_text("official", exact=True)).to_have_count(0)
+    expect(phones[-1].get_by_role("heading", name="Official", exact=True)).to_have_count(0)
 
     member = phone(storage_state=signed_in(place["member"]))
     member.goto(f"/rounds/{place['round']}/")

@@ -69,7 +69,7 @@ def place(server: Server) -> dict[str, Any]:
 def test_my_table_and_the_public_page_follow_the_desk(phone: Phone, server: Server, place: dict[str, Any]):
     mine = phone(storage_state=signed_in(place["member"]))
     mine.goto("/")
-    mine.get_by_role("link", name="Prize Skat My table").click()
+    mine.get_by_role("link", name="Prize Skat Your tournament").click()
     expect(mine.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
     expect(mine.locator(".where-i-sit")).to_contain_text(f"Table {place['table']}")
     looks_right(mine)

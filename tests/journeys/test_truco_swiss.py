@@ -125,7 +125,7 @@ def opened(page: Page, server: Server, place: dict[str, Any], number: int, *, st
         page.get_by_role("link", name=f"Enter the winner at table {match}").click()
         written(page, stays_away=stays_away and match == 1)
     page.get_by_role("button", name=f"Make round {number} official").click()
-    expect(page.get_by_text("official", exact=True).first).to_be_visible()
+    expect(page.get_by_text(re.compile("^Official since "))).to_be_visible()
 
 
 def written(page: Page, *, stays_away: bool) -> None:
