@@ -337,7 +337,7 @@ def test_draw_in_the_background_that_was_overtaken_says_so():
 
     job.refresh_from_db()
     assert job.state == State.FAILED
-    assert "Draw it again" in job.sentences[0]
+    assert "Draw again." in job.sentences[0]
     assert stage.rounds.get().state == Round.State.PUBLISHED
 
 

@@ -186,7 +186,7 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
     opened = publish(stage, swapped)  # everybody reads a round, and the desk more of it
     for reader, times in ((by, 1), (factories.make_member(stage.club), 0)):
         told = " ".join(explained(opened, for_desk=reader == by).explanation.reasons)
-        assert told.count("They are kept apart") == times
+        assert told.count("They should be kept apart but meet") == times
         matches = Api(bearer(reader)).get(f"rounds/{opened.pk}")["why"]["matches"]
         assert [each["apart"] for each in matches].count(True) == times
 
@@ -284,7 +284,7 @@ def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() 
     draft = draw(stage)
     told = " ".join(explained(draft).explanation.reasons)
     name = ahead.players.get().player.name
-    assert "a match among those with 1." in told
+    assert "This match is in the group with 1." in told
     assert f"Paired down: {name}." in told
     assert told.count("Paired down: ") == told.count("Paired up: ") == 2
     assert "more often" not in told
