@@ -79,7 +79,7 @@ def test_a_name_much_like_a_known_one_is_asked_about(member, club, book):
     guest = send(member, club, **names, guest="0")
 
     assert asked.status_code == 422
-    assert "It is Jürgen Brandt" in asked.content.decode()
+    assert "This is Jürgen Brandt" in asked.content.decode()
     assert str(book["Jürgen Brandt"].pk) in known.content.decode()
     assert 'name="seats.0.new"' in guest.content.decode()
     assert not Sitting.objects.exists()
