@@ -54,7 +54,7 @@ def read_the_box(page: Page, club: str) -> None:
     page.goto(f"{club}money/")
     expect(page.get_by_role("row", name=re.compile("Anna 02")).get_by_role("cell").first).to_have_text("3.00")
     expect(page.get_by_role("row", name=re.compile("Anna 0[01]"))).to_have_count(0)
-    page.get_by_role("link", name="Cash box").tap()
+    page.get_by_role("link", name="Cash box", exact=True).tap()
     expect(page.get_by_text("It holds 6.00 €.")).to_be_visible()
     expect(page.get_by_role("link", name="Collected")).to_have_count(2)
     looks_right(page)

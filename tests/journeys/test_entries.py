@@ -118,7 +118,7 @@ def test_the_rows_fit_and_open_beside_themselves(phone: Phone, place: dict[str, 
     row.get_by_text("Penalty or bonus", exact=True).click()
     row.get_by_role("button", name="Save the penalty or bonus").click()
     expect(row.get_by_label("Why")).to_have_attribute("aria-invalid", "true")
-    row.get_by_text("Substitute").click()
+    row.get_by_text("Substitute", exact=True).click()
     audit(page)
     assert sideways(page) == []
     row.get_by_role("button", name="Close").click()
