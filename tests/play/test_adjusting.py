@@ -228,7 +228,7 @@ def test_page_says_that_who_has_signed_signs_again_only_where_somebody_has(clien
     sign(Signing(seat=0, head=refreshed(sitting).head), sitting_id=sitting.pk, by=keeper, now=NOW)
     pages.append(client.post(reverse("penalty_new", args=[sitting.pk]), form).content.decode())
 
-    assert ["signs again" in page for page in pages] == [False, True]
+    assert ["Everyone who has signed must sign again." in page for page in pages] == [False, True]
 
 
 def test_penalty_makes_signatures_void(sitting):

@@ -185,7 +185,7 @@ def test_pages_say_who_played(client, sitting):
         "becomes a guest in the club’s people",
     ):
         assert words in shown
-    assert "signs again" not in shown
+    assert "must sign again" not in shown
     assert "Choose a hand from 1 to 4" in refused.content.decode()
     assert Act.objects.filter(kind="substitute").count() == 1
     assert "Dora plays, from hand 2" in client.get(reverse("sitting_seats", args=[sitting.pk])).content.decode()
