@@ -67,10 +67,10 @@ def test_who_comes_late_is_shown_first_and_asked_about(page, table, busy):
     done = page.post(address, {"player": str(busy.pk), "confirmed": "1", "elsewhere": "1"})
 
     assert shown.status_code == 200
-    assert "Birgit Clausen sits at a table that is still played" in words(shown)
+    assert "Birgit Clausen already sits at an open table: Skat." in words(shown)
     assert 'name="elsewhere" value="1"' in shown.content.decode()
     assert (unsaid.status_code, free.status_code, done.status_code) == (422, 200, 302)
-    assert "still played" not in words(free)
+    assert "already sits at an open table" not in words(free)
     assert (left, names(table)) == (before, [*before, busy.name])
 
 
@@ -83,7 +83,7 @@ def test_a_new_table_asks_by_the_page(page, club, busy):
     opened = page.post(address, {**sent, "elsewhere": "1"})
 
     assert (asked.status_code, opened.status_code) == (422, 302), words(opened)
-    assert "Birgit Clausen sits at a table that is still played" in words(asked)
+    assert "Birgit Clausen already sits at an open table: Skat." in words(asked)
     assert 'name="elsewhere"' in asked.content.decode()
 
 
@@ -113,7 +113,7 @@ def test_a_substitute_is_asked_about_on_the_page(page, table, busy):
     unsaid = page.post(address, {**sent, "confirmed": "1"})
     done = page.post(address, {**sent, "confirmed": "1", "elsewhere": "1"})
 
-    assert "Birgit Clausen sits at a table that is still played" in words(shown)
+    assert "Birgit Clausen already sits at an open table: Skat." in words(shown)
     assert (shown.status_code, unsaid.status_code, done.status_code) == (200, 422, 302)
 
 
