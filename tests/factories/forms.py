@@ -203,10 +203,11 @@ def _clash(world: World) -> Iterator[Page]:
 
 
 def _guests(world: World) -> Iterator[Page]:
-    """A sheet without an account is claimed by who signs in on its phone."""
+    """A sheet without an account is claimed by who signs in on its phone, and the names of its seats are written."""
     opening = Opening(game="skat", seats=[Sitter(name=name) for name in "ABC"])
     sitting, host = start_guest_table(opening=opening, time_zone="Europe/Berlin", now=timezone.now())
     yield from _page(_phone(host, world.client()), f"/tables/{sitting.pk}/")
+    yield from _page(_phone(host), f"/tables/{sitting.pk}/seats/")
 
 
 def _tokens(world: World) -> Iterator[Page]:
