@@ -190,7 +190,7 @@ def test_a_paper_list_is_typed_in_by_keyboard_only(phone: Phone, place: dict[str
         typed(page, cells)
     expect(page.get_by_role("heading", name="Line 4", exact=True)).to_be_visible()
     typed(page, ("3", "h", "2", "", "70", "40"))
-    expect(page.get_by_text("By the rules this comes to 30.")).to_be_visible()
+    expect(page.get_by_text("By the rules, this comes to 30.")).to_be_visible()
     look(page, re.compile("^List, 3 Mar 2025"))
 
     total = page.get_by_role("row", name=re.compile("^Total"))
