@@ -89,7 +89,6 @@ def left_out(world: World, forms: list[tuple[Client, Form]]) -> set[str]:
     entries = "/tournaments/*/entries/"  # with a fee, with something to undo, while a round is played
     need_more |= {f"{entries}paid/", f"{entries}*/paid/", f"{entries}undo/", f"{entries}*/points/"}
     need_more |= {"/tables/*/remind/", "/stages/*/step/"}  # a sheet that waits for signatures, a step that can be taken
-    need_more.add("/tables/*/seats/names/")  # a table with seats that nobody has named, see play/test_naming.py
     return only_post - posted - need_more - scripts_ask_these
 
 
