@@ -42,8 +42,9 @@ MONEY = replace(
 ASKING = replace(MONEY, asked=("face_values",))
 
 
-def house_of(game: Any, query: str = "", earlier: Earlier | None = None) -> RulesChoice:
-    return RulesChoice(game, QueryDict(query), earlier)
+def house_of(game: Any, query: str = "", earlier: Earlier | None = None, money: InUnits | None = None) -> RulesChoice:
+    """What a visitor chooses; with `money` what is chosen at a table of a club."""
+    return RulesChoice(game, QueryDict(query), earlier, money=money)
 
 
 def problems_of(house: RulesChoice) -> dict[str, str]:
@@ -116,12 +117,12 @@ def test_a_choice_sends_what_it_stands_for():
 
 
 def test_what_a_club_chooses_itself_is_in_no_preset():
-    house = house_of(ASKING)
+    house = house_of(ASKING, money=InUnits())
 
     assert "face_values" not in house.texts
     assert "face_values" not in house.texts_of(HOUSE)
     assert problems_of(house)["rules.face_values"].startswith("Choose how you play")
-    assert "rules.face_values" in problems_of(house_of(ASKING, "preset=own&rules.stake=5"))
+    assert "rules.face_values" in problems_of(house_of(ASKING, "preset=own&rules.stake=5", money=InUnits()))
 
 
 @pytest.mark.parametrize("preset", ["house", "chips"])
