@@ -536,7 +536,7 @@ def test_nobody_leaves_a_table_that_its_rules_make_for_two():
         )
 
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [("table_size", "seats")]
-    assert "played by 2 at a table" in str(refused.value)
+    assert "a table of Svoi Kozyri has 2 players." in str(refused.value)
 
 
 def sat(club):
