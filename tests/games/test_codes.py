@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import games
+from games import all_games, hand_codes, rules_codes, size_codes
 from games.core.game import AnyGame
 from games.core.record import shape_codes
 
@@ -43,3 +44,9 @@ def test_shapes_of_rules_are_refused_with_known_codes() -> None:
     assert {"list_length_not_integer", "list_length_out_of_range", "field_unknown", "not_an_object"} <= codes
     assert {"system_unknown", "system_malformed"} <= codes
     assert "system_not_integer" not in codes
+
+
+def test_codes_of_all_games_are_those_of_each():
+    for game in all_games().values():
+        assert game.hand_codes <= hand_codes()
+        assert game.rules_codes <= size_codes() <= rules_codes()

@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 
 from games.core.record import Record, dump, load, load_kind
-from games.core.text import Amount, SeatName, Text
+from games.core.text import Amount, SeatName, Text, context_of, pgettext
 from games.core.values import InvalidRecord
 
 
@@ -97,3 +97,12 @@ def test_record_without_a_known_kind_is_refused(data, code):
         load_kind({"pair": Pair}, data)
 
     assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_marked_message_knows_its_context_also_after_it_was_stored():
+    marked = pgettext("test: a colour", "Green of the tests")
+
+    assert marked == "Green of the tests"
+    assert context_of(marked) == "test: a colour"
+    assert context_of("Green of the tests") == "test: a colour"
+    assert context_of("never marked anywhere") is None
