@@ -381,14 +381,14 @@ class LineForm(ActForm):
         text = self.cleaned_data["value"]
         value = whole(text)
         if text.strip() and value is None:
-            raise forms.ValidationError(_("Enter a whole number, as on the paper."))
+            raise forms.ValidationError(_("Type a whole number, as on the paper."))
         return value
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
         for cell in self.bonus_cells:
             if given.get(cell, "").strip() and whole(given[cell]) is None:
-                self.add_error(cell, _("Enter a whole number, as on the paper."))
+                self.add_error(cell, _("Type a whole number, as on the paper."))
         return given
 
     def answers(self) -> dict[str, Any]:
@@ -415,7 +415,7 @@ class TotalsForm(ActForm):
         given: dict[str, Any] = super().clean() or self.cleaned_data
         for field in self.fields:
             if field in given and whole(given[field]) is None:
-                self.add_error(field, _("Enter a whole number, as on the paper."))
+                self.add_error(field, _("Type a whole number, as on the paper."))
         return given
 
     def answers(self) -> dict[str, Any]:
