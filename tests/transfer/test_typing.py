@@ -273,7 +273,7 @@ def test_a_line_with_its_columns_is_recorded_through_the_page(club):
             "result": "", "value": "-48", "bonus-0": "40", "bonus-1": "-50", "bonus-2": "x"}  # fmt: skip
 
     refused = client.post(page, line)
-    assert (refused.status_code, "Enter a whole number" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "Type a whole number" in refused.content.decode()) == (422, True)
     refused = client.post(page, {**line, "bonus-2": ""})
     assert (refused.status_code, "By this line, the cell should be 40." in refused.content.decode()) == (422, True)
     assert client.post(page, {**line, "bonus-2": "40"}).status_code == 302
