@@ -16,18 +16,19 @@ from allauth.mfa.webauthn.forms import (
 from django.core.exceptions import ValidationError
 from django.forms import HiddenInput, JSONField
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.accounts.second_factor import name_of_key
 from scorekeeper.accounts.tries import Purpose
 
 WORDS = {
-    "login": _("E-mail"),
-    "email": _("E-mail"),
-    "password": _("Password"),
-    "password1": _("Password"),
+    "login": pgettext_lazy("heading", "E-mail"),
+    "email": pgettext_lazy("heading", "E-mail"),
+    "password": pgettext_lazy("heading", "Password"),
+    "password1": pgettext_lazy("heading", "Password"),
     "password2": _("Repeat the password"),
-    "oldpassword": _("Current password"),
-    "code": _("Code"),
+    "oldpassword": pgettext_lazy("heading", "Current password"),
+    "code": pgettext_lazy("heading", "Code"),
 }
 LONGEST_NAME = 80
 PASSWORD_HELP = _("At least ten characters. Three or four words in a row work well.")
@@ -99,7 +100,7 @@ class ChangePassword(Plain, forms.ChangePasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["oldpassword"]
-        self.fields["password1"].label = _("New password")
+        self.fields["password1"].label = pgettext_lazy("field", "New password")
 
 
 class ResetPasswordKey(Plain, forms.ResetPasswordKeyForm):  # type: ignore[misc]
@@ -107,7 +108,7 @@ class ResetPasswordKey(Plain, forms.ResetPasswordKeyForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password1"].label = _("New password")
+        self.fields["password1"].label = pgettext_lazy("field", "New password")
 
 
 class AddEmail(Plain, forms.AddEmailForm):  # type: ignore[misc]

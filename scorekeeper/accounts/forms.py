@@ -4,6 +4,7 @@ from allauth.account.models import EmailAddress  # noqa: F401 loads allauth's mo
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.records import NewToken, OwnName
@@ -19,7 +20,7 @@ class NameForm(forms.Form):
     """Added to allauth's sign-up form."""
 
     name = forms.CharField(
-        label=_("Your name"),
+        label=pgettext_lazy("field", "Your name"),
         max_length=LONGEST,
         help_text=_("The name that others at the table know you by."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
@@ -48,12 +49,16 @@ class LookForm(forms.Form):
 
     theme = forms.ChoiceField(
         label=_("Light or dark"),
-        choices=[("system", _("Same as the device")), ("light", _("Light")), ("dark", _("Dark"))],
+        choices=[
+            ("system", _("Same as the device")),
+            ("light", pgettext_lazy("field", "Light")),
+            ("dark", pgettext_lazy("field", "Dark")),
+        ],
         widget=Boxes(3),
     )
     suits = forms.ChoiceField(
         label=_("Colours of the suits"),
-        choices=[("two", _("Two colours")), ("four", _("Four colours"))],
+        choices=[("two", pgettext_lazy("field", "Two colours")), ("four", pgettext_lazy("field", "Four colours"))],
         widget=Boxes(2),
     )
 

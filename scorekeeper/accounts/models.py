@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.common.models import Row
 
@@ -31,8 +32,8 @@ class UserManager(BaseUserManager["User"]):
 class User(Row, AbstractBaseUser, PermissionsMixin):
     """Somebody with an account. What they may do depends on the club: see `clubs.Membership`."""
 
-    email = models.EmailField(_("e-mail address"), unique=True)
-    name = models.CharField(_("name"), max_length=80)
+    email = models.EmailField(pgettext_lazy("field", "e-mail address"), unique=True)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
     news_until = models.DateTimeField(null=True)  # nothing is told to them that is of use after it
@@ -61,11 +62,11 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
 
 
 class Scope(models.TextChoices):
-    READ = "read", _("read what you can see")
-    RECORD = "record", _("record hands at tables")
+    READ = "read", pgettext_lazy("choice", "read what you can see")
+    RECORD = "record", pgettext_lazy("choice", "record hands at tables")
     MANAGE = (
         "manage",
-        _("open, correct and close tables, run tournaments, manage people and money"),
+        pgettext_lazy("choice", "open, correct and close tables, run tournaments, manage people and money"),
     )
 
 
@@ -73,7 +74,7 @@ class ApiToken(Row):
     """A secret a program shows instead of a sign-in. Only its hash is kept."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     hash = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField()
     created_at = models.DateTimeField()

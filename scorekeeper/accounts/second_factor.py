@@ -12,8 +12,7 @@ from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scorekeeper.accounts.models import User
 
@@ -62,7 +61,7 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
 
 def name_of_key(number: int) -> str:
     """What a passkey is called that nobody has given a name."""
-    return _("Passkey {number}").format(number=number)
+    return pgettext("heading", "Passkey {number}").format(number=number)
 
 
 def _vault() -> MultiFernet:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import Model
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, gettext_noop, pgettext
 from games.core.values import Problem
 from scorekeeper.accounts.models import AWAITED, User
 from scorekeeper.archive.carried import IMPLIED, IN_THEIR_PLACE, Carried, carried
@@ -126,7 +126,7 @@ def _verify(club: Club) -> None:
 HERE: Final = gettext_noop(
     "This club already exists here: {club}. An archive can be imported only once, and never into another club."
 )
-TAKEN: Final = Text(gettext_noop("something else here has this id"))
+TAKEN: Final = Text(pgettext("in a line", "something else here has this id"))
 CLASH: Final = gettext_noop(
     "{file}, lines {first} to {last}: rows contradict each other or existing data ({why}). Export the archive again."
 )
@@ -134,4 +134,4 @@ UNSOUND: Final = gettext_noop(
     "The totals and chains of this archive do not match its hands. Run `manage.py verify` on "
     "the original installation, repair it, and export again."
 )
-DIFFERENCE: Final = gettext_noop("{what}.")
+DIFFERENCE: Final = pgettext("note", "{what}.")

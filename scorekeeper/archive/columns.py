@@ -13,7 +13,7 @@ from django.db import models
 from django.db.models import Field, ForeignKey
 
 from games import all_games
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, gettext_noop, pgettext
 from scorekeeper.common.zones import known_zones
 
 SMALL, NORMAL, BIG = (1 << 15) - 1, (1 << 31) - 1, (1 << 63) - 1
@@ -235,12 +235,12 @@ _READERS: Final[dict[str, Callable[[Any, Mapping[str, Any]], Any]]] = {
 }
 
 NOT_HERE: Final = gettext_noop("{value} is not known here; update this installation first")
-NO_CHOICE: Final = gettext_noop("it should be one of these: {choices}")
-NO_TEXT: Final = gettext_noop("it should be a text of at most {most} characters, none of them broken")
-NO_NUMBER: Final = gettext_noop("it should be a whole number from {least} to {most}")
-NO_TRUTH: Final = gettext_noop("it should be true or false")
-NO_ID: Final = gettext_noop("it should be an id like 0199c0de-0000-7000-8000-000000000000")
-NO_MOMENT: Final = gettext_noop("it should be a moment like 2026-09-04T18:30:00+00:00")
-NO_DAY: Final = gettext_noop("it should be a day like 2026-09-04")
-NO_VALUES: Final = gettext_noop("it should be an object or a list")
-UNKEEPABLE: Final = gettext_noop("it holds invalid text, a fraction, or values nested too deeply")
+NO_CHOICE: Final = pgettext("in a line", "it should be one of these: {choices}")
+NO_TEXT: Final = pgettext("in a line", "it should be a text of at most {most} characters, none of them broken")
+NO_NUMBER: Final = pgettext("in a line", "it should be a whole number from {least} to {most}")
+NO_TRUTH: Final = pgettext("in a line", "it should be true or false")
+NO_ID: Final = pgettext("in a line", "it should be an id like 0199c0de-0000-7000-8000-000000000000")
+NO_MOMENT: Final = pgettext("in a line", "it should be a moment like 2026-09-04T18:30:00+00:00")
+NO_DAY: Final = pgettext("in a line", "it should be a day like 2026-09-04")
+NO_VALUES: Final = pgettext("in a line", "it should be an object or a list")
+UNKEEPABLE: Final = pgettext("in a line", "it holds invalid text, a fraction, or values nested too deeply")

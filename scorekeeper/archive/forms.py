@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import games
 from scorekeeper.archive.opened import Opening
@@ -41,8 +42,8 @@ class WhoForm(ActForm):
                 key=lambda title: alphabetical(title[0]),
             )
             self.fields["game"] = forms.ChoiceField(
-                label=_("Game"),
-                choices=[("", _("please choose")), *((name, title) for title, name in titles)],
+                label=pgettext_lazy("field", "Game"),
+                choices=[("", pgettext_lazy("field", "please choose")), *((name, title) for title, name in titles)],
                 initial=opening.game,
                 required=False,
             )
@@ -50,7 +51,11 @@ class WhoForm(ActForm):
             known = [(str(player.pk), isolated(player.name)) for player in one.alike]
             self.fields[f"who-{number}"] = forms.ChoiceField(
                 label=_("Who is {name} among the club’s people?").format(name=isolated(one.name)),
-                choices=[("", _("please choose")), *known, (NEW, _("somebody new"))],
+                choices=[
+                    ("", pgettext_lazy("field", "please choose")),
+                    *known,
+                    (NEW, pgettext_lazy("field", "somebody new")),
+                ],
                 initial=one.said,
                 required=False,
             )

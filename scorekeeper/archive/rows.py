@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, gettext_noop, pgettext
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.archive.carried import Carried, keys_of
@@ -168,8 +168,8 @@ WRONG: Final = gettext_noop(
     "{file}, line {line}, column {column}: {reason}. Export the archive again; it cannot be edited by hand."
 )
 WRONG_LINE: Final = gettext_noop("{file}, line {line}: {reason}. Export the archive again.")
-MISSING: Final = Text(gettext_noop("it is missing"))
-UNKNOWN: Final = Text(gettext_noop("there is no such column"))
-NO_OBJECT: Final = Text(gettext_noop("it is not a JSON object"))
-TWICE: Final = Text(gettext_noop("an earlier line has the same id"))
-ASTRAY: Final = Text(gettext_noop("it refers to a row that is not in the archive"))
+MISSING: Final = Text(pgettext("in a line", "it is missing"))
+UNKNOWN: Final = Text(pgettext("in a line", "there is no such column"))
+NO_OBJECT: Final = Text(pgettext("in a line", "it is not a JSON object"))
+TWICE: Final = Text(pgettext("in a line", "an earlier line has the same id"))
+ASTRAY: Final = Text(pgettext("in a line", "it refers to a row that is not in the archive"))

@@ -7,7 +7,7 @@ from uuid import UUID
 from django import forms
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Player, Role
@@ -60,7 +60,7 @@ class ClubForm(ActForm):
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     time_zone = forms.ChoiceField(
-        label=_("Location"),
+        label=pgettext_lazy("field", "Location"),
         choices=time_zones,
         help_text=_("Evenings and times use this time zone."),
         initial="UTC",
@@ -112,7 +112,7 @@ class ClubChangeForm(ClubForm):
     )
     decimals = forms.TypedChoiceField(
         label=_("Decimals in amounts"),
-        choices=[(2, _("with decimals, like 0.50")), (0, _("whole amounts"))],
+        choices=[(2, pgettext_lazy("field", "with decimals, like 0.50")), (0, pgettext_lazy("field", "whole amounts"))],
         coerce=int,
         widget=Boxes(2),
     )
@@ -137,7 +137,7 @@ class RoleForm(ActForm):
 
     asks = RoleChange
 
-    role = asked_for(RoleChange, "role", _("Role"))
+    role = asked_for(RoleChange, "role", pgettext_lazy("field", "Role"))
 
 
 class InvitationForm(ActForm):
@@ -145,7 +145,9 @@ class InvitationForm(ActForm):
 
     asks = Inviting
 
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.MEMBER, widget=Boxes(2))
+    role = forms.ChoiceField(
+        label=pgettext_lazy("field", "Role"), choices=Role.choices, initial=Role.MEMBER, widget=Boxes(2)
+    )
     note = forms.CharField(
         label=_("Who is it for?"),
         max_length=LONGEST,
@@ -238,7 +240,7 @@ class TwoPeopleForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None, people: Sequence[tuple[str, str]]) -> None:
         super().__init__(data)
         for name in ("one", "other"):
-            self.fields[name].choices = [("", _("choose")), *people]  # type: ignore[attr-defined]
+            self.fields[name].choices = [("", pgettext_lazy("choice", "choose")), *people]  # type: ignore[attr-defined]
 
     def pair(self) -> tuple[UUID, UUID]:
         """Whom they chose."""
@@ -250,4 +252,7 @@ class ApartForm(TwoPeopleForm):
 
     def __init__(self, data: Mapping[str, Any] | None, players: Sequence[tuple[str, str]]) -> None:
         super().__init__(data, players)
-        self.fields["one"].label, self.fields["other"].label = _("Keep this person"), _("apart from this person")
+        self.fields["one"].label, self.fields["other"].label = (
+            _("Keep this person"),
+            pgettext_lazy("field", "apart from this person"),
+        )

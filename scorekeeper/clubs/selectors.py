@@ -11,6 +11,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Model, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.accounts.selectors import STRONG
@@ -53,7 +54,9 @@ def members_of(club: Club) -> list[Membership]:
 def members_table(club: Club) -> Table:
     """The members as a table for other programs: as on the page, without addresses."""
     rows = ([member.user.name, member.get_role_display()] for member in members_of(club))
-    return Table(_("Members of {club}").format(club=club.name), [_("Name"), _("Role")], rows)
+    return Table(
+        _("Members of {club}").format(club=club.name), [pgettext("column", "Name"), pgettext("column", "Role")], rows
+    )
 
 
 def without_factor(members: Iterable[Membership]) -> list[Membership]:

@@ -18,6 +18,7 @@ from django.utils.dates import MONTHS
 from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
@@ -127,10 +128,10 @@ def _said(entry: Entry, things: dict[UUID, SafeString], phones: dict[UUID, Devic
     role = entry.detail.get("role")
     return format_html(
         in_language(template),
-        who=_named(str(entry.by_user or phone or _("somebody"))),
+        who=_named(str(entry.by_user or phone or pgettext("in a line", "somebody"))),
         whom=_whom(entry.player, entry.user),
         other=_whom(entry.other, None),
-        thing=things.get(entry.thing) or _("something that is gone") if entry.thing else "",
+        thing=things.get(entry.thing) or pgettext("in a line", "something that is gone") if entry.thing else "",
         number=entry.detail.get("number") or entry.detail.get("round") or "",
         role=ROLES.get(role, ""),
     )
@@ -140,7 +141,7 @@ def _whom(player: Player | None, user: User | None) -> SafeString | str:
     if player:
         link = reverse("person_detail", args=[player.club_id, player.identity])
         return format_html('<a href="{}">{}</a>', link, _named(player.name))
-    return _named(str(user)) if user else _("somebody")
+    return _named(str(user)) if user else pgettext("in a line", "somebody")
 
 
 def _named(name: str) -> SafeString:
@@ -153,7 +154,11 @@ def _named(name: str) -> SafeString:
 def log_out(club: Club, lines: Iterable[LogLine]) -> Table:
     """The sentences without their links."""
     rows: Iterable[list[Cell]] = ([line.entry.at, unescape(strip_tags(line.said)), line.entry.reason] for line in lines)
-    return Table(_("What was done at {club}").format(club=club.name), [_("Time"), _("What"), _("Reason")], rows)
+    return Table(
+        _("What was done at {club}").format(club=club.name),
+        [pgettext("column", "Time"), pgettext("column", "What"), pgettext("column", "Reason")],
+        rows,
+    )
 
 
 LOOKED_THROUGH: Final = 2000  # evenings, and as many tournaments and tables

@@ -3,24 +3,23 @@
 
 from typing import Final
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 from scorekeeper.journal.models import Kind
 
 TABLES, EVENINGS, TOURNAMENTS, TEAMS, SEASONS = "tables", "evenings", "tournaments", "teams", "seasons"
 RULES, PEOPLE, MONEY, CLUB = "rules", "people", "money", "club"
 GROUPS: Final = (
-    ("", _("everything")),
-    (TABLES, _("tables")),
-    (EVENINGS, _("evenings")),
-    (TOURNAMENTS, _("tournaments")),
-    (TEAMS, _("teams")),
-    (SEASONS, _("seasons")),
-    (RULES, _("house rules")),
-    (PEOPLE, _("people")),
-    (MONEY, _("money")),
-    (CLUB, _("the club itself")),
+    ("", pgettext_lazy("in a line", "everything")),
+    (TABLES, pgettext_lazy("in a line", "tables")),
+    (EVENINGS, pgettext_lazy("in a line", "evenings")),
+    (TOURNAMENTS, pgettext_lazy("in a line", "tournaments")),
+    (TEAMS, pgettext_lazy("in a line", "teams")),
+    (SEASONS, pgettext_lazy("in a line", "seasons")),
+    (RULES, pgettext_lazy("in a line", "house rules")),
+    (PEOPLE, pgettext_lazy("in a line", "people")),
+    (MONEY, pgettext_lazy("in a line", "money")),
+    (CLUB, pgettext_lazy("in a line", "the club itself")),
 )
 
 OF_TABLES: Final = {
@@ -127,9 +126,9 @@ OF_PEOPLE: Final = {
     Kind.MEMBER_REMOVED: gettext_noop("{who} removed {whom} from the club"),
     Kind.ROLE_CHANGED: gettext_noop("{who} made {whom} {role}"),
     Kind.HANDED_OVER: gettext_noop("{who} handed the club over to {whom}"),
-    Kind.WRITTEN_IN: gettext_noop("{who} wrote {whom} into the book"),
-    Kind.PEOPLE_IMPORTED: gettext_noop("{who} took {number} people over from a list"),
-    Kind.PEOPLE_TAKEN_BACK: gettext_noop("{who} took {number} people of a list out of the book again"),
+    Kind.WRITTEN_IN: gettext_noop("{who} added {whom} to the people"),
+    Kind.PEOPLE_IMPORTED: gettext_noop("{who} imported {number} people from a list"),
+    Kind.PEOPLE_TAKEN_BACK: gettext_noop("{who} removed {number} imported people again"),
     Kind.RENAMED: gettext_noop("{who} changed the name of {whom}"),
     Kind.RETIRED: gettext_noop("{who} retired {whom}"),
     Kind.BROUGHT_BACK: gettext_noop("{who} brought {whom} back"),

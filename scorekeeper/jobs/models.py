@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.text import Text
 from scorekeeper.accounts.models import User
@@ -19,11 +19,11 @@ from scorekeeper.jobs.kinds import KINDS, Kind
 
 
 class State(models.TextChoices):
-    WAITING = "waiting", _("waiting")
-    RUNNING = "running", _("running")
-    DONE = "done", _("done")
-    FAILED = "failed", _("failed")
-    CANCELLED = "cancelled", _("stopped")
+    WAITING = "waiting", pgettext_lazy("state", "waiting")
+    RUNNING = "running", pgettext_lazy("state", "running")
+    DONE = "done", pgettext_lazy("state", "done")
+    FAILED = "failed", pgettext_lazy("state", "failed")
+    CANCELLED = "cancelled", pgettext_lazy("state", "stopped")
 
 
 UNFINISHED = (State.WAITING, State.RUNNING)

@@ -6,6 +6,7 @@ Shown on the first page and told by mail.
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
@@ -22,8 +23,8 @@ class Kind(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    SCREEN = "screen", _("on the home page")
-    MAIL = "mail", _("by mail")
+    SCREEN = "screen", pgettext_lazy("choice", "on the home page")
+    MAIL = "mail", pgettext_lazy("choice", "by mail")
 
 
 class Notice(Row):

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
@@ -28,18 +29,18 @@ class AmountForm(ActForm):
     """An amount in one of the club's units; where there is but one it is not asked for."""
 
     amount = forms.CharField(
-        label=_("How much"),
+        label=pgettext_lazy("field", "How much"),
         max_length=20,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
-    unit = forms.ChoiceField(label=_("Counted in"))
+    unit = forms.ChoiceField(label=pgettext_lazy("field", "Counted in"))
 
     def __init__(
         self, data: Mapping[str, Any] | None, *, units: Sequence[InUnits], initial: Mapping[str, Any] | None = None
     ) -> None:
         super().__init__(data, initial={name: value for name, value in (initial or {}).items() if value != ""})
         self.units = {unit_key(unit): unit for unit in units}
-        labels = [(key, one.unit or _("without a label")) for key, one in self.units.items()]
+        labels = [(key, one.unit or pgettext_lazy("field", "without a label")) for key, one in self.units.items()]
         self.fields["unit"].choices = labels  # type: ignore[attr-defined]
         if len(labels) == 1:
             self.fields["unit"].widget, self.fields["unit"].initial = forms.HiddenInput(), labels[0][0]
@@ -69,14 +70,16 @@ class BetweenForm(AmountForm):
 
     asks: ClassVar[type[Asked]] = BetweenTwo
     payer = forms.ChoiceField(
-        label=_("Who paid"), widget=PersonSelect, error_messages={"required": _("Please choose who paid.")}
+        label=pgettext_lazy("field", "Who paid"),
+        widget=PersonSelect,
+        error_messages={"required": _("Please choose who paid.")},
     )
     getter = forms.ChoiceField(
         label=_("Who received it"),
         widget=PersonSelect,
         error_messages={"required": _("Please choose who received it.")},
     )
-    reason = asked_for(BetweenTwo, "reason", _("Reason"))
+    reason = asked_for(BetweenTwo, "reason", pgettext_lazy("field", "Reason"))
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     field_order = ("payer", "getter", "amount", "unit", "reason", "about", "key")
@@ -90,7 +93,7 @@ class BetweenForm(AmountForm):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, units=units, initial=initial)
-        named = [("", _("choose")), *((str(side), name) for side, name in sides)]
+        named = [("", pgettext_lazy("in a line", "choose")), *((str(side), name) for side, name in sides)]
         self.fields["payer"].choices = self.fields["getter"].choices = named  # type: ignore[attr-defined]
 
     def answers(self) -> dict[str, Any]:
@@ -139,12 +142,12 @@ class TransferForm(BetweenForm):
 class CoinForm(forms.Form):
     """To which coin is rounded, in the smallest of the unit that coins are counted in."""
 
-    coin = forms.TypedChoiceField(label=_("Round to"), coerce=int, required=False)
+    coin = forms.TypedChoiceField(label=pgettext_lazy("field", "Round to"), coerce=int, required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, unit: InUnits) -> None:
         super().__init__(data)
         named = [(coin, amount_words(coin, unit)) for coin in COINS[1:]]
-        self.fields["coin"].choices = [(1, _("not rounded")), *named]  # type: ignore[attr-defined]
+        self.fields["coin"].choices = [(1, pgettext_lazy("choice", "not rounded")), *named]  # type: ignore[attr-defined]
         self.fields["coin"].help_text = _("Amounts in other units stay exact.")
 
     @property
@@ -156,8 +159,12 @@ class CoinForm(forms.Form):
 class SettleForm(CoinForm):
     """What is settled besides: two days, both or neither."""
 
-    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    since = forms.DateField(
+        label=pgettext_lazy("field", "From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label=pgettext_lazy("field", "To"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
     field_order = ("since", "until", "coin")
 
     def clean(self) -> dict[str, Any]:
@@ -174,7 +181,7 @@ class AnswerForm(ActForm):
     """Why a payment is declined, or confirmed in somebody's place."""
 
     asks = PaymentAnswer
-    reason = asked_for(PaymentAnswer, "reason", _("Reason"))
+    reason = asked_for(PaymentAnswer, "reason", pgettext_lazy("field", "Reason"))
 
 
 def unit_key(unit: InUnits) -> str:
@@ -186,7 +193,13 @@ class ReversalForm(ActForm):
     """Why something is booked back."""
 
     asks = BookingReversal
-    reason = asked_for(BookingReversal, "reason", _("Reason"), _("Required. Every member can read it."), required=True)
+    reason = asked_for(
+        BookingReversal,
+        "reason",
+        pgettext_lazy("field", "Reason"),
+        _("Required. Every member can read it."),
+        required=True,
+    )
 
 
 class LimitForm(ActForm):
@@ -204,7 +217,7 @@ class LimitForm(ActForm):
         super().__init__(data, initial={"most": shown}, auto_id=f"id_{care.club.pk}_{care.unit.decimals}_%s")
         self.unit = care.unit
         self.fields["most"].label = _("Most I want to lose in a month, in {unit}").format(
-            unit=care.unit.unit or _("units without a label")
+            unit=care.unit.unit or pgettext_lazy("field", "units without a label")
         )
         self.fields["most"].help_text = _(
             "Leave empty for no limit. A lower limit applies at once, a higher one (or none) from tomorrow."

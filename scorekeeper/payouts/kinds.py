@@ -4,35 +4,35 @@ makes (`OF_BANKS`) at that bank, what a prize pool makes (its source is `POOL`) 
 from typing import Final
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Kind(models.TextChoices):
     """What a booking is for. Stored as text, so that a new one needs no migration."""
 
-    RESULT = "result", _("result of a table")
-    STAKE = "stake", _("stakes")
-    LOST = "lost", _("money for lost games")
+    RESULT = "result", pgettext_lazy("choice", "result of a table")
+    STAKE = "stake", pgettext_lazy("choice", "stakes")
+    LOST = "lost", pgettext_lazy("choice", "money for lost games")
 
-    ENTRY = "entry", _("entry fee")
-    COLLECTED = "collected", _("collected")
-    BUY_IN = "buy_in", _("buy-in")
-    CASH_OUT = "cash_out", _("cash-out")
-    TRANSFER = "transfer", _("transfer")
-    SETTLED = "settled", _("settled outside the app")
-    DEPOSIT = "deposit", _("put into the box")
-    WITHDRAWAL = "withdrawal", _("taken from the box")
-    REBUY = "rebuy", _("re-buy")
-    ADDON = "addon", _("add-on")
-    KEPT = "kept", _("kept back from the prizes")
-    PRIZE = "prize", _("prize")
-    OVERLAY = "overlay", _("added to the prizes by the club")
-    RAKE = "rake", _("rake")
-    CARRY = "carry", _("chips left on a table")
-    BROUGHT = "brought", _("chips from an earlier table")
-    OPENING = "opening", _("opening balance")
-    EXPENSE = "expense", _("shared expense")
-    REVERSAL = "reversal", _("reversed")
+    ENTRY = "entry", pgettext_lazy("choice", "entry fee")
+    COLLECTED = "collected", pgettext_lazy("choice", "collected")
+    BUY_IN = "buy_in", pgettext_lazy("choice", "buy-in")
+    CASH_OUT = "cash_out", pgettext_lazy("choice", "cash-out")
+    TRANSFER = "transfer", pgettext_lazy("choice", "transfer")
+    SETTLED = "settled", pgettext_lazy("choice", "settled outside the app")
+    DEPOSIT = "deposit", pgettext_lazy("choice", "put into the box")
+    WITHDRAWAL = "withdrawal", pgettext_lazy("choice", "taken from the box")
+    REBUY = "rebuy", pgettext_lazy("choice", "re-buy")
+    ADDON = "addon", pgettext_lazy("choice", "add-on")
+    KEPT = "kept", pgettext_lazy("choice", "kept back from the prizes")
+    PRIZE = "prize", pgettext_lazy("choice", "prize")
+    OVERLAY = "overlay", pgettext_lazy("choice", "added to the prizes by the club")
+    RAKE = "rake", pgettext_lazy("choice", "rake")
+    CARRY = "carry", pgettext_lazy("choice", "chips left on a table")
+    BROUGHT = "brought", pgettext_lazy("choice", "chips from an earlier table")
+    OPENING = "opening", pgettext_lazy("choice", "opening balance")
+    EXPENSE = "expense", pgettext_lazy("choice", "shared expense")
+    REVERSAL = "reversal", pgettext_lazy("choice", "reversed")
 
 
 OF_SHEETS: Final = (Kind.RESULT, Kind.STAKE, Kind.LOST, Kind.RAKE, Kind.CARRY)

@@ -19,7 +19,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from games.core.text import Text
@@ -72,13 +72,13 @@ class Account(Chained):
     )
 
     class Kind(models.TextChoices):
-        PLAYER = "player", _("player")
-        POT = "pot", _("bank of a table")
-        PRIZES = "prizes", _("prize pool")
-        FEES = "fees", _("fees")
-        CARRY = "carry", _("chips left on a table")
-        CLUB = "club", _("the club")
-        CASH = "cash", _("cash box")
+        PLAYER = "player", pgettext_lazy("choice", "player")
+        POT = "pot", pgettext_lazy("choice", "bank of a table")
+        PRIZES = "prizes", pgettext_lazy("choice", "prize pool")
+        FEES = "fees", pgettext_lazy("choice", "fees")
+        CARRY = "carry", pgettext_lazy("choice", "chips left on a table")
+        CLUB = "club", pgettext_lazy("choice", "the club")
+        CASH = "cash", pgettext_lazy("choice", "cash box")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     unit = models.CharField(max_length=12, blank=True)
@@ -243,10 +243,10 @@ class Payment(Chained):
     )
 
     class State(models.TextChoices):
-        OPEN = "open", _("waiting for confirmation")
-        CONFIRMED = "confirmed", _("confirmed")
-        DECLINED = "declined", _("declined")
-        TAKEN_BACK = "taken_back", _("withdrawn")
+        OPEN = "open", pgettext_lazy("state", "waiting for confirmation")
+        CONFIRMED = "confirmed", pgettext_lazy("state", "confirmed")
+        DECLINED = "declined", pgettext_lazy("state", "declined")
+        TAKEN_BACK = "taken_back", pgettext_lazy("state", "withdrawn")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     unit = models.CharField(max_length=12, blank=True)
@@ -344,16 +344,16 @@ class BankAct(Chained):
     content = Content(owner=lambda act: book_of(act.club_id), texts=("reason",))
 
     class Kind(models.TextChoices):
-        ASKED = "asked", _("requested")
-        APPROVED = "approved", _("approved")
-        REFUSED = "refused", _("refused")
-        WITHDRAWN = "withdrawn", _("withdrawn")
-        UNDONE = "undone", _("reversed")
+        ASKED = "asked", pgettext_lazy("choice", "requested")
+        APPROVED = "approved", pgettext_lazy("choice", "approved")
+        REFUSED = "refused", pgettext_lazy("choice", "refused")
+        WITHDRAWN = "withdrawn", pgettext_lazy("choice", "withdrawn")
+        UNDONE = "undone", pgettext_lazy("choice", "reversed")
 
     class Move(models.TextChoices):
-        BUY_IN = "buy_in", _("buy-in")
-        CASH_OUT = "cash_out", _("cash-out")
-        CARRY = "carry", _("chips from an earlier table")
+        BUY_IN = "buy_in", pgettext_lazy("choice", "buy-in")
+        CASH_OUT = "cash_out", pgettext_lazy("choice", "cash-out")
+        CARRY = "carry", pgettext_lazy("choice", "chips from an earlier table")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="bank_acts")

@@ -5,7 +5,7 @@ from typing import Final
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.chains.contents import Content, book_of
@@ -100,12 +100,12 @@ class PoolAct(Chained):
     content = Content(owner=lambda act: book_of(act.club_id), texts=("reason",))
 
     class Kind(models.TextChoices):
-        ENTRY = "entry", _("entry")
-        REBUY = "rebuy", _("re-buy")
-        ADDON = "addon", _("add-on")
-        COLLECTED = "collected", _("paid into the cash box")
-        AWARDED = "awarded", _("prizes awarded")
-        TAKEN_BACK = "taken_back", _("withdrawn")
+        ENTRY = "entry", pgettext_lazy("choice", "entry")
+        REBUY = "rebuy", pgettext_lazy("choice", "re-buy")
+        ADDON = "addon", pgettext_lazy("choice", "add-on")
+        COLLECTED = "collected", pgettext_lazy("choice", "paid into the cash box")
+        AWARDED = "awarded", pgettext_lazy("choice", "prizes awarded")
+        TAKEN_BACK = "taken_back", pgettext_lazy("choice", "withdrawn")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     pool = models.ForeignKey(PrizePool, on_delete=models.PROTECT, related_name="acts")

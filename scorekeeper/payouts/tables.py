@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, Player
@@ -28,9 +29,9 @@ Opens = Callable[[Player], bool]
 def standing_table(club: Club, of: OfUnit, key: str, opens: Opens) -> Table:
     """Who owes and who is to get how much of one unit; whose account the reader `opens` is a link."""
     columns = [
-        Column("player", _("Player"), Kind.NAME, heads_rows=True),
-        Column("owes", _("Owes"), Kind.AMOUNT, of.unit),
-        Column("gets", _("Is owed"), Kind.AMOUNT, of.unit),
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        Column("owes", pgettext("column", "Owes"), Kind.AMOUNT, of.unit),
+        Column("gets", pgettext("column", "Is owed"), Kind.AMOUNT, of.unit),
     ]
     rows = [
         (
@@ -47,9 +48,9 @@ def standing_table(club: Club, of: OfUnit, key: str, opens: Opens) -> Table:
 def payments_table(club: Club, plan: Settled, number: int) -> Table:
     """Who pays whom so that all are even, and how much of it waits to be confirmed: the file of the payments."""
     columns = [
-        Column("payer", _("Who pays"), Kind.NAME, heads_rows=True),
-        Column("getter", _("To"), Kind.NAME),
-        Column("amount", _("Amount"), Kind.AMOUNT, plan.unit),
+        Column("payer", pgettext("column", "Who pays"), Kind.NAME, heads_rows=True),
+        Column("getter", pgettext("column", "To"), Kind.NAME),
+        Column("amount", pgettext("column", "Amount"), Kind.AMOUNT, plan.unit),
         Column("waits", _("Waiting for confirmation"), Kind.AMOUNT, plan.unit),
     ]
     cells = [
@@ -61,22 +62,22 @@ def payments_table(club: Club, plan: Settled, number: int) -> Table:
         )
         for one in plan.transfers
     ]
-    name = _("Who pays whom, {unit}").format(unit=plan.unit.unit or _("without a label"))
+    name = _("Who pays whom, {unit}").format(unit=plan.unit.unit or pgettext("in a line", "without a label"))
     return Table(name, columns, cells, key=f"payments-{number}")
 
 
 def given_table(shown: GivenShown, unit: InUnits, key: str, caption: str) -> Table:
     """Who gets what: prizes of places, then special ones."""
     columns = [
-        Column("place", _("Place"), head_classes="place"),
-        Column("player", _("Player"), Kind.NAME, heads_rows=True),
-        Column("gets", _("Gets"), Kind.AMOUNT, unit),
+        Column("place", pgettext("column", "Place"), head_classes="place"),
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        Column("gets", pgettext("column", "Gets"), Kind.AMOUNT, unit),
     ]
     rows: list[Row] = [(_place(prize, is_deal=shown.is_deal), prize.name, prize.amount) for prize in shown.prizes]
     rows += [
         (
             RichCell(isolated(special.cause), note=special.note),
-            special.name or RichCell(None, html=format_html("{}", _("not yet known"))),
+            special.name or RichCell(None, html=format_html("{}", pgettext("in a line", "not yet known"))),
             special.amount,
         )
         for special in shown.specials
@@ -88,15 +89,15 @@ def pool_table(page: dict[str, Any], guarantee: int) -> Table:
     """Where the prizes come from, of what the page of the prizes says."""
     unit: InUnits = page["unit"]
     columns = [
-        Column("for", _("What for"), heads_rows=True),
-        Column("amount", _("Amount"), Kind.AMOUNT, unit),
+        Column("for", pgettext("column", "What for"), heads_rows=True),
+        Column("amount", pgettext("column", "Amount"), Kind.AMOUNT, unit),
     ]
     rows: list[Row] = [
         (f"{capfirst(name)}: {times} × {amount_words(each, unit)}", amount)
         for name, times, each, amount in page["takings"]
     ]
     for cause, amount, to in page["kept"]:
-        words = _("deducted for {cause}, goes to: {to}").format(cause=isolated(cause), to=to)
+        words = pgettext("in a line", "deducted for {cause}, goes to: {to}").format(cause=isolated(cause), to=to)
         rows.append((words, black(-amount, unit)))
     overlay = page["now"].sums.overlay
     if overlay and guarantee:
@@ -110,8 +111,8 @@ def pool_table(page: dict[str, Any], guarantee: int) -> Table:
 def box_table(club: Club, unit: InUnits, entries: Sequence[BoxEntry]) -> Table:
     """What went into the club's box and out of it, the newest first."""
     columns = [
-        Column("day", _("Day"), Kind.DAY, head_classes="day"),
-        Column("for", _("What for"), heads_rows=True),
+        Column("day", pgettext("column", "Day"), Kind.DAY, head_classes="day"),
+        Column("for", pgettext("column", "What for"), heads_rows=True),
         Column("moved", _("In or out")),
         Column("holds", _("Balance of the cash box"), Kind.AMOUNT, unit),
     ]
@@ -131,10 +132,10 @@ def box_table(club: Club, unit: InUnits, entries: Sequence[BoxEntry]) -> Table:
 def account_table(player: Player, found: Statement, rows: Iterable[tuple[Entry, str, str]]) -> Table:
     """The entries of an account with where it stood after each, the newest first."""
     columns = [
-        Column("day", _("Day"), Kind.DAY, head_classes="day"),
-        Column("for", _("What for"), heads_rows=True),
-        Column("moved", _("What changed")),
-        Column("after", _("Balance after")),
+        Column("day", pgettext("column", "Day"), Kind.DAY, head_classes="day"),
+        Column("for", pgettext("column", "What for"), heads_rows=True),
+        Column("moved", pgettext("column", "What changed")),
+        Column("after", pgettext("column", "Balance after")),
     ]
     cells = [
         (
@@ -152,13 +153,16 @@ def account_table(player: Player, found: Statement, rows: Iterable[tuple[Entry, 
 def legs_table(booking: Booking, legs: Iterable[tuple[Leg, str, bool]], opens: Opens, *, back: bool = False) -> Table:
     """What a booking moves on whose account, or moves if it is booked `back`; some are hidden from the reader."""
     columns = [
-        Column("account", _("Account"), Kind.NAME, heads_rows=True),
+        Column("account", pgettext("column", "Account"), Kind.NAME, heads_rows=True),
         Column("moved", _("What it changes")),
     ]
     rows = [
         (
             RichCell(name, link=_own_account(booking.club, leg, opens)),
-            RichCell(_("hidden"), html=format_html('<span class="muted">{}</span>', _("hidden")))
+            RichCell(
+                pgettext("in a line", "hidden"),
+                html=format_html('<span class="muted">{}</span>', pgettext("in a line", "hidden")),
+            )
             if is_hidden
             else moved(leg, booking.in_unit, back=back),
         )
@@ -171,8 +175,14 @@ def bank_table(bank: dict[str, Any], name: str, *, is_open: bool) -> Table:
     """A line a seat: bought in, cashed out, and what the sheet says lies before them."""
     unit: InUnits = bank["unit"]
     shows_stacks = bank["has_stacks"] and is_open
-    last = _("On the table") if shows_stacks else _("Result") if bank["has_stacks"] else _("Cashed out less bought in")
-    heads = {"in": _("Bought in"), "out": _("Cashed out"), "rest": last}
+    last = (
+        _("On the table")
+        if shows_stacks
+        else pgettext("heading", "Result")
+        if bank["has_stacks"]
+        else _("Cashed out less bought in")
+    )
+    heads = {"in": pgettext("column", "Bought in"), "out": pgettext("column", "Cashed out"), "rest": last}
     columns = [
         Column("player", "", heads_rows=True),
         *(Column(key, head, Kind.AMOUNT, unit, says_unit=False, classes="box-l") for key, head in heads.items()),

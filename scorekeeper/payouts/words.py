@@ -3,7 +3,7 @@
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.core.amounts import InUnits
 from games.core.text import Text
@@ -13,13 +13,16 @@ from scorekeeper.payouts.models import Account, Booking, Leg
 
 MOVES_NOTHING: Final = gettext_lazy("This page only shows who owes whom. The app moves no money.")
 FULL: Final = {
-    Account.Kind.FEES: gettext_lazy("Fees"),
+    Account.Kind.FEES: pgettext_lazy("heading", "Fees"),
     Account.Kind.CARRY: gettext_lazy("Chips left on tables"),
-    Account.Kind.CLUB: gettext_lazy("The club"),
-    Account.Kind.CASH: gettext_lazy("Cash box"),
+    Account.Kind.CLUB: pgettext_lazy("heading", "The club"),
+    Account.Kind.CASH: pgettext_lazy("heading", "Cash box"),
 }
 
-MANY: Final = {Account.Kind.POT: gettext_lazy("Banks of the tables"), Account.Kind.PRIZES: gettext_lazy("Prize pools")}
+MANY: Final = {
+    Account.Kind.POT: gettext_lazy("Banks of the tables"),
+    Account.Kind.PRIZES: pgettext_lazy("heading", "Prize pools"),
+}
 
 # What an entry moves, as a treasurer says it. Of an account of the club: what comes in, and what goes out. Of somebody:
 # what they are to get, and what they owe; what was paid outside this book is said as that.
@@ -84,27 +87,27 @@ def favours(account: str, moves: int) -> bool:
 def stands(units: int, unit: InUnits) -> str:
     """Where an account stands: "owes 12.00 €", "is to get 3.00 €", "even"."""
     if units == 0:
-        return _("even")
-    words = _("is owed {amount}") if units > 0 else _("owes {amount}")
+        return pgettext("in a line", "even")
+    words = pgettext("in a line", "is owed {amount}") if units > 0 else pgettext("in a line", "owes {amount}")
     return words.format(amount=amount_words(abs(units), unit))
 
 
 def rounded(units: int, unit: InUnits) -> str:
     """What somebody gains or gives by rounding."""
-    words = _("gains {amount}") if units > 0 else _("gives {amount}")
+    words = pgettext("in a line", "gains {amount}") if units > 0 else pgettext("in a line", "gives {amount}")
     return words.format(amount=amount_words(abs(units), unit))
 
 
 def named_in(name: str, unit: InUnits) -> str:
     """What a file of one unit is called: two of them can be told apart by their names."""
-    return _("{name}, {unit}").format(name=name, unit=unit.unit) if unit.unit else name
+    return pgettext("in a line", "{name}, {unit}").format(name=name, unit=unit.unit) if unit.unit else name
 
 
 def title_of(booking: Booking) -> str:
     """What a booking is for, in a few words; of a reversal what it books back."""
     kind = booking.detail.get("of", "") if booking.kind == Kind.REVERSAL else booking.kind
     title = _plain(kind)
-    return _("reversed: {what}").format(what=title) if booking.kind == Kind.REVERSAL else title
+    return pgettext("heading", "reversed: {what}").format(what=title) if booking.kind == Kind.REVERSAL else title
 
 
 def _plain(kind: str) -> str:

@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class PrivacyConfig(AppConfig):
@@ -11,7 +12,9 @@ class PrivacyConfig(AppConfig):
         from scorekeeper.jobs.kinds import Kind, register
 
         data, cleaning = "scorekeeper.privacy.exporting", "scorekeeper.privacy.cleaning"
-        register(Kind("own_data", _("Your data"), f"{data}.run", needed=None, again=f"{data}.again"))
+        register(
+            Kind("own_data", pgettext_lazy("heading", "Your data"), f"{data}.run", needed=None, again=f"{data}.again")
+        )
         register(
             Kind(
                 "retention",

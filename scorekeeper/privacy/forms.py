@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.doing import ActForm
@@ -21,7 +22,7 @@ class RetentionForm(ActForm):
 
     years = forms.TypedChoiceField(
         label=_("Keep names after the last game for"),
-        choices=[("", _("for ever")), *Retention.Years.choices],
+        choices=[("", pgettext_lazy("field", "for ever")), *Retention.Years.choices],
         coerce=int,
         empty_value=None,
         required=False,

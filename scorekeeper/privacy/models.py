@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
@@ -17,10 +17,10 @@ class Retention(Row):
     """
 
     class Years(models.IntegerChoices):
-        TWO = 2, _("2 years")
-        THREE = 3, _("3 years")
-        FIVE = 5, _("5 years")
-        TEN = 10, _("10 years")
+        TWO = 2, pgettext_lazy("choice", "2 years")
+        THREE = 3, pgettext_lazy("choice", "3 years")
+        FIVE = 5, pgettext_lazy("choice", "5 years")
+        TEN = 10, pgettext_lazy("choice", "10 years")
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="retention")
     years = models.PositiveSmallIntegerField(choices=Years.choices)

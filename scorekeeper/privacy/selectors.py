@@ -14,7 +14,7 @@ from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.db.models import Exists, Field, ForeignKey, Max, Model, OuterRef, Q
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Player
@@ -144,7 +144,7 @@ def numbers_in(club: Club) -> dict[UUID, int]:
 
 
 def nameless(number: int) -> str:
-    return _("Player {number}").format(number=number)
+    return pgettext("heading", "Player {number}").format(number=number)
 
 
 def nameless_of(club: Club, people: Iterable[UUID]) -> int:
@@ -156,7 +156,7 @@ def nameless_of(club: Club, people: Iterable[UUID]) -> int:
 
 def a_phone() -> str:
     """What a phone is called whose name is gone."""
-    return _("a phone")
+    return pgettext("in a line", "a phone")
 
 
 def years_of(club: Club) -> int | None:

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games.core.text import Text
 from games.core.values import Problem
@@ -226,7 +226,7 @@ def give_up_account(*, user: User, now: datetime) -> None:
     Invitation.objects.filter(used_by=me).update(note="")
     _delete_what_is_of_the_account(me)
     _delete_mail(me.email)
-    me.email, me.name, me.is_active = f"{me.pk}{GIVEN_UP}", str(_("Former member")), False
+    me.email, me.name, me.is_active = f"{me.pk}{GIVEN_UP}", str(pgettext("heading", "Former member")), False
     me.set_unusable_password()  # ends every session too
     me.save(update_fields=["email", "name", "is_active", "password"])
 

@@ -6,7 +6,7 @@ from typing import Any
 import environ
 import structlog
 from csp.constants import NONCE, NONE, SELF
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.common.logs import cut_secrets, json_lines
 from scorekeeper.settings.databases import Connections, database
@@ -355,7 +355,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+LANGUAGES = [("en", pgettext_lazy("heading", "English"))]
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 LOCALE_PATHS = [ROOT / "scorekeeper" / "locale"]
 TIME_ZONE = "UTC"

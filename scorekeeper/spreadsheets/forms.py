@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from games.core.text import Text
 from scorekeeper.clubs.models import Club
@@ -38,7 +38,7 @@ MOST_COLUMNS: Final = 60
 LONGEST: Final = 60  # characters of cells that are shown
 LONGEST_OPTION: Final = 32  # of a line to choose, so that a phone shows all of it
 LONGEST_LIST: Final = 60_000  # characters of a list that is pasted
-LETTERS_CHOSEN: Final = gettext_lazy("Where names look wrong, choose others and look again.")
+LETTERS_CHOSEN: Final = gettext_lazy("Where names look wrong, choose other letters and check again.")
 
 
 class ReadingForm(forms.Form):
@@ -55,14 +55,19 @@ class ReadingForm(forms.Form):
             self._choose(LETTERS, _("Letters of the file"), letters, reading.letters, letters_chosen)
         offered = reading.lines[:MOST_LINES]
         lines = [(str(row.number), f"{row.number}: {_shown(row.cells, LONGEST_OPTION)}") for row in offered]
-        self._choose(HEADS, _("Line that names the columns"), [("0", _("none does")), *lines], str(reading.heads_at))
+        self._choose(
+            HEADS,
+            _("Line that names the columns"),
+            [("0", pgettext("in a line", "none does")), *lines],
+            str(reading.heads_at),
+        )
         titles = [(name, title(name, wanted)) for name in columns_to_choose(wanted)]
         found = columns_by_key(reading)
         for place in sorted(set(range(reading.width)) - set(reading.columns.days)):
             key = key_of(reading.heads, place)
             if key in found and len(self.fields) < MOST_COLUMNS:
-                label = _("Column {head}").format(head=isolated(title_of(reading.heads, place)))
-                choices = [(UNREAD, _("is not read")), *titles]
+                label = pgettext("field", "Column {head}").format(head=isolated(title_of(reading.heads, place)))
+                choices = [(UNREAD, pgettext("choice", "is not read")), *titles]
                 self._choose(COLUMN + key, label, choices, found.pop(key) or UNREAD, _example(reading, place))
 
     def _choose(self, name: str, label: str, choices: Any, initial: str, example: str = "") -> None:
@@ -131,8 +136,8 @@ def reading_form_of_list(reading: Reading, wanted: Wanted) -> ReadingForm:
         reading,
         wanted,
         letters_chosen=_(
-            "Where names look wrong, choose others and look again. The "
-            "file is then read anew, without what you have changed in the list."
+            "Where names look wrong, choose other letters and check again. "
+            "The file is then read again, and your changes in the list are lost."
         ),
     )
 
@@ -152,8 +157,8 @@ def who_is(match: Match) -> forms.ChoiceField:
     """Asks who of the book is meant by a name that is much like somebody's."""
     alike = [(str(player.pk), isolated(player.name)) for player in match.alike]
     return forms.ChoiceField(
-        label=_("Who is {name} in the book?").format(name=isolated(match.name)),
-        choices=[("", _("please choose")), *alike, (NEW, _("somebody new"))],
+        label=_("Who is {name} among the club’s people?").format(name=isolated(match.name)),
+        choices=[("", pgettext("field", "please choose")), *alike, (NEW, pgettext("field", "somebody new"))],
         initial=match.said or match.likely,
         required=False,
     )
@@ -162,7 +167,7 @@ def who_is(match: Match) -> forms.ChoiceField:
 def title(column: str, wanted: Wanted) -> str:
     """What a column holds, in words."""
     if column == ROUND:
-        return _("the results of an evening")
+        return pgettext("heading", "the results of an evening")
     measure = column.removeprefix("measure:")
     return translated(Text(TITLES[column])) if column == measure else isolated(wanted.measures[measure])
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, gettext_noop, pgettext
 from scorekeeper.spreadsheets.encodings import WORD, Guess, guessed
 from scorekeeper.spreadsheets.refusing import Unreadable
 
@@ -19,12 +19,12 @@ RARE: Final = 8  # of so many letters one at most is none of plain English
 ANNOUNCED: Final = re.compile(r'"?sep=(.)"?\r?(?:\n|$)')  # the first line, as Excel writes and reads it
 NO_LETTERS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 LETTERS: Final = {
-    "cp1252": gettext_noop("western European letters of Windows"),
-    "cp1250": gettext_noop("central European letters of Windows"),
+    "cp1252": pgettext("in a line", "western European letters of Windows"),
+    "cp1250": pgettext("in a line", "central European letters of Windows"),
     "cp1251": gettext_noop("Cyrillic letters of Windows"),
-    "mac_roman": gettext_noop("letters of an old Macintosh"),
-    "iso8859_15": gettext_noop("western European letters of Linux"),
-    "cp850": gettext_noop("western European letters of DOS"),
+    "mac_roman": pgettext("in a line", "letters of an old Macintosh"),
+    "iso8859_15": pgettext("in a line", "western European letters of Linux"),
+    "cp850": pgettext("in a line", "western European letters of DOS"),
     "koi8_r": gettext_noop("Cyrillic letters of Unix"),
 }
 

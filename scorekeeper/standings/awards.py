@@ -10,6 +10,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Table
@@ -98,7 +99,11 @@ def award_words(award: Award) -> str:
     if award.cause:
         return award.cause
     is_shared = award.first < award.last
-    text = _("places {first} to {last} of {of}, shared") if is_shared else _("place {first} of {of}")
+    text = (
+        pgettext("in a line", "places {first} to {last} of {of}, shared")
+        if is_shared
+        else pgettext("in a line", "place {first} of {of}")
+    )
     words = text.format(first=award.first, last=award.last, of=award.of)
     return _("{place}, with {side}").format(place=words, side=award.side) if award.side else words
 
@@ -106,9 +111,9 @@ def award_words(award: Award) -> str:
 def awards_table(name: str, awards: list[Award]) -> Table:
     """The awards of somebody, each with its day and the page of what it was won in."""
     columns = [
-        Column("day", _("Ended"), Kind.DAY),
-        Column("event", _("Won in"), Kind.NAME, heads_rows=True),
-        Column("award", _("Award")),
+        Column("day", pgettext("column", "Ended"), Kind.DAY),
+        Column("event", pgettext("column", "Won in"), Kind.NAME, heads_rows=True),
+        Column("award", pgettext("column", "Award")),
     ]
     rows = [
         (
@@ -118,7 +123,13 @@ def awards_table(name: str, awards: list[Award]) -> Table:
         )
         for award in awards
     ]
-    return Table(_("{name}: awards").format(name=name), columns, rows, key="awards", caption=_("Awards"))
+    return Table(
+        pgettext("heading", "{name}: awards").format(name=name),
+        columns,
+        rows,
+        key="awards",
+        caption=pgettext("heading", "Awards"),
+    )
 
 
 def _page(event: AwardedEvent) -> str:

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.core.validators import DecimalValidator
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
@@ -69,11 +69,11 @@ def tie_breaks(plays: Sequence[AnyGame]) -> list[tuple[str, Any]]:
     played where a game has two sides."""
     measures = {name: game.measure_titles[name] for game in plays for name in shared_measures([game])}
     groups: list[tuple[Any, list[tuple[str, Any]]]] = [
-        (_("Scoring"), [(name, translated(title)) for name, title in measures.items()]),
-        (_("The season"), [(name, SPECIAL_TITLES[name]) for name in SPECIAL]),
+        (pgettext_lazy("heading", "Scoring"), [(name, translated(title)) for name, title in measures.items()]),
+        (pgettext_lazy("heading", "The season"), [(name, SPECIAL_TITLES[name]) for name in SPECIAL]),
         (_("Games between two sides"), [(name, SPECIAL_TITLES[name]) for name in duel_ties(plays)]),
     ]
-    return [("", _("nothing more")), *(group for group in groups if group[1])]
+    return [("", pgettext_lazy("in a line", "nothing more")), *(group for group in groups if group[1])]
 
 
 def duel_ties(plays: Sequence[AnyGame]) -> list[str]:
@@ -112,7 +112,11 @@ class SeasonForm(ActForm):
     )
     which = forms.ChoiceField(
         label=_("Which results of each player count"),
-        choices=[("all", _("everything")), ("best", _("the best")), ("drop", _("all but the worst"))],
+        choices=[
+            ("all", pgettext_lazy("field", "everything")),
+            ("best", pgettext_lazy("field", "the best")),
+            ("drop", pgettext_lazy("field", "all but the worst")),
+        ],
         required=False,
         widget=Boxes(3),
     )
@@ -125,28 +129,32 @@ class SeasonForm(ActForm):
     )
     by = forms.ChoiceField(
         label=_("A result is"),
-        choices=[("evening", _("an evening")), ("sheet", _("a sheet"))],
+        choices=[("evening", pgettext_lazy("field", "an evening")), ("sheet", pgettext_lazy("field", "a sheet"))],
         required=False,
         widget=Boxes(2),
         help_text=_("An imported list of an evening (“Series 2”) counts as a sheet."),
     )
     least = forms.IntegerField(label=_("To be ranked, play at least"), required=False, min_value=0, max_value=MOST)
     least_of = forms.ChoiceField(
-        label=_("That is"),
-        choices=[("evenings", _("evenings")), ("sheets", _("sheets")), ("hands", _("hands"))],
+        label=pgettext_lazy("field", "That is"),
+        choices=[
+            ("evenings", pgettext_lazy("field", "evenings")),
+            ("sheets", pgettext_lazy("field", "sheets")),
+            ("hands", pgettext_lazy("field", "hands")),
+        ],
         required=False,
         widget=Boxes(3),
     )
     tie_1 = forms.ChoiceField(
-        label=_("First tie-break"),
+        label=pgettext_lazy("field", "First tie-break"),
         required=False,
         help_text=_(
             "Leave empty for the usual tie-breaks of the game. Players still equal after the last one share the rank."
         ),
     )
-    tie_2 = forms.ChoiceField(label=_("then at"), required=False)
-    tie_3 = forms.ChoiceField(label=_("then at"), required=False)
-    tie_4 = forms.ChoiceField(label=_("then at"), required=False)
+    tie_2 = forms.ChoiceField(label=pgettext_lazy("field", "then at"), required=False)
+    tie_3 = forms.ChoiceField(label=pgettext_lazy("field", "then at"), required=False)
+    tie_4 = forms.ChoiceField(label=pgettext_lazy("field", "then at"), required=False)
     others = forms.MultipleChoiceField(
         label=_("Other games that also count"),
         choices=other_ways,
@@ -262,21 +270,21 @@ class BonusForm(ActForm):
     """Points for somebody, with a reason. The key makes sending it twice one bonus."""
 
     asks = SeasonBonus
-    player = forms.ChoiceField(label=_("Who"), widget=PersonSelect)
+    player = forms.ChoiceField(label=pgettext_lazy("field", "Who"), widget=PersonSelect)
     kind = forms.ChoiceField(
-        label=_("What"),
-        choices=[("bonus", _("bonus")), ("penalty", _("penalty"))],
+        label=pgettext_lazy("field", "What"),
+        choices=[("bonus", pgettext_lazy("field", "bonus")), ("penalty", pgettext_lazy("field", "penalty"))],
         initial="bonus",
         widget=Boxes(2),
     )
     points = forms.DecimalField(label=_("How many points"), min_value=0, max_digits=12, localize=True)
-    reason = forms.CharField(label=_("Reason"), help_text=_("Everybody in the club can read it."))
+    reason = forms.CharField(label=pgettext_lazy("field", "Reason"), help_text=_("Everybody in the club can read it."))
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, data: Mapping[str, Any] | None, *, season: Competition, people: Mapping[UUID, str]) -> None:
         super().__init__(data)
         self.season = season
-        choices = [("", _("choose")), *((str(pk), name) for pk, name in people.items())]
+        choices = [("", pgettext_lazy("choice", "choose")), *((str(pk), name) for pk, name in people.items())]
         self.fields["player"].choices = choices  # type: ignore[attr-defined]
         unit, points = season.in_unit, self.fields["points"]
         points.validators.append(DecimalValidator(12, unit.decimals))
@@ -319,14 +327,22 @@ class LateForm(forms.Form):
 class TakeBackForm(forms.Form):
     """Why something is taken back."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody in the club can read it."))
+    reason = forms.CharField(
+        label=pgettext_lazy("field", "Reason"), max_length=200, help_text=_("Everybody in the club can read it.")
+    )
 
 
 class ReopenForm(ActForm):
     """Why a season is opened again. The key makes sending it twice one act."""
 
     asks = SeasonReopening
-    reason = asked_for(SeasonReopening, "reason", _("Reason"), _("Everybody in the club can read it."), required=True)
+    reason = asked_for(
+        SeasonReopening,
+        "reason",
+        pgettext_lazy("field", "Reason"),
+        _("Everybody in the club can read it."),
+        required=True,
+    )
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
 
@@ -334,5 +350,11 @@ class SeasonBackForm(ActForm):
     """Why something that was done to a season is taken back. The key makes sending it twice one act."""
 
     asks = SeasonTakingBack
-    reason = asked_for(SeasonTakingBack, "reason", _("Reason"), _("Everybody in the club can read it."), required=True)
+    reason = asked_for(
+        SeasonTakingBack,
+        "reason",
+        pgettext_lazy("field", "Reason"),
+        _("Everybody in the club can read it."),
+        required=True,
+    )
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import games
 from games.core.amounts import InUnits
@@ -72,9 +72,9 @@ class Competition(Row):
 
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.SEASON, db_default=Kind.SEASON)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="competitions")
-    name = models.CharField(_("name"), max_length=80)
-    game = models.CharField(_("game"), max_length=20)
-    system = models.CharField(_("system"), max_length=30)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
+    game = models.CharField(pgettext_lazy("field", "game"), max_length=20)
+    system = models.CharField(pgettext_lazy("field", "system"), max_length=30)
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True)
     revision = models.PositiveIntegerField(default=1)
@@ -382,13 +382,13 @@ class SeasonAct(Salted, Chained):
     content = Content(owner=lambda act: act.competition_id, texts=("reason",))
 
     class Kind(models.TextChoices):
-        BONUS = "bonus", _("bonus or penalty")
-        LOT = "lot", _("lot")
-        TAKEN_BACK = "taken_back", _("taken back")
-        CHANGED = "changed", _("settings changed")
-        ENDED = "ended", _("ended")
-        REOPENED = "reopened", _("opened again")
-        COUNTED = "counted", _("sheets counted in")
+        BONUS = "bonus", pgettext_lazy("choice", "bonus or penalty")
+        LOT = "lot", pgettext_lazy("choice", "lot")
+        TAKEN_BACK = "taken_back", pgettext_lazy("choice", "taken back")
+        CHANGED = "changed", pgettext_lazy("choice", "settings changed")
+        ENDED = "ended", pgettext_lazy("choice", "ended")
+        REOPENED = "reopened", pgettext_lazy("choice", "opened again")
+        COUNTED = "counted", pgettext_lazy("choice", "sheets counted in")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="acts")
@@ -442,9 +442,9 @@ class AwardedEvent(Row):
     worked out from: where it is another one now, it is worked out anew."""
 
     class Kind(models.TextChoices):
-        SEASON = "season", _("season")
-        LEAGUE = "league", _("team league")
-        TOURNAMENT = "tournament", _("tournament")
+        SEASON = "season", pgettext_lazy("choice", "season")
+        LEAGUE = "league", pgettext_lazy("choice", "team league")
+        TOURNAMENT = "tournament", pgettext_lazy("choice", "tournament")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind.choices)

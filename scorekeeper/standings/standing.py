@@ -10,7 +10,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
@@ -239,7 +239,11 @@ class Standing:
 
     @property
     def moved_since(self) -> str:
-        return _("since the round before") if self.of_rounds else _("since the evening before")
+        return (
+            pgettext("in a line", "since the round before")
+            if self.of_rounds
+            else pgettext("in a line", "since the evening before")
+        )
 
     @property
     def rows(self) -> list[StandingRow]:
@@ -277,9 +281,9 @@ def file_of_standing(standing: Standing, name: str, over: Sequence[str] = ()) ->
     has_numbers = any(row.number is not None for row in standing.everybody)
     heads = [
         Column("rank", standing.head, Kind.ORDINAL),
-        *([Column("number", _("No."), Kind.ORDINAL)] if has_numbers else ()),
+        *([Column("number", pgettext("note", "No."), Kind.ORDINAL)] if has_numbers else ()),
         Column("name", standing.names, Kind.NAME),
-        *([Column("group", _("Group"), Kind.ORDINAL)] if standing.is_in_groups else ()),
+        *([Column("group", pgettext("column", "Group"), Kind.ORDINAL)] if standing.is_in_groups else ()),
     ]
     rows = [
         (

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Table, moved
 from scorekeeper.standings.models import Competition
@@ -32,7 +33,7 @@ def table_out(season: Competition, found: Lines, *, official: bool, venue: str =
 def rounds_table(season: Competition, found: Rounds, first: UUID | None = None) -> Table:
     """Who stood where after each evening, the newest first; who is `first` stands out."""
     columns = [
-        Column("player", _("Player"), Kind.NAME, heads_rows=True),
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
         *(Column(day.isoformat(), day_head(season, day), Kind.NUMBER) for day in reversed(found.days)),
     ]
     rows = [
@@ -50,22 +51,22 @@ def rounds_table(season: Competition, found: Rounds, first: UUID | None = None) 
 def moves_table(season: Competition, moves: Sequence[SettingsMove]) -> Table:
     """Whose points and rank something would change, and to what."""
     columns = [
-        Column("player", _("Player"), Kind.NAME, heads_rows=True),
-        Column("points", _("Points"), Kind.AMOUNT, season.in_unit),
-        Column("rank", _("Rank"), Kind.NUMBER),
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        Column("points", pgettext("column", "Points"), Kind.AMOUNT, season.in_unit),
+        Column("rank", pgettext("column", "Rank"), Kind.NUMBER),
     ]
     rows = [
         (move.name, moved(move.points_before, move.points_after), moved(move.rank_before, move.rank_after))
         for move in moves
     ]
-    return Table(season.name, columns, rows, key="moved", caption=_("What changes"))
+    return Table(season.name, columns, rows, key="moved", caption=pgettext("heading", "What changes"))
 
 
 def equals_table(season: Competition, rank: int, equals: Sequence[Ranked[Line]]) -> Table:
     """Those who share a rank, for lots."""
     columns = [
-        Column("player", _("Player"), Kind.NAME, heads_rows=True),
-        Column("points", _("Points"), Kind.AMOUNT, season.in_unit),
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        Column("points", pgettext("column", "Points"), Kind.AMOUNT, season.in_unit),
     ]
     rows = [(row.row.name, row.row.points) for row in equals]
     return Table(_("Players who share rank {rank}").format(rank=rank), columns, rows, key=f"rank-{rank}")

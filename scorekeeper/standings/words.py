@@ -4,7 +4,7 @@ from copy import copy
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from games.core.amounts import InUnits
 from games.core.game import AnyGame
@@ -16,27 +16,29 @@ from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.ranking import DIRECT, LOT
 
 SPECIAL_TITLES = {
-    DIRECT: gettext_lazy("direct encounter"),
-    EVENINGS_WON: gettext_lazy("evenings won"),
-    BEST_EVENING: gettext_lazy("best evening"),
-    EVENINGS: gettext_lazy("evenings played"),
-    "buchholz_cut": gettext_lazy("opponents’ points without the lowest (Buchholz, cut 1)"),
-    "buchholz": gettext_lazy("opponents’ points (Buchholz)"),
-    "buchholz_median": gettext_lazy("opponents’ points without the highest and the lowest (Buchholz, median)"),
-    "sonneborn_berger": gettext_lazy("points of those beaten (Sonneborn-Berger)"),
-    "duels_won": gettext_lazy("wins"),
-    "koya": gettext_lazy("points against the strong (Koya)"),
-    "progressive": gettext_lazy("running score (progressive)"),
-    GAME_DIFFERENCE: gettext_lazy("game difference"),
-    POINT_DIFFERENCE: gettext_lazy("point difference"),
+    DIRECT: pgettext_lazy("heading", "direct encounter"),
+    EVENINGS_WON: pgettext_lazy("heading", "evenings won"),
+    BEST_EVENING: pgettext_lazy("heading", "best evening"),
+    EVENINGS: pgettext_lazy("heading", "evenings played"),
+    "buchholz_cut": pgettext_lazy("heading", "opponents’ points without the lowest (Buchholz, cut 1)"),
+    "buchholz": pgettext_lazy("heading", "opponents’ points (Buchholz)"),
+    "buchholz_median": pgettext_lazy(
+        "heading", "opponents’ points without the highest and the lowest (Buchholz, median)"
+    ),
+    "sonneborn_berger": pgettext_lazy("heading", "points of those beaten (Sonneborn-Berger)"),
+    "duels_won": pgettext_lazy("heading", "wins"),
+    "koya": pgettext_lazy("heading", "points against the strong (Koya)"),
+    "progressive": pgettext_lazy("heading", "running score (progressive)"),
+    GAME_DIFFERENCE: pgettext_lazy("heading", "game difference"),
+    POINT_DIFFERENCE: pgettext_lazy("heading", "point difference"),
 }
 SHORT_TITLES = {
     "buchholz_cut": gettext_lazy("Buchholz, cut 1"),
-    "buchholz": gettext_lazy("Buchholz"),
-    "buchholz_median": gettext_lazy("Buchholz, median"),
-    "sonneborn_berger": gettext_lazy("Sonneborn-Berger"),
-    "koya": gettext_lazy("Koya"),
-    "progressive": gettext_lazy("Progressive"),
+    "buchholz": pgettext_lazy("heading", "Buchholz"),
+    "buchholz_median": pgettext_lazy("heading", "Buchholz, median"),
+    "sonneborn_berger": pgettext_lazy("heading", "Sonneborn-Berger"),
+    "koya": pgettext_lazy("heading", "Koya"),
+    "progressive": pgettext_lazy("heading", "Progressive"),
 }
 """What those with a long name are called at the head of a column."""
 MEANINGS = {
@@ -62,10 +64,10 @@ MEANINGS = {
 def called(season: Competition, key: str) -> str:
     """A tie-break by name."""
     if key == LOT:
-        return _("lot")
+        return pgettext("in a line", "lot")
     if key in SPECIAL_TITLES:
         return str(SPECIAL_TITLES[key])
-    return translated(season.rules.measure_titles[key]) if key else _("points")
+    return translated(season.rules.measure_titles[key]) if key else pgettext("in a line", "points")
 
 
 def unit_of(season: Competition, key: str) -> InUnits:
@@ -125,7 +127,7 @@ def ties_told(season: Competition) -> str:
     ]
     if not names:
         return _("Players with equal points share the rank.")
-    ties = _("; then ").join(names)
+    ties = pgettext("between two words", "; then ").join(names)
     if season.counts.tie_breaks:
         return _("Ties: {ties}; then a shared rank.").format(ties=ties)
     return _("Ties, by the usual rules: {ties}; then a shared rank.").format(ties=ties)
@@ -199,6 +201,6 @@ def change_told(season: Competition, act: SeasonAct) -> list[tuple[str, str]]:
     if (before.others, before.factors) != (after.others, after.factors):
         found.append((systems_told(before), systems_told(after)))
     if before.settings != after.settings:
-        everything = _("Everything counts.")
+        everything = pgettext("note", "Everything counts.")
         found.append((" ".join(counts_told(before)) or everything, " ".join(counts_told(after)) or everything))
     return found

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext, npgettext, pgettext, pgettext_lazy
 
 from games.core.game import AnyGame
 from scorekeeper.tournaments.formats.plan import StagePlan, Taken
@@ -50,11 +50,11 @@ def told_stages(tournament: Tournament) -> list[tuple[Stage, list[str]]]:
 def entrants_count(tournament: Tournament, number: int) -> str:
     """So many players, pairs or teams."""
     if tournament.of == Tournament.Of.PAIRS:
-        text = ngettext("{number} pair", "{number} pairs", number)
+        text = npgettext("numbered", "{number} pair", "{number} pairs", number)
     elif tournament.of == Tournament.Of.TEAMS:
-        text = ngettext("{number} team", "{number} teams", number)
+        text = npgettext("numbered", "{number} team", "{number} teams", number)
     else:
-        text = ngettext("{number} player", "{number} players", number)
+        text = npgettext("numbered", "{number} player", "{number} players", number)
     return text.format(number=number)
 
 
@@ -62,7 +62,10 @@ def of_whom(tournament: Tournament) -> str:
     """Who enters."""
     if tournament.of == Tournament.Of.TEAMS:
         return _("Teams of {size}").format(size=tournament.team_size)
-    return {Tournament.Of.PLAYERS: _("Single players"), Tournament.Of.PAIRS: _("Pairs")}[Tournament.Of(tournament.of)]
+    return {
+        Tournament.Of.PLAYERS: pgettext("heading", "Single players"),
+        Tournament.Of.PAIRS: pgettext("heading", "Pairs"),
+    }[Tournament.Of(tournament.of)]
 
 
 def _taken(takes: Taken, before: StagePlan | None) -> str:
@@ -83,15 +86,15 @@ def _taken(takes: Taken, before: StagePlan | None) -> str:
 PRIZES: Final = "tournament_prizes"
 DESK, MINE, SCREEN, PRINT = "tournament_desk", "tournament_mine", "tournament_screen", "tournament_print"
 TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
-    (DESK, gettext_lazy("Desk")),
-    (MINE, gettext_lazy("My table")),
-    ("tournament_detail", gettext_lazy("Overview")),
-    ("tournament_entries", gettext_lazy("Entries")),
-    ("tournament_rounds", gettext_lazy("Rounds")),
-    ("tournament_places", gettext_lazy("Places")),
-    (PRIZES, gettext_lazy("Prizes")),
-    (SCREEN, gettext_lazy("Screen")),
-    (PRINT, gettext_lazy("Print")),
+    (DESK, pgettext_lazy("tab", "Desk")),
+    (MINE, pgettext_lazy("tab", "My table")),
+    ("tournament_detail", pgettext_lazy("tab", "Overview")),
+    ("tournament_entries", pgettext_lazy("tab", "Entries")),
+    ("tournament_rounds", pgettext_lazy("tab", "Rounds")),
+    ("tournament_places", pgettext_lazy("tab", "Places")),
+    (PRIZES, pgettext_lazy("tab", "Prizes")),
+    (SCREEN, pgettext_lazy("tab", "Screen")),
+    (PRINT, pgettext_lazy("tab", "Print")),
 )
 """The names of their addresses, and what they are called."""
 

@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class TransferConfig(AppConfig):
@@ -14,7 +14,7 @@ class TransferConfig(AppConfig):
         register(
             Kind(
                 "import",
-                _("Imported file"),
+                pgettext_lazy("heading", "Imported file"),
                 f"{here}.run",
                 Role.DIRECTOR,
                 tidy=f"{here}.tidy",

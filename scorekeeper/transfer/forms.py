@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import games
 from scorekeeper.clubs.house_rules import kept
@@ -50,8 +51,8 @@ OF_DAYS = {
         _("A date like 3/4/2025 means"),
         [
             ("day", _("3 April (day first)")),
-            ("month", _("4 March")),
-            ("year", _("in the order of 25-04-03: year first")),
+            ("month", pgettext_lazy("heading", "4 March")),
+            ("year", pgettext_lazy("in a line", "in the order of 25-04-03: year first")),
         ],
     ),
     "serial": (
@@ -78,11 +79,11 @@ class UploadForm(ActForm):
         label=_("Season to add it to"),
         queryset=Competition.objects.none(),
         required=False,
-        empty_label=_("none: people only"),
+        empty_label=pgettext_lazy("field", "none: people only"),
         help_text=_("For an old year, create a separate season so that it does not mix with this one."),
     )
     file = SentFileField(
-        label=_("File"),
+        label=pgettext_lazy("field", "File"),
         max_length=200,
         help_text=_("CSV, XLSX, XLS or ODS, up to 900 kB. You check the result first; nothing is imported yet."),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
@@ -132,7 +133,9 @@ class TakeBackForm(ActForm):
     """Why what came of a file is taken back."""
 
     asks = Reasoned
-    reason = asked_for(Reasoned, "reason", _("Reason"), _("Everybody in the club can read it."), required=True)
+    reason = asked_for(
+        Reasoned, "reason", pgettext_lazy("field", "Reason"), _("Everybody in the club can read it."), required=True
+    )
 
 
 class LookForm(ActForm):
@@ -195,7 +198,7 @@ class LookForm(ActForm):
             if name in said or name in asks:
                 self.fields[name] = forms.ChoiceField(
                     label=label,
-                    choices=[("", _("please choose")), *choices],
+                    choices=[("", pgettext_lazy("field", "please choose")), *choices],
                     initial=said.get(name, ""),
                     required=False,
                 )
@@ -226,7 +229,7 @@ class LookForm(ActForm):
         """The day of lists that have none, and who the columns that are only numbered belong to."""
         if "day" in said or Asks.DAY in look.plan.asks:
             self.fields["day"] = forms.DateField(
-                label=_("Date played"),
+                label=pgettext_lazy("field", "Date played"),
                 initial=said.get("day"),
                 required=False,
                 widget=forms.DateInput(attrs={"type": "date"}),
@@ -279,14 +282,16 @@ class ListForm(ActForm):
         **{f"seats.{place}": f"player-{place}" for place in range(MOST_SEATS)},
     }
     key = forms.UUIDField(widget=forms.HiddenInput)
-    played_on = forms.DateField(label=_("Date played"), widget=forms.DateInput(attrs={"type": "date"}))
-    name = forms.CharField(label=_("Name of the list"), max_length=LONGEST, initial=_("List"))
-    rules = forms.ChoiceField(label=_("Rules"))
+    played_on = forms.DateField(
+        label=pgettext_lazy("field", "Date played"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+    name = forms.CharField(label=_("Name of the list"), max_length=LONGEST, initial=pgettext_lazy("field", "List"))
+    rules = forms.ChoiceField(label=pgettext_lazy("field", "Rules"))
     season = forms.ModelChoiceField(
         label=_("Season to add it to"),
         queryset=Competition.objects.none(),
         required=False,
-        empty_label=_("none"),
+        empty_label=pgettext_lazy("field", "none"),
     )
     is_new = forms.BooleanField(label=_("Names the club does not know are new people"), required=False, label_suffix="")
 
@@ -301,7 +306,7 @@ class ListForm(ActForm):
         seasons.queryset = Competition.objects.running().filter(club=club, game=GAME).order_by("-created_at", "-pk")
         for place in range(MOST_SEATS):
             self.fields[f"player-{place}"] = forms.CharField(
-                label=_("Seat {number}").format(number=place + 1),
+                label=pgettext_lazy("field", "Seat {number}").format(number=place + 1),
                 max_length=LONGEST,
                 required=place < MOST_SEATS - 1,
                 help_text=_("Dealer of the first hand") if place == 0 else "",
@@ -351,12 +356,12 @@ class LineForm(ActForm):
     asks = ListLine
     key = forms.UUIDField(widget=forms.HiddenInput)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
-    who = forms.CharField(label=_("Who"), max_length=LONGEST, required=False)
-    game = forms.CharField(label=_("Game"), max_length=40, required=False)
-    matadors = forms.CharField(label=_("Matadors"), max_length=4, required=False)
-    extras = forms.CharField(label=_("Extras"), max_length=20, required=False)
-    result = forms.CharField(label=_("Result"), max_length=5, required=False)
-    value = forms.CharField(label=_("Value"), max_length=10, required=False)
+    who = forms.CharField(label=pgettext_lazy("field", "Who"), max_length=LONGEST, required=False)
+    game = forms.CharField(label=pgettext_lazy("field", "Game"), max_length=40, required=False)
+    matadors = forms.CharField(label=pgettext_lazy("field", "Matadors"), max_length=4, required=False)
+    extras = forms.CharField(label=pgettext_lazy("field", "Extras"), max_length=20, required=False)
+    result = forms.CharField(label=pgettext_lazy("field", "Result"), max_length=5, required=False)
+    value = forms.CharField(label=pgettext_lazy("field", "Value"), max_length=10, required=False)
 
     def __init__(self, *args: Any, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, **options)

@@ -6,6 +6,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
@@ -21,7 +22,7 @@ class Upload(Row):
         TOTALS = "totals", _("Totals of past evenings")
         LISTS = "lists", _("Skat lists, hand by hand")
         MONEY = "money", _("Who paid what for whom")
-        BALANCES = "balances", _("Balances")
+        BALANCES = "balances", pgettext_lazy("choice", "Balances")
 
     OF_MONEY = (Kind.MONEY, Kind.BALANCES)
 

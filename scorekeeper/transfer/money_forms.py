@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.common.doing import ActForm
 from scorekeeper.common.parsers import SentFileField
@@ -27,7 +28,7 @@ class MoneyUploadForm(ActForm):
         widget=forms.RadioSelect,
     )
     file = SentFileField(
-        label=_("File"),
+        label=pgettext_lazy("field", "File"),
         max_length=200,
         help_text=_("Up to 900 kB. You check the result first; nothing is booked yet."),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx,.xls,.ods,.json"}),
@@ -44,7 +45,9 @@ class MoneyLookForm(LookForm):
         if len(look.offered) > 1 and (not look.plan.lines or "" in look.plan.currencies):
             self.fields["unit"] = forms.ChoiceField(
                 label=_("Unit of the amounts"),
-                choices=[(unit_key(unit), unit.unit or _("without a label")) for unit in look.offered],
+                choices=[
+                    (unit_key(unit), unit.unit or pgettext_lazy("field", "without a label")) for unit in look.offered
+                ],
                 initial=said.get("unit") or unit_key(look.offered[0]),
                 required=False,
             )
@@ -52,16 +55,19 @@ class MoneyLookForm(LookForm):
         for line in self.unpaid:
             self.fields[f"payer-{line.number}"] = forms.ChoiceField(
                 label=_("Who paid line {number}, “{what}”?").format(number=line.number, what=isolated(line.what[:60])),
-                choices=[("", _("please choose")), *((name, isolated(name)) for name in line.names)],
+                choices=[
+                    ("", pgettext_lazy("field", "please choose")),
+                    *((name, isolated(name)) for name in line.names),
+                ],
                 required=False,
             )
         if look.rest or "against" in said:
             self.fields["against"] = forms.ChoiceField(
                 label=_("Book the difference against"),
                 choices=[
-                    ("", _("please choose")),
-                    ("cash", _("the cash box, which holds the difference")),
-                    ("club", _("the club, which is owed or owes the difference")),
+                    ("", pgettext_lazy("field", "please choose")),
+                    ("cash", pgettext_lazy("field", "the cash box, which holds the difference")),
+                    ("club", pgettext_lazy("field", "the club, which is owed or owes the difference")),
                 ],
                 initial=said.get("against", ""),
                 required=False,

@@ -7,7 +7,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
@@ -28,11 +28,11 @@ from scorekeeper.transfer.selectors.taken import TakenResult
 
 def refused_table(faults: Sequence[LineFault]) -> Table:
     """Which lines of a file are refused, and why."""
-    columns = [Column("line", _("Line"), Kind.NUMBER), Column("why", _("Why"))]
+    columns = [Column("line", pgettext("column", "Line"), Kind.NUMBER), Column("why", pgettext("column", "Why"))]
     none = RichCell(None, html=format_html('<span class="muted">{}</span>', "–"))
     rows: list[list[Cell]] = [[fault.number or none, translated(fault.message)] for fault in faults]
     if any(fault.cell for fault in faults):
-        columns.insert(1, Column("cell", _("Cell")))
+        columns.insert(1, Column("cell", pgettext("column", "Cell")))
         for row, fault in zip(rows, faults, strict=True):
             row.insert(1, fault.cell)
     return Table(_("Rejected lines, with the reason"), columns, rows, key="refused")
@@ -40,7 +40,7 @@ def refused_table(faults: Sequence[LineFault]) -> Table:
 
 def warned_table(warnings: Iterable[LineFault]) -> Table:
     """Which lines of a file look odd and are taken over all the same."""
-    columns = [Column("line", _("Line"), Kind.NUMBER), Column("why", _("Why"))]
+    columns = [Column("line", pgettext("column", "Line"), Kind.NUMBER), Column("why", pgettext("column", "Why"))]
     rows = [(warning.number, translated(warning.message)) for warning in warnings]
     return Table(_("Lines to check"), columns, rows, key="warned")
 
@@ -50,12 +50,14 @@ def sums_table(season: Competition, sums: Sequence[Sum]) -> Table:
     columns = [
         Column("name", _("In the file"), Kind.NAME),
         Column("person", _("Among the club’s people")),
-        Column("evenings", _("Evenings"), Kind.NUMBER),
-        Column("points", _("Points"), Kind.AMOUNT, season.in_unit, says_unit=False),
+        Column("evenings", pgettext("column", "Evenings"), Kind.NUMBER),
+        Column("points", pgettext("column", "Points"), Kind.AMOUNT, season.in_unit, says_unit=False),
     ]
     rows: list[list[Cell]] = [[one.match.name, _who(one.match), _evenings(one), one.total.total] for one in sums]
     if any(one.total.written is not None for one in sums):
-        columns.append(Column("written", _("File’s total"), Kind.AMOUNT, season.in_unit, says_unit=False))
+        columns.append(
+            Column("written", pgettext("column", "File’s total"), Kind.AMOUNT, season.in_unit, says_unit=False)
+        )
         for row, one in zip(rows, sums, strict=True):
             row.append(one.total.written)
     return Table(_("People with their totals"), columns, rows, key="sums")
@@ -66,7 +68,7 @@ def money_table(sums: Iterable[MoneySum]) -> Table:
     columns = [
         Column("name", _("In the file"), Kind.NAME),
         Column("person", _("Among the club’s people")),
-        Column("lines", _("Lines"), Kind.NUMBER),
+        Column("lines", pgettext("column", "Lines"), Kind.NUMBER),
         Column("stands", _("Adds up to")),
     ]
     rows = [(each.match.name, _who(each.match), each.lines, stands(each.amount, each.unit)) for each in sums]
@@ -77,10 +79,10 @@ def corrected_table(look: MoneyLook) -> Table:
     """The lines of a ledger that say something else than an earlier file, with what is booked back and what is booked
     in its place."""
     columns = [
-        Column("line", _("Line"), Kind.NUMBER),
-        Column("what", _("What for")),
-        Column("before", _("Reversed")),
-        Column("after", _("Booked instead")),
+        Column("line", pgettext("column", "Line"), Kind.NUMBER),
+        Column("what", pgettext("column", "What for")),
+        Column("before", pgettext("column", "Reversed")),
+        Column("after", pgettext("column", "Booked instead")),
     ]
     rows = []
     for place, earlier in look.corrected.items():
@@ -88,7 +90,9 @@ def corrected_table(look: MoneyLook) -> Table:
         before = [(earlier.names[person], amount) for person, amount in earlier.moves.items()]
         unit = look.units[line.currency]
         rows.append((line.number, earlier.what, _moves(before, unit), _moves(line.moves.items(), unit)))
-    return Table(_("Corrected lines"), columns, rows, key="corrected", caption=_("Details that have changed"))
+    return Table(
+        pgettext("column", "Corrected lines"), columns, rows, key="corrected", caption=_("Details that have changed")
+    )
 
 
 def _moves(moves: Iterable[tuple[str, int]], unit: InUnits) -> str:
@@ -99,7 +103,7 @@ def _moves(moves: Iterable[tuple[str, int]], unit: InUnits) -> str:
 
 def moves_table(moves: Iterable[Moved]) -> Table:
     """What taking a file of money back moves on each account."""
-    columns = [Column("name", _("Account"), Kind.NAME), Column("moves", _("According to the file"))]
+    columns = [Column("name", pgettext("column", "Account"), Kind.NAME), Column("moves", _("According to the file"))]
     rows = [(each.name, stands(each.amount, each.unit)) for each in moves]
     return Table(_("Effect of the file"), columns, rows, key="moves")
 
@@ -109,7 +113,9 @@ def _evenings(one: Sum) -> RichCell:
     lists = one.total.lists
     if lists == one.total.evenings:
         return RichCell(lists)
-    return RichCell(one.total.evenings, note=ngettext("{count} list", "{count} lists", lists).format(count=lists))
+    return RichCell(
+        one.total.evenings, note=npgettext("numbered", "{count} list", "{count} lists", lists).format(count=lists)
+    )
 
 
 def evenings_table(look: Look) -> Table:
@@ -119,7 +125,11 @@ def evenings_table(look: Look) -> Table:
         result = change.result
         key = result.played_on, result.list_place, result.title
         of_evening.setdefault(key, Counter())[change.change] += 1
-    columns = [Column("day", _("Day"), Kind.DAY), Column("list", _("List")), Column("what", _("Effect on the club"))]
+    columns = [
+        Column("day", pgettext("column", "Day"), Kind.DAY),
+        Column("list", pgettext("column", "List")),
+        Column("what", _("Effect on the club")),
+    ]
     rows: list[list[Cell]] = [
         [day, list_words(title, place), "; ".join(_words_of_change(counts))]
         for (day, place, title), counts in sorted(of_evening.items())
@@ -127,16 +137,16 @@ def evenings_table(look: Look) -> Table:
     if not any(row[1] for row in rows):
         del columns[1]
         rows = [[day, what] for day, _list, what in rows]
-    return Table(_("Evenings"), columns, rows, key="evenings", caption=_("Effect on each evening"))
+    return Table(pgettext("column", "Evenings"), columns, rows, key="evenings", caption=_("Effect on each evening"))
 
 
 def changed_table(season: Competition, changes: Sequence[Compared]) -> Table:
     """The results that are said otherwise now, are gone, or stay out, with what counts until now and where that is
     from."""
     columns = [
-        Column("day", _("Day"), Kind.DAY),
-        Column("name", _("Player"), Kind.NAME),
-        Column("points", _("Points"), Kind.AMOUNT, season.in_unit, says_unit=False),
+        Column("day", pgettext("column", "Day"), Kind.DAY),
+        Column("name", pgettext("column", "Player"), Kind.NAME),
+        Column("points", pgettext("column", "Points"), Kind.AMOUNT, season.in_unit, says_unit=False),
     ]
     rows = [
         (
@@ -149,35 +159,39 @@ def changed_table(season: Competition, changes: Sequence[Compared]) -> Table:
         )
         for change in changes
     ]
-    return Table(_("Changed results"), columns, rows, key="changed", caption=_("Details that have changed"))
+    return Table(
+        pgettext("column", "Changed results"), columns, rows, key="changed", caption=_("Details that have changed")
+    )
 
 
 def unbalanced_table(season: Competition, evenings: Iterable[tuple[Evening, int]]) -> Table:
     """The evenings of a game whose results should come to zero, with what they come to."""
     columns = [
-        Column("day", _("Day"), Kind.DAY),
+        Column("day", pgettext("column", "Day"), Kind.DAY),
         Column("difference", _("Adds up to"), Kind.CHANGE, season.in_unit, says_unit=False),
     ]
     rows = [
         (RichCell(evening.played_on, note=list_words(evening.title, evening.list_place)), difference)
         for evening, difference in evenings
     ]
-    foot = [(_("Combined"), sum(difference for _evening, difference in rows))] if len(rows) > 1 else []
+    foot = (
+        [(pgettext("heading", "Combined"), sum(difference for _evening, difference in rows))] if len(rows) > 1 else []
+    )
     return Table(_("Evenings that do not add up to zero"), columns, rows, key="unbalanced", foot=foot)
 
 
 def list_words(title: str, place: int) -> str:
     """What a list of an evening is called; nothing where it is the only one."""
-    return title or (_("list {number}").format(number=place + 1) if place else "")
+    return title or (pgettext("in a line", "list {number}").format(number=place + 1) if place else "")
 
 
 def _words_of_change(counts: Counter[ChangeKind]) -> Iterator[str]:
     """What becomes of the results of an evening."""
     many = sum(counts.values())
     if counts[ChangeKind.NEW] == many:
-        yield ngettext("new, {count} result", "new, {count} results", many).format(count=many)
+        yield npgettext("numbered", "new, {count} result", "new, {count} results", many).format(count=many)
     elif counts[ChangeKind.THERE] == many:
-        yield _("already there")
+        yield pgettext("in a line", "already there")
     else:
         yield from (words_of(kind, counts[kind]) for kind in ChangeKind if counts[kind])
 
@@ -243,8 +257,8 @@ def people_table(matches: Iterable[Match]) -> Table:
 def typed_table(sitting: Sitting, sheet: Sheet, totals: Sequence[int], most: int | None = None) -> Table:
     """The lines of a list that is typed in with the running totals, at most so many of the last ones."""
     columns = [
-        Column("number", _("No."), Kind.NUMBER),
-        Column("hand", _("Hand")),
+        Column("number", pgettext("note", "No."), Kind.NUMBER),
+        Column("hand", pgettext("column", "Hand")),
         *(
             Column(f"seat-{column.seat.number}", f"{column.seat.number + 1} {column.short}", Kind.NUMBER)
             for column in sheet.columns
@@ -253,17 +267,17 @@ def typed_table(sitting: Sitting, sheet: Sheet, totals: Sequence[int], most: int
     rows = [
         (
             row.hand.number,
-            _("struck") if row.hand.is_void else translated(row.hand.said, sheet.names),
+            pgettext("in a line", "struck") if row.hand.is_void else translated(row.hand.said, sheet.names),
             *row.running,
         )
         for row in (sheet.rows[-most:] if most else sheet.rows)
     ]
     foot: list[Row] = []
     if sheet.has_bonus:
-        foot.append((None, _("Game points"), *(amount for _count, amount in sheet.main.cells)))
-        foot.append((None, _("Bonus"), *sheet.bonuses))
+        foot.append((None, pgettext("heading", "Game points"), *(amount for _count, amount in sheet.main.cells)))
+        foot.append((None, pgettext("heading", "Bonus"), *sheet.bonuses))
     is_classic = sitting.rules.get("system") == "classic"
-    total = _("Total") if is_classic else _("Total with bonuses")
+    total = pgettext("heading", "Total") if is_classic else _("Total with bonuses")
     foot.append((None, total, *(RichCell(points, strong=True) for points in totals)))
     return Table(
         sitting.name,
@@ -281,13 +295,24 @@ def _who(match: Match) -> RichCell:
     if match.chosen:
         return RichCell(match.chosen.name, html=format_html("<bdi>{}</bdi>", match.chosen.name))
     if match.is_settled:
-        return RichCell(_("new"))
-    return RichCell(_("to be answered"), html=format_html('<span class="muted">{}</span>', _("to be answered")))
+        return RichCell(pgettext("in a line", "new"))
+    return RichCell(
+        pgettext("in a line", "to be answered"),
+        html=format_html('<span class="muted">{}</span>', pgettext("in a line", "to be answered")),
+    )
 
 
 def imported_out(name: str, season: Competition, results: Iterable[TakenResult]) -> Table:
     """One line a person and list with what counts, and what was said before it was corrected."""
-    heads = [_("Day"), _("List"), _("Player"), season.in_unit.unit or _("Points"), _("Before"), _("File"), _("Line")]
+    heads = [
+        pgettext("column", "Day"),
+        pgettext("column", "List"),
+        pgettext("column", "Player"),
+        season.in_unit.unit or pgettext("column", "Points"),
+        pgettext("column", "Before"),
+        pgettext("column", "File"),
+        pgettext("column", "Line"),
+    ]
     cells: Iterable[list[Cell]] = (
         [
             result.row.played_on,

@@ -4,6 +4,7 @@ from typing import Final
 
 from django import template
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 register = template.Library()
 
@@ -36,4 +37,4 @@ def device_name(user_agent: str) -> str:
     system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
     if browser and system:
         return _("{browser} on {system}").format(browser=browser, system=system)
-    return browser or system or _("an unknown device")
+    return browser or system or pgettext("in a line", "an unknown device")

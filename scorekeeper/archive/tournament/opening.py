@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Min, Q
 
 from games.core.record import load
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, gettext_noop, pgettext
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.archive.opened import Opening, OpeningTerms, called_apart, doubled, lines_in_book
 from scorekeeper.archive.reading import Archive, opened, refused
@@ -239,4 +239,4 @@ UNSOUND: Final = gettext_noop(
     "The totals, chains or places of this tournament do not match its rows. Export the file again."
 )
 CLASH: Final = gettext_noop("Rows of this file contradict each other ({why}). Export the file again.")
-DIFFERENCE: Final = gettext_noop("{what}.")
+DIFFERENCE: Final = pgettext("note", "{what}.")

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import AWAITED, User
@@ -25,33 +25,33 @@ class Club(Row):
     """The tenant: every row below belongs to exactly one. A guest sheet lives in a private club of its own."""
 
     class Ink(models.TextChoices):
-        PINE = "pine", _("Pine")
-        PETROL = "petrol", _("Petrol")
-        BLUE = "blue", _("Blue")
-        OLIVE = "olive", _("Olive")
-        OCHRE = "ochre", _("Ochre")
-        GRAPHITE = "graphite", _("Graphite")
+        PINE = "pine", pgettext_lazy("choice", "Pine")
+        PETROL = "petrol", pgettext_lazy("choice", "Petrol")
+        BLUE = "blue", pgettext_lazy("choice", "Blue")
+        OLIVE = "olive", pgettext_lazy("choice", "Olive")
+        OCHRE = "ochre", pgettext_lazy("choice", "Ochre")
+        GRAPHITE = "graphite", pgettext_lazy("choice", "Graphite")
 
     class Confirming(models.IntegerChoices):
         """After how many minutes a hand that nobody disputes is confirmed by itself."""
 
-        NEVER = 0, _("never")
-        QUARTER = 15, _("after 15 minutes")
-        HOUR = 60, _("after an hour")
-        EVENING = 240, _("after 4 hours")
-        DAY = 1440, _("after a day")
-        WEEK = 10080, _("after a week")
+        NEVER = 0, pgettext_lazy("choice", "never")
+        QUARTER = 15, pgettext_lazy("choice", "after 15 minutes")
+        HOUR = 60, pgettext_lazy("choice", "after an hour")
+        EVENING = 240, pgettext_lazy("choice", "after 4 hours")
+        DAY = 1440, pgettext_lazy("choice", "after a day")
+        WEEK = 10080, pgettext_lazy("choice", "after a week")
 
     class Pages(models.TextChoices):
         """Who reads the page of each player, the club's records and its ratings."""
 
-        MEMBERS = "members", _("all members")
-        OWN = "own", _("directors (and each player for their own page)")
+        MEMBERS = "members", pgettext_lazy("choice", "all members")
+        OWN = "own", pgettext_lazy("choice", "directors (and each player for their own page)")
 
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     is_private = models.BooleanField(default=False)
-    ink = models.CharField(_("form ink"), max_length=10, choices=Ink.choices, default=Ink.PINE)
-    time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+    ink = models.CharField(pgettext_lazy("field", "form ink"), max_length=10, choices=Ink.choices, default=Ink.PINE)
+    time_zone = models.CharField(pgettext_lazy("field", "time zone"), max_length=50, default="UTC")
     confirm_after = models.PositiveIntegerField(
         choices=Confirming.choices, default=Confirming.DAY, db_default=Confirming.DAY
     )
@@ -97,10 +97,10 @@ class Club(Row):
 class Role(models.TextChoices):
     """What a member may do, from most to least; each may do what the later ones may."""
 
-    OWNER = "owner", _("owner")
-    DIRECTOR = "director", _("director")
-    SCORER = "scorer", _("scorer")
-    MEMBER = "member", _("member")
+    OWNER = "owner", pgettext_lazy("choice", "owner")
+    DIRECTOR = "director", pgettext_lazy("choice", "director")
+    SCORER = "scorer", pgettext_lazy("choice", "scorer")
+    MEMBER = "member", pgettext_lazy("choice", "member")
 
 
 class SecondFactorAsked(Row):
@@ -131,7 +131,7 @@ class Membership(Row):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    role = models.CharField(pgettext_lazy("field", "role"), max_length=10, choices=Role.choices)
     joined_at = models.DateTimeField(default=timezone.now)
 
     objects: ClassVar[MembershipQuerySet] = MembershipQuerySet.as_manager()  # type: ignore[assignment]

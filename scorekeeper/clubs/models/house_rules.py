@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained
@@ -17,7 +17,7 @@ class HouseRules(Row):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_rules")
     game = models.CharField(max_length=20)
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     is_default = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
     retired_at = models.DateTimeField(null=True)

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.accounts.models import AWAITED
 from scorekeeper.clubs.models.clubs import Club, Role
@@ -40,7 +40,7 @@ class Player(Row):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="players")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     created_at = models.DateTimeField(default=timezone.now)
     retired_at = models.DateTimeField(null=True)
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, related_name="merged")

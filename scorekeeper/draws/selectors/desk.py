@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from scorekeeper.common.texts import Names, isolated
 from scorekeeper.draws.models import BaseCall
@@ -32,15 +32,15 @@ DONE: Final = frozenset({"official", "written"})
 
 _WORDS: Final[Mapping[str, str | Promise]] = {
     "official": pgettext_lazy("of a table", "official"),
-    "written": gettext_lazy("entered at the desk"),
+    "written": pgettext_lazy("in a line", "entered at the desk"),
     "disputed": pgettext_lazy("of a table", "disputed"),
-    "unsigned": gettext_lazy("all hands in"),
-    "to_accept": gettext_lazy("all hands in"),
-    "no_winner": gettext_lazy("closed without a winner"),
+    "unsigned": pgettext_lazy("in a line", "all hands in"),
+    "to_accept": pgettext_lazy("in a line", "all hands in"),
+    "no_winner": pgettext_lazy("in a line", "closed without a winner"),
     "playing": pgettext_lazy("of a table", "playing"),
     "waits": pgettext_lazy("of a table", "waits"),
     "quiet": pgettext_lazy("of a table", "playing"),
-    "paper": gettext_lazy("no sheet"),
+    "paper": pgettext_lazy("in a line", "no sheet"),
 }
 _RINGS: Final = {
     "official": "official",
@@ -145,15 +145,17 @@ class DeskRow:
         if sheet is None:
             return self.remark
         if self.state == "disputed":
-            return _("hand {number}").format(number=", ".join(str(mark.hand.number) for mark in sheet.disputes))
+            return pgettext("in a line", "hand {number}").format(
+                number=", ".join(str(mark.hand.number) for mark in sheet.disputes)
+            )
         if self.state == "unsigned":
-            text = _("signed by {signed} of {number}")
+            text = pgettext("in a line", "signed by {signed} of {number}")
             if sheet.reminded:
-                text = _("signed by {signed} of {number}, reminded at {time}")
+                text = pgettext("in a line", "signed by {signed} of {number}, reminded at {time}")
             time = _time(sheet.reminded) if sheet.reminded else ""
             return text.format(signed=sheet.signers - len(sheet.unsigned), number=sheet.signers, time=time)
         if self.state == "to_accept":
-            return _("to be made official")
+            return pgettext("in a line", "to be made official")
         if self.state == "quiet":
             return _no_hand_for(sheet.minutes)
         return sheet.progress.stands if self.state == "playing" else ""
@@ -229,8 +231,8 @@ def in_columns(rows: Sequence[R]) -> tuple[list[R], int]:
 def seat_heads(columns: int, *, is_of_two: bool, deals: bool) -> list[str]:
     """The heads of the columns of the seats; `deals`: who sits first deals first."""
     if is_of_two:
-        return [_("Home"), _("Away")][:columns]
-    heads = [_("Seat {number}").format(number=number) for number in range(1, columns + 1)]
+        return [pgettext("column", "Home"), pgettext("column", "Away")][:columns]
+    heads = [pgettext("column", "Seat {number}").format(number=number) for number in range(1, columns + 1)]
     return [_("Seat 1, deals"), *heads[1:]] if heads and deals else heads
 
 
@@ -254,7 +256,7 @@ def waits_for(missing: Sequence[DeskRow]) -> str:
 def calls_for(calls: Sequence[C], address: str, tables: Callable[[C], str]) -> Iterator[Need]:
     """Who calls; `address` is the name of the page that says that one has come, `tables` what a table is called."""
     for call in calls:
-        since = _("since {time}").format(time=_time(call.at))
+        since = pgettext("in a line", "since {time}").format(time=_time(call.at))
         yield Need(
             f"call-{call.pk}",
             _("{table} calls the director").format(table=tables(call)),
@@ -276,7 +278,7 @@ def needs_of_sheets(rows: Sequence[DeskRow], *, back: str, may_decide: bool) -> 
                 f"accept-{row.sitting.pk}",
                 _("Table {number} was signed by code").format(number=row.number),
                 _("Compare the sheet, then make it official."),
-                _("Compare"),
+                pgettext("button", "Compare"),
                 reverse("sitting_detail", args=[row.sitting.pk]),
             )
     yield from _many(rows, "unsigned", lambda row: _unsigned_need(row, back), _all_unsigned)
@@ -293,8 +295,8 @@ def _disputes(row: DeskRow, *, may_decide: bool) -> Iterator[Need]:
         yield Need(
             f"dispute-{mark.pk}",
             _("Table {number}, hand {hand} is disputed").format(number=row.number, hand=mark.hand.number),
-            _("{name}: {reason}").format(name=isolated(name), reason=isolated(mark.reason)),
-            _("Decide") if may_decide else _("See the hand"),
+            pgettext("in a line", "{name}: {reason}").format(name=isolated(name), reason=isolated(mark.reason)),
+            pgettext("button", "Decide") if may_decide else _("See the hand"),
             reverse("hand_detail", args=[mark.sitting_id, mark.hand_id]),
         )
 
@@ -316,14 +318,14 @@ def _many(
 def _unsigned_need(row: DeskRow, back: str) -> Need:
     assert row.sheet  # noqa: S101 of tables with a sheet alone
     names = ", ".join(map(isolated, row.sheet.unsigned))
-    text = _("Missing: {names}").format(names=names)
+    text = pgettext("heading", "Missing: {names}").format(names=names)
     if row.sheet.reminded:
         text = _("Missing: {names}. Reminded at {time}.").format(names=names, time=_time(row.sheet.reminded))
     return Need(
         f"unsigned-{row.key}",
         _("Table {number} is not signed").format(number=row.number),
         text,
-        _("Remind"),
+        pgettext("button", "Remind"),
         reverse("sitting_remind", args=[row.sheet.sitting.pk]),
         posts="next",
         value=back,
@@ -332,36 +334,42 @@ def _unsigned_need(row: DeskRow, back: str) -> Need:
 
 def _all_unsigned(rows: Sequence[DeskRow]) -> Need:
     title = _("{number} tables are not signed").format(number=len(rows))
-    return Need("unsigned", title, _numbers(rows), _("See them"), "#tables")
+    return Need("unsigned", title, _numbers(rows), pgettext("button", "See them"), "#tables")
 
 
 def _quiet(row: DeskRow) -> Need:
     sheet = row.sheet
     assert sheet  # noqa: S101 of tables with a sheet alone
-    at = _("last hand at {time}") if sheet.sitting.head else _("opened at {time}")
+    at = (
+        pgettext("in a line", "last hand at {time}")
+        if sheet.sitting.head
+        else pgettext("in a line", "opened at {time}")
+    )
     text = at.format(time=_time(sheet.last_at))
     if sheet.progress.length:
         progress = _("{played} of {length}, {since}")
         text = progress.format(played=sheet.progress.played, length=sheet.progress.length, since=text)
     title = _("Table {number} is quiet").format(number=row.number)
-    return Need(f"quiet-{row.key}", title, text, _("Open"), reverse("sitting_detail", args=[sheet.sitting.pk]))
+    return Need(
+        f"quiet-{row.key}", title, text, pgettext("button", "Open"), reverse("sitting_detail", args=[sheet.sitting.pk])
+    )
 
 
 def _all_quiet(rows: Sequence[DeskRow]) -> Need:
     title = _("{number} tables are quiet").format(number=len(rows))
-    return Need("quiet", title, _numbers(rows), _("See them"), "#tables")
+    return Need("quiet", title, _numbers(rows), pgettext("button", "See them"), "#tables")
 
 
 def _numbers(rows: Sequence[DeskRow]) -> str:
-    return _("Tables {numbers}").format(numbers=", ".join(str(row.number) for row in rows))
+    return pgettext("heading", "Tables {numbers}").format(numbers=", ".join(str(row.number) for row in rows))
 
 
 def _no_hand_for(minutes: int) -> str:
     if minutes < 120:
-        return _("no hand for {number} min").format(number=minutes)
+        return pgettext("in a line", "no hand for {number} min").format(number=minutes)
     if minutes < 48 * 60:
-        return _("no hand for {number} h").format(number=minutes // 60)
-    return _("no hand for {number} days").format(number=minutes // (24 * 60))
+        return pgettext("in a line", "no hand for {number} h").format(number=minutes // 60)
+    return pgettext("in a line", "no hand for {number} days").format(number=minutes // (24 * 60))
 
 
 def _time(moment: datetime) -> str:

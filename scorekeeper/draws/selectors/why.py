@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
@@ -68,8 +69,8 @@ def sentence(broken: Concession, names: Names) -> str:
         "bye": _("{first} sits out for the {nth} time."),
     }
     return sentences[broken.kind].format(
-        first=isolated(names.get(players[0], _("somebody"))),
-        second=isolated(names.get(players[-1], _("somebody"))),
+        first=isolated(names.get(players[0], pgettext("in a line", "somebody"))),
+        second=isolated(names.get(players[-1], pgettext("in a line", "somebody"))),
         table=table + 1 if table is not None else 0,
         nth=ordinal(broken.times),
     )
@@ -79,7 +80,7 @@ def _small(broken: Iterable[Concession], names: Names) -> Iterator[str]:
     """Who is at a smaller table again, those for the same time in one sentence."""
     small = [each for each in broken if each.kind == "small"]
     for times, own in groupby(small, key=lambda each: each.times):
-        people = ", ".join(isolated(names.get(each.players[0], _("somebody"))) for each in own)
+        people = ", ".join(isolated(names.get(each.players[0], pgettext("in a line", "somebody"))) for each in own)
         yield _("At a smaller table for the {nth} time: {names}.").format(nth=ordinal(times), names=people)
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games.core.record import load
 from games.core.text import Text
@@ -204,7 +204,7 @@ def _opening(draft: TableDraw, table: DrawnTable, seasons: list[UUID], number: i
 def table_name(evening: Evening, draw: TableDraw, number: int, round_: int, group: int | None = None) -> str:
     """What the sheet is called: the table, which a short line has room for, the round (from the second on), the group
     (of those that play apart), the game (of several), then the evening."""
-    words = _("Table {number}") if round_ == 1 else _("Table {number}, round {round}")
+    words = pgettext("heading", "Table {number}") if round_ == 1 else _("Table {number}, round {round}")
     place = words.format(number=number, round=round_)
     if group:
         place = _("{table}, group {number}").format(table=place, number=group)

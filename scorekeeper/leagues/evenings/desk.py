@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Count, Max, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_names
@@ -120,7 +120,7 @@ def desk_of(
 def _called(evening: Evening, call: TableCall) -> str:
     if evening.is_mixed and call.table.sitting:
         return isolated(call.table.sitting.name)
-    return _("Table {number}").format(number=call.table.number)
+    return pgettext("heading", "Table {number}").format(number=call.table.number)
 
 
 def _tables_on(game: EveningGame, sittings: Iterable[Sitting], now: datetime) -> TablesOn | None:
@@ -197,7 +197,7 @@ def _next_round(evening: Evening, game: EveningGame, part: TablesOn | None, *, h
         sentence = _("You see who sits where, and why, before you open them.")
         return EveningStep(words.format(game=of_game), sentence, address=f"{address}?game={game.pk}")
     if part is None:
-        words = _("Draw {game}") if of_game else _("Draw tables")
+        words = pgettext("heading", "Draw {game}") if of_game else pgettext("heading", "Draw tables")
         return EveningStep(words.format(game=of_game), posts=address, game=game.pk, about=_drawing())
     number = part.number + 1
     words = _("Draw round {number} of {game}") if of_game else _("Draw round {number}")

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from games.core.amounts import unit_of_rules
 from games.core.game import AnyGame
@@ -48,7 +48,7 @@ def offer_choices(form: forms.Form, name: str, choices: Sequence[Choice]) -> Non
 def day_field(initial: date | None = None) -> forms.DateField:
     """The day that something begins on, by a calendar."""
     return forms.DateField(
-        label=_("Day"),
+        label=pgettext_lazy("field", "Day"),
         input_formats=["%Y-%m-%d"],
         validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -59,7 +59,7 @@ def day_field(initial: date | None = None) -> forms.DateField:
 def hour_field(initial: time | None = None) -> forms.TimeField:
     """When something begins, by the club's clock."""
     return forms.TimeField(
-        label=_("Begins at"),
+        label=pgettext_lazy("field", "Begins at"),
         input_formats=["%H:%M", "%H:%M:%S"],
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         initial=initial,
@@ -71,9 +71,11 @@ class GameForm(ActForm):
     that count it are offered with it."""
 
     asks: ClassVar[type[Asked]] = AddedGame
-    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(1))
+    rules = forms.ChoiceField(label=pgettext_lazy("field", "House rules"), widget=Boxes(1))
     size = forms.TypedChoiceField(label=_("Players at a table, if possible"), coerce=int, widget=Boxes(3))
-    seasons = forms.MultipleChoiceField(label=_("Counts for"), required=False, widget=CheckBoxes(1))
+    seasons = forms.MultipleChoiceField(
+        label=pgettext_lazy("field", "Counts for"), required=False, widget=CheckBoxes(1)
+    )
 
     def __init__(
         self,
@@ -159,12 +161,12 @@ class EveningForm(GameForm):
     asks: ClassVar[type[Asked]] = EveningPlan
     field_order = ("name", "day", "hour", "venue", "rules", "size", "lengths", "fee", "unit", "seasons")
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST)
+    name = forms.CharField(label=pgettext_lazy("field", "Name"), max_length=LONGEST)
     day = day_field()
     hour = hour_field()
-    venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
+    venue = forms.CharField(label=pgettext_lazy("field", "Venue"), max_length=LONGEST, required=False)
     fee = forms.CharField(
-        label=_("Entry fee"),
+        label=pgettext_lazy("field", "Entry fee"),
         required=False,
         max_length=15,
         help_text=_("For each person, for example 3.50. The app only records the fee; it moves no money."),
@@ -210,7 +212,7 @@ class EveningForm(GameForm):
         if evening is None:
             return {
                 **super()._initial(),
-                "name": gettext("{game} evening").format(game=translated(self.game.title)),
+                "name": pgettext("heading", "{game} evening").format(game=translated(self.game.title)),
                 "day": _next_day(self.club),
                 "hour": USUAL_HOUR,
             }

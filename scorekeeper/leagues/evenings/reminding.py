@@ -5,6 +5,7 @@ from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.leagues.evenings.reads import game_names
@@ -44,7 +45,7 @@ def _news(evening: Evening) -> News:
         thing=evening.pk,
         link=reverse("evening_detail", args=[evening.pk]),
         until=evening.starts_at,
-        subject=_("{evening}: {when}").format(**words),
+        subject=pgettext("in a line", "{evening}: {when}").format(**words),
         body=_("The next evening of {club}: {evening}, {when}{where}. Please say whether you are coming.").format(
             **words, where=where
         ),

@@ -7,8 +7,8 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import LONGEST
@@ -33,7 +33,7 @@ class MatchDayForm(ActForm):
 
     day = day_field()
     hour = hour_field()
-    venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
+    venue = forms.CharField(label=pgettext_lazy("field", "Venue"), max_length=LONGEST, required=False)
     size = forms.TypedChoiceField(
         label=_("Teams in a group, if possible"),
         choices=[(size, str(size)) for size in GROUP_SIZES],
@@ -77,7 +77,7 @@ class GroupsForm(ActForm):
         self.numbers = range(1, max(len(teams.groups), min(len(league) // FEWEST_TEAMS, MOST_GROUPS)) + 1)
         super().__init__(data)
         there = {line.team.pk: group.number for group in teams.groups for line in group.lines}
-        choices = [("", gettext("no match")), *((str(number), str(number)) for number in self.numbers)]
+        choices = [("", pgettext("choice", "no match")), *((str(number), str(number)) for number in self.numbers)]
         for team in league:
             self.fields[f"team-{team.pk}"] = forms.ChoiceField(
                 label=team.name, choices=choices, required=False, initial=str(there.get(team.pk, ""))
@@ -88,7 +88,7 @@ class GroupsForm(ActForm):
     def _ask_where(self, number: int, group: Group | None) -> None:
         starts_at = ((group and group.starts_at) or self.day.evening.starts_at).astimezone(self.zone)
         self.fields[f"venue-{number}"] = forms.CharField(
-            label=gettext("Venue"),
+            label=pgettext("field", "Venue"),
             max_length=LONGEST,
             required=False,
             initial=(group and group.venue) or self.day.evening.venue,
@@ -128,7 +128,9 @@ class LineUpForm(ActForm):
 
     asks = TeamLineUp
 
-    players = forms.MultipleChoiceField(label=_("Who plays"), required=False, widget=CheckBoxes(2, people=True))
+    players = forms.MultipleChoiceField(
+        label=pgettext_lazy("field", "Who plays"), required=False, widget=CheckBoxes(2, people=True)
+    )
 
     def __init__(
         self, data: Mapping[str, Any] | None, team: Team, players: Sequence[Choice], chosen: Iterable[UUID]

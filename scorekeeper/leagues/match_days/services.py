@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games.core.record import load
 from games.core.text import Text
@@ -338,7 +338,7 @@ def _require_running(league: TeamLeague) -> None:
 
 
 def _evening_plan(league: TeamLeague, number: int, plan: DayPlan) -> EveningPlan:
-    words = _("match day {number}").format(number=number)
+    words = pgettext("in a line", "match day {number}").format(number=number)
     return EveningPlan(
         name=f"{league.name[: LONGEST - len(words) - 2].rstrip()}, {words}",
         starts_at=plan.starts_at,

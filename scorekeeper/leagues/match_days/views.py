@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -299,5 +300,5 @@ def _reasons(day: MatchDay, teams: Teams) -> Iterable[str]:
         "bye": _("{first} has no match for the {nth} time."),
     }
     for asked in report.asked_at_tables(for_desk=True):
-        first, second = (names.get(asked.players[place], _("a team")) for place in (0, -1))
+        first, second = (names.get(asked.players[place], pgettext("in a line", "a team")) for place in (0, -1))
         yield words[asked.kind].format(first=first, second=second, nth=ordinal(asked.times))

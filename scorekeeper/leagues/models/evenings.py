@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
@@ -24,14 +24,14 @@ class Evening(Row):
     """
 
     class State(models.TextChoices):
-        PLANNED = "planned", _("planned")
-        OPEN = "open", _("open")
-        CLOSED = "closed", _("closed")
+        PLANNED = "planned", pgettext_lazy("state", "planned")
+        OPEN = "open", pgettext_lazy("state", "open")
+        CLOSED = "closed", pgettext_lazy("state", "closed")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")
-    name = models.CharField(_("name"), max_length=80)
-    starts_at = models.DateTimeField(_("begins"))
-    venue = models.CharField(_("venue"), max_length=80, blank=True)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
+    starts_at = models.DateTimeField(pgettext_lazy("field", "begins"))
+    venue = models.CharField(pgettext_lazy("field", "venue"), max_length=80, blank=True)
     seasons = models.ManyToManyField(Competition, related_name="evenings")
     fee = models.PositiveIntegerField(default=0)
     unit = models.CharField(max_length=12, blank=True)
@@ -124,10 +124,10 @@ class Attendance(Row):
     door. `came_at` is when they were first here."""
 
     class State(models.TextChoices):
-        SIGNED_UP = "signed_up", _("signed up")
-        HERE = "here", _("here")
-        LEFT = "left", _("gone home")
-        CANCELLED = "cancelled", _("does not come")
+        SIGNED_UP = "signed_up", pgettext_lazy("state", "signed up")
+        HERE = "here", pgettext_lazy("state", "here")
+        LEFT = "left", pgettext_lazy("state", "gone home")
+        CANCELLED = "cancelled", pgettext_lazy("state", "does not come")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="attendances")

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.models import Row
@@ -16,7 +16,7 @@ class TeamLeague(Row):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="team_leagues")
     season = models.OneToOneField(Competition, on_delete=models.PROTECT, related_name="team_league")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     series = models.PositiveSmallIntegerField()
     rules = models.JSONField()
     rules_name = models.CharField(max_length=80)
@@ -39,7 +39,7 @@ class Team(Row):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     league = models.ForeignKey(TeamLeague, on_delete=models.PROTECT, related_name="teams")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
 
     class Meta:
         ordering = ["number"]
@@ -57,9 +57,9 @@ class TeamMember(Row):
     so that what was so stays to be read."""
 
     class Role(models.TextChoices):
-        CAPTAIN = "captain", _("captain")
-        PLAYER = "player", _("player")
-        SUBSTITUTE = "substitute", _("substitute")
+        CAPTAIN = "captain", pgettext_lazy("choice", "captain")
+        PLAYER = "player", pgettext_lazy("choice", "player")
+        SUBSTITUTE = "substitute", pgettext_lazy("choice", "substitute")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     league = models.ForeignKey(TeamLeague, on_delete=models.PROTECT, related_name="members")
@@ -118,7 +118,7 @@ class TeamGroup(Row):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     day = models.ForeignKey(MatchDay, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField()
-    venue = models.CharField(_("venue"), max_length=80, blank=True, default="", db_default="")
+    venue = models.CharField(pgettext_lazy("field", "venue"), max_length=80, blank=True, default="", db_default="")
     starts_at = models.DateTimeField(null=True)
 
     class Meta:

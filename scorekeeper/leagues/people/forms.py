@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.common.doing import ActForm
 from scorekeeper.common.ids import uuid_in
@@ -18,7 +19,7 @@ class DoorForm(ActForm):
 
     asks = Arrival
 
-    player = forms.ChoiceField(label=_("Signed up"), required=False, widget=Boxes(2, people=True))
+    player = forms.ChoiceField(label=pgettext_lazy("field", "Signed up"), required=False, widget=Boxes(2, people=True))
     name = forms.CharField(
         label=_("Or your name"),
         required=False,
@@ -26,7 +27,7 @@ class DoorForm(ActForm):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     game = forms.ChoiceField(
-        label=_("Plays"),
+        label=pgettext_lazy("field", "Plays"),
         required=False,
         widget=Boxes(2),
         help_text=_("Leave this empty if you chose a game when you signed up."),
@@ -44,7 +45,7 @@ class DoorForm(ActForm):
             self.fields["player"].choices = expected  # type: ignore[attr-defined]
         else:
             del self.fields["player"]
-            self.fields["name"].label = _("Your name")
+            self.fields["name"].label = pgettext_lazy("field", "Your name")
 
     def answers(self) -> dict[str, Any]:
         picked = uuid_in(self.cleaned_data.get("player", ""))

@@ -6,6 +6,7 @@ from typing import Final
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
@@ -23,7 +24,14 @@ BEFORE: Final = RichCell(None, html=SafeString('<span class="muted">–</span>')
 
 def evenings_out(club: Club, evenings: Iterable[Evening]) -> Table:
     """The evenings of a club."""
-    heads = [_("Begins"), _("Name"), _("Venue"), _("Game"), _("Rules"), _("State")]
+    heads = [
+        pgettext("column", "Begins"),
+        pgettext("column", "Name"),
+        pgettext("column", "Venue"),
+        pgettext("column", "Game"),
+        pgettext("column", "Rules"),
+        pgettext("column", "State"),
+    ]
     rows: Iterable[list[Cell]] = (
         [
             evening.starts_at,
@@ -45,7 +53,7 @@ def _rules_of(evening: Evening) -> str:
 def course_table(title: str, course: Evenings) -> Table:
     """Everybody's running score: one line a hand, one column a person."""
     columns = [
-        Column("hand", _("Hand"), heads_rows=True),
+        Column("hand", pgettext("column", "Hand"), heads_rows=True),
         *(Column(str(one.person), one.name, Kind.AMOUNT, course.unit, says_unit=False) for one in course.courses),
     ]
     rows = [(mark, *(BEFORE if score is None else score for score in scores)) for mark, scores in course.steps]
@@ -55,28 +63,33 @@ def course_table(title: str, course: Evenings) -> Table:
 
 def people_out(evening: Evening, people: Mapping[str, Sequence[Attendance]]) -> Table:
     """Who came and who did not."""
-    heads = [_("Name"), _("State"), _("Came"), _("Last change")]
+    heads = [
+        pgettext("column", "Name"),
+        pgettext("column", "State"),
+        pgettext("column", "Came"),
+        pgettext("column", "Last change"),
+    ]
     rows: list[list[Cell]] = [
         [one.player.name, str(one.get_state_display()), one.came_at, one.at]
         for group in people.values()
         for one in group
     ]
     if evening.is_mixed:
-        heads = [*heads, _("Game")]
+        heads = [*heads, pgettext("column", "Game")]
         everybody = (one for group in people.values() for one in group)
         rows = [[*row, translated(one.comes_for.plays.title)] for row, one in zip(rows, everybody, strict=True)]
-    return Table(_("{evening}: people").format(evening=evening.name), heads, rows)
+    return Table(pgettext("heading", "{evening}: people").format(evening=evening.name), heads, rows)
 
 
 def money_table(total: Sum, owing: Iterable[Owing]) -> Table:
     """Who owes what in one unit. What a page shows of what was collected stands with its buttons there."""
     unit = total.unit
     columns = [
-        Column("player", _("Player"), Kind.NAME, heads_rows=True),
-        Column("fee", _("Fee"), Kind.AMOUNT, unit, says_unit=False, classes="part"),
-        Column("lost", _("Lost games"), Kind.AMOUNT, unit, says_unit=False, classes="part"),
-        Column("due", _("Due"), Kind.AMOUNT, unit, says_unit=False),
-        Column("collected", _("Collected"), Kind.AMOUNT, unit, only="file"),
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        Column("fee", pgettext("column", "Fee"), Kind.AMOUNT, unit, says_unit=False, classes="part"),
+        Column("lost", pgettext("column", "Lost games"), Kind.AMOUNT, unit, says_unit=False, classes="part"),
+        Column("due", pgettext("column", "Due"), Kind.AMOUNT, unit, says_unit=False),
+        Column("collected", pgettext("column", "Collected"), Kind.AMOUNT, unit, only="file"),
         Column("paid", _("Paid under Payments"), Kind.AMOUNT, unit, only="file"),
     ]
     rows = [
@@ -90,7 +103,7 @@ def money_table(total: Sum, owing: Iterable[Owing]) -> Table:
 def _owing(owing: Owing) -> RichCell:
     """Who owes, with the parts of what is due, for phones."""
     fee, lost = (figure_html(amount, Kind.AMOUNT, owing.unit) for amount in (owing.fee, owing.lost))
-    parts = format_html(_("fee {fee}, lost games {lost}"), fee=fee, lost=lost)
+    parts = format_html(pgettext("in a line", "fee {fee}, lost games {lost}"), fee=fee, lost=lost)
     html = format_html('<bdi>{}</bdi><small class="parts">{}</small>', owing.player.name, parts)
     return RichCell(owing.player.name, html=html)
 
@@ -98,7 +111,9 @@ def _owing(owing: Owing) -> RichCell:
 def money_out(evening: Evening, dues: Dues) -> Table:
     """The same of all units."""
     parts = [((total.unit.unit,), money_table(total, owing)) for total, owing in dues.by_unit]
-    return joined(_("{evening}: to collect").format(evening=evening.name), [Column("unit", _("Unit"))], parts)
+    return joined(
+        _("{evening}: to collect").format(evening=evening.name), [Column("unit", pgettext("column", "Unit"))], parts
+    )
 
 
 def results_table(evening: Evening, outcome: Outcome, *, among: int = 0) -> Table:
@@ -106,14 +121,26 @@ def results_table(evening: Evening, outcome: Outcome, *, among: int = 0) -> Tabl
     anybody has of any of them (`among`)."""
     unit, sheets, has_several = outcome.unit, among or outcome.most, outcome.most > 1 and not among
     columns = [
-        Column("rank", _("Rank"), Kind.ORDINAL, classes="rk"),
-        Column("player", _("Player"), Kind.NAME, heads_rows=True, classes="who"),
-        *([Column("sheets", _("Sheets"), classes="num", only="page")] if has_several else []),
+        Column("rank", pgettext("column", "Rank"), Kind.ORDINAL, classes="rk"),
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True, classes="who"),
+        *([Column("sheets", pgettext("column", "Sheets"), classes="num", only="page")] if has_several else []),
         *(
-            Column(f"sheet-{number}", _("Sheet {number}").format(number=number), Kind.AMOUNT, unit, only="file")
+            Column(
+                f"sheet-{number}",
+                pgettext("column", "Sheet {number}").format(number=number),
+                Kind.AMOUNT,
+                unit,
+                only="file",
+            )
             for number in range(1, sheets + 1)
         ),
-        Column("total", _("Total") if among else unit.unit or _("Points"), Kind.AMOUNT, unit, says_unit=False),
+        Column(
+            "total",
+            pgettext("column", "Total") if among else unit.unit or pgettext("column", "Points"),
+            Kind.AMOUNT,
+            unit,
+            says_unit=False,
+        ),
     ]
     rows = [
         (
@@ -131,7 +158,9 @@ def results_table(evening: Evening, outcome: Outcome, *, among: int = 0) -> Tabl
         title = _("Results of the evening, {game}").format(game=translated(outcome.game.plays.title))
     sums = outcome.sums
     over = [text for text in (sums.note, sums.warning) if text] if sums else []
-    return Table(_("{evening}: results").format(evening=evening.name), columns, rows, over, caption=title)
+    return Table(
+        pgettext("heading", "{evening}: results").format(evening=evening.name), columns, rows, over, caption=title
+    )
 
 
 def _sheets(line: Line, unit: InUnits) -> RichCell:
@@ -146,7 +175,7 @@ def results_out(evening: Evening, outcomes: Sequence[Outcome]) -> Table:
     most = max((outcome.most for outcome in outcomes), default=0)
     parts = [
         (
-            (translated(outcome.game.plays.title), outcome.unit.unit or _("Points")),
+            (translated(outcome.game.plays.title), outcome.unit.unit or pgettext("heading", "Points")),
             results_table(evening, outcome, among=most),
         )
         for outcome in outcomes
@@ -156,5 +185,5 @@ def results_out(evening: Evening, outcomes: Sequence[Outcome]) -> Table:
         for outcome, (_part, table) in zip(outcomes, parts, strict=True)
         for text in table.over
     ]
-    heads = [Column("game", _("Game")), Column("unit", _("Unit"))]
-    return joined(_("{evening}: results").format(evening=evening.name), heads, parts, over=over)
+    heads = [Column("game", pgettext("column", "Game")), Column("unit", pgettext("column", "Unit"))]
+    return joined(pgettext("heading", "{evening}: results").format(evening=evening.name), heads, parts, over=over)

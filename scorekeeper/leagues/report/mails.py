@@ -6,7 +6,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.texts import amount_words, translated
@@ -25,7 +25,7 @@ def send_report(evening: Evening) -> None:
     addresses = list(readers.order_by("pk").values_list("email", flat=True))
     if not addresses:
         return
-    subject = _("{evening}: results").format(evening=evening.name)
+    subject = pgettext("heading", "{evening}: results").format(evening=evening.name)
     body = _body(evening)
     messages = [EmailMessage(subject, body, to=[address]) for address in addresses]
     get_connection().send_messages(messages)

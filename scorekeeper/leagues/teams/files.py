@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, RichCell, Table
@@ -16,12 +17,12 @@ from scorekeeper.leagues.teams.reads import Match
 def match_table(match: Match) -> Table:
     """A group in one series, the best side first."""
     columns = [
-        Column("team", _("Team"), Kind.NAME, heads_rows=True, classes="who"),
-        Column("scores", _("Scores"), Kind.NUMBER),
-        Column("points", _("Points"), Kind.NUMBER),
+        Column("team", pgettext("column", "Team"), Kind.NAME, heads_rows=True, classes="who"),
+        Column("scores", pgettext("column", "Scores"), Kind.NUMBER),
+        Column("points", pgettext("column", "Points"), Kind.NUMBER),
     ]
     rows = [(side.team.name, side.total, RichCell(Figure(side.points), strong=True)) for side in match.sides]
-    words = _("Group {number}") if match.is_official else _("Group {number}, not official yet")
+    words = pgettext("heading", "Group {number}") if match.is_official else _("Group {number}, not official yet")
     return Table(words.format(number=match.group), columns, rows)
 
 
@@ -35,13 +36,20 @@ def group_out(day: MatchDay, group: Group, matches: Iterable[Match]) -> Table:
             twice, total = sums.get(side.team, (0, 0))
             sums[side.team] = twice + side.twice, total + side.total
     columns = [
-        Column("place", _("Place"), Kind.ORDINAL),
-        Column("team", _("Team"), Kind.NAME, heads_rows=True, classes="who"),
+        Column("place", pgettext("column", "Place"), Kind.ORDINAL),
+        Column("team", pgettext("column", "Team"), Kind.NAME, heads_rows=True, classes="who"),
     ]
     for match in played:
-        columns.append(Column(f"scores-{match.number}", _("Series {number}").format(number=match.number), Kind.NUMBER))
-        columns.append(Column(f"points-{match.number}", _("Points"), Kind.NUMBER))
-    columns += [Column("scores", _("Scores"), Kind.NUMBER), Column("points", _("All points"), Kind.NUMBER)]
+        columns.append(
+            Column(
+                f"scores-{match.number}", pgettext("column", "Series {number}").format(number=match.number), Kind.NUMBER
+            )
+        )
+        columns.append(Column(f"points-{match.number}", pgettext("column", "Points"), Kind.NUMBER))
+    columns += [
+        Column("scores", pgettext("column", "Scores"), Kind.NUMBER),
+        Column("points", pgettext("column", "All points"), Kind.NUMBER),
+    ]
     in_order = sorted(sums, key=lambda team: (-sums[team][0], -sums[team][1], alphabetical(team.name), team.pk))
     ranks = [1 + sum(other > sums[team] for other in sums.values()) for team in in_order]
     rows = [[rank, team.name, *_of_team(team, played, sums[team])] for rank, team in zip(ranks, in_order, strict=True)]
@@ -69,9 +77,16 @@ def boards_out(day: MatchDay, group: Group, matches: Iterable[Match]) -> Table:
 def day_out(day: MatchDay, matches: Iterable[Match]) -> Table:
     """Each series of a match day: one line a team and player."""
     heads = [
-        _("Series"), _("Group"), _("Team"), _("Team’s score"), _("Points"), _("Table"), _("Player"), _("Score"),
-        _("Signed"),
-    ]  # fmt: skip
+        pgettext("column", "Series"),
+        pgettext("column", "Group"),
+        pgettext("column", "Team"),
+        pgettext("column", "Team’s score"),
+        pgettext("column", "Points"),
+        pgettext("column", "Table"),
+        pgettext("column", "Player"),
+        pgettext("column", "Score"),
+        pgettext("column", "Signed"),
+    ]
     cells: Iterable[list[Cell]] = (
         [
             match.number,
@@ -82,7 +97,7 @@ def day_out(day: MatchDay, matches: Iterable[Match]) -> Table:
             score.table,
             score.player.name,
             score.points,
-            _("yes") if match.is_official else _("no"),
+            pgettext("in a line", "yes") if match.is_official else pgettext("in a line", "no"),
         ]
         for match in matches
         for side in match.sides
@@ -96,5 +111,10 @@ def teams_out(league: TeamLeague, teams: Iterable[tuple[Team, Sequence[TeamMembe
     cells: Iterable[list[Cell]] = (
         [team.name, one.player.name, one.get_role_display(), one.since] for team, own in teams for one in own
     )
-    heads = [_("Team"), _("Player"), _("Role"), _("Since")]
-    return Table(_("{league}: teams").format(league=league.name), heads, cells)
+    heads = [
+        pgettext("column", "Team"),
+        pgettext("column", "Player"),
+        pgettext("column", "Role"),
+        pgettext("column", "Since"),
+    ]
+    return Table(pgettext("heading", "{league}: teams").format(league=league.name), heads, cells)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
@@ -43,7 +43,7 @@ class LeagueForm(ActForm):
 
     asks = LeaguePlan
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST)
+    name = forms.CharField(label=pgettext_lazy("field", "Name"), max_length=LONGEST)
     season = forms.ChoiceField(label=_("Season whose sheets count"), widget=Boxes(1))
     series = forms.TypedChoiceField(label=_("Series of a match day"), coerce=int, widget=Boxes(4))
     rules = forms.ChoiceField(label=_("House rules of its tables"), widget=Boxes(1))
@@ -52,7 +52,7 @@ class LeagueForm(ActForm):
         self.club, self.offered = club, offered_rules(club, team_game())
         seasons = list(seasons)
         initial = {
-            "name": gettext("Team league"),
+            "name": pgettext("heading", "Team league"),
             "season": next((str(season.pk) for season in present_seasons(club, seasons, timezone.now())), ""),
             "series": str(USUAL_SERIES),
             "rules": self.offered.first,
@@ -95,12 +95,12 @@ class MemberForm(ActForm):
         max_length=LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    role = forms.ChoiceField(label=_("Plays as"), choices=TeamMember.Role.choices, widget=Boxes(3))
+    role = forms.ChoiceField(label=pgettext_lazy("field", "Plays as"), choices=TeamMember.Role.choices, widget=Boxes(3))
 
     def __init__(self, data: Mapping[str, Any] | None, club: Club, players: Sequence[Choice], role: str) -> None:
         super().__init__(data, initial={"role": role})
         self.club = club
-        offer_choices(self, "player", [("", gettext("choose")), *players])
+        offer_choices(self, "player", [("", pgettext("choice", "choose")), *players])
 
     def clean(self) -> dict[str, Any]:
         sent = super().clean() or self.cleaned_data

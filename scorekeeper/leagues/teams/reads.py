@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import Alphabetical, alphabetical
@@ -124,8 +124,8 @@ def standing_of(league: TeamLeague, *, official: bool, is_file: bool = False) ->
         official=official,
         is_final=all(row.row.is_official for row in rows),
         rounds=max((row.row.days for row in rows), default=0),
-        head=_("Rank"),
-        names=_("Team"),
+        head=pgettext("column", "Rank"),
+        names=pgettext("column", "Team"),
     )
 
 
@@ -140,12 +140,12 @@ def _before_newest(rows: Sequence[Ranked[Row]]) -> list[Ranked[Row]]:
 
 def _columns(*, is_file: bool) -> list[Column]:
     return [
-        Column("days", _("Match days"), Kind.NUMBER, classes="ties"),
-        Column("series", _("Series"), Kind.NUMBER, classes="ties"),
-        Column("won", _("Won"), Kind.NUMBER, classes="ties"),
-        Column("scores", _("Scores"), Kind.NUMBER),
-        Column("points", _("Points"), Kind.NUMBER, classes="tot"),
-        *([Column("official", _("All signed"))] if is_file else []),
+        Column("days", pgettext("column", "Match days"), Kind.NUMBER, classes="ties"),
+        Column("series", pgettext("column", "Series"), Kind.NUMBER, classes="ties"),
+        Column("won", pgettext("column", "Won"), Kind.NUMBER, classes="ties"),
+        Column("scores", pgettext("column", "Scores"), Kind.NUMBER),
+        Column("points", pgettext("column", "Points"), Kind.NUMBER, classes="tot"),
+        *([Column("official", pgettext("column", "All signed"))] if is_file else []),
     ]
 
 
@@ -173,8 +173,8 @@ def _cells(row: Row, *, is_file: bool) -> list[Cell]:
         RichCell(len(row.matches), classes="muted"),
         RichCell(row.won, classes="muted"),
         row.score,
-        points if row.is_official else in_pencil(points, row.points, _("not all official yet")),
-        *([_("yes") if row.is_official else _("no")] if is_file else []),
+        points if row.is_official else in_pencil(points, row.points, pgettext("in a line", "not all official yet")),
+        *([pgettext("in a line", "yes") if row.is_official else pgettext("in a line", "no")] if is_file else []),
     ]
 
 
@@ -208,7 +208,7 @@ def _day_link(day: MatchDay) -> Link:
 def _step(match: Match, own: Side) -> Step:
     """A series: all sides with their sums, and who of the team brought what."""
     return Step(
-        label=_("Series {number}").format(number=match.number),
+        label=pgettext("field", "Series {number}").format(number=match.number),
         terms=tuple(
             Term(format_html("<bdi>{}</bdi>", side.team.name), amount_figure(side.total, POINTS), is_own=side is own)
             for side in match.sides
@@ -222,7 +222,7 @@ def _step(match: Match, own: Side) -> Step:
             for score in own.scores
         ),
         figure=own.points,
-        state=_("official") if match.is_official else _("not official yet"),
+        state=pgettext("in a line", "official") if match.is_official else pgettext("in a line", "not official yet"),
         is_official=match.is_official,
     )
 

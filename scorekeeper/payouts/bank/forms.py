@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.common.doing import ActForm, asked_for
@@ -21,8 +22,8 @@ from scorekeeper.play.models import Seat, Sitting
 QUICK: Final = (10, 20, 50)  # whole units
 LONGEST: Final = 18  # figures of an amount that was tapped
 MOVES: Final = {
-    BankAct.Move.BUY_IN: _("Buy in"),
-    BankAct.Move.CASH_OUT: _("Cash out"),
+    BankAct.Move.BUY_IN: pgettext_lazy("choice", "Buy in"),
+    BankAct.Move.CASH_OUT: pgettext_lazy("choice", "Cash out"),
     BankAct.Move.CARRY: _("Bring chips from an earlier table"),
 }
 
@@ -32,7 +33,9 @@ class BankForm(ActForm):
 
     asks = BankRequest
     move = forms.ChoiceField(
-        label=_("What to do"), widget=Boxes(columns=2), error_messages={"required": _("Choose one.")}
+        label=_("What to do"),
+        widget=Boxes(columns=2),
+        error_messages={"required": pgettext_lazy("note", "Choose one.")},
     )
     seat = forms.TypedChoiceField(
         label=_("For which player"), required=False, coerce=int, empty_value=None, widget=Boxes(columns=2)
@@ -91,7 +94,11 @@ class BankReasonForm(ActForm):
 
     asks = BankAnswer
     reason = asked_for(
-        BankAnswer, "reason", _("Reason"), _("Required. Everyone at the table can read it."), required=True
+        BankAnswer,
+        "reason",
+        pgettext_lazy("field", "Reason"),
+        _("Required. Everyone at the table can read it."),
+        required=True,
     )
 
     def __init__(self, data: QueryDict | None, request: UUID, answer: str) -> None:

@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.core.text import Text, Value
+from games.core.text import Text, Value, pgettext
 from games.core.values import Problem
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.bank.reads import Bank, Line, Request, has_asked
@@ -78,11 +78,11 @@ BANK_SHORT: Final = gettext_noop(
 
 MOVE = BankAct.Move
 WORDS: Final = {
-    MOVE.BUY_IN: gettext_noop("{name}, buy-in"),
-    MOVE.CASH_OUT: gettext_noop("{name}, cash-out"),
+    MOVE.BUY_IN: pgettext("heading", "{name}, buy-in"),
+    MOVE.CASH_OUT: pgettext("heading", "{name}, cash-out"),
     MOVE.CARRY: gettext_noop("Chips from an earlier table"),
 }
-AGAIN: Final = gettext_noop("{name}, re-buy")
+AGAIN: Final = pgettext("heading", "{name}, re-buy")
 
 
 def told_bank(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:

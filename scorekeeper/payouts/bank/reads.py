@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Count, Min, Q
 
 from games.core.amounts import InUnits
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, gettext_noop, pgettext
 from games.core.values import Counterpart
 from scorekeeper.clubs.models import Club
 from scorekeeper.payouts.book.reads import ACCOUNTS, Cause, causes_of, unit_of
@@ -159,8 +159,8 @@ class Bank:
 _AS: Final = {Counterpart.POT: Kind.CARRY, Counterpart.HOUSE: Kind.RAKE, Counterpart.PURSE: Kind.RAKE}
 _LABELS: Final = {
     Counterpart.POT: Text(gettext_noop("Chips left on the table")),
-    Counterpart.HOUSE: Text(gettext_noop("Rake")),
-    Counterpart.PURSE: Text(gettext_noop("Fees")),
+    Counterpart.HOUSE: Text(pgettext("field", "Rake")),
+    Counterpart.PURSE: Text(pgettext("field", "Fees")),
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from games.core.text import Text
@@ -290,7 +290,7 @@ def _named(own: Mapping[UUID, UUID]) -> Iterator[tuple[UUID, str]]:
         both = Leg.objects.filter(booking__in=some)
         for leg in both.select_related("account__player", "account__sitting", "account__competition"):
             if own[leg.booking_id] != leg.pk:
-                yield leg.booking_id, _("with {name}").format(name=isolated(called(leg.account)))
+                yield leg.booking_id, pgettext("in a line", "with {name}").format(name=isolated(called(leg.account)))
 
 
 def _some(ids: Iterable[UUID]) -> Iterator[list[UUID]]:

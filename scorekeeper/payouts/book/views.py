@@ -12,6 +12,7 @@ from django.urls import reverse as address
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.core.amounts import InUnits
@@ -189,7 +190,7 @@ def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
         "booking": booking,
         "title": title_of(booking),
         "why": why_of(booking),
-        "who": str(booking.by_user or booking.by_device or _("the program")),
+        "who": str(booking.by_user or booking.by_device or pgettext("in a line", "the program")),
         "leads": _leads(request, booking),
     }
 
@@ -202,15 +203,23 @@ def _leads(request: AuthedRequest, booking: Booking) -> list[tuple[str, str, str
         name = _("Bank of {table}").format(table=booking.sitting.name)
         found.append((_("Requested and approved"), name, address("table_bank", args=[booking.sitting.pk])))
     if payment := _payment_of(request, booking.reverses or booking):
-        said = _("payment reported and confirmed")
-        found.append((_("Payment"), said, address("money_payment", args=[booking.club_id, payment.pk])))
+        said = pgettext("in a line", "payment reported and confirmed")
+        found.append(
+            (pgettext("column", "Payment"), said, address("money_payment", args=[booking.club_id, payment.pk]))
+        )
     scope = plain((booking.source_kind, booking.source)) if booking.source else None
     if scope and scope.since and scope.until:
         page = f"{address('money_settle', args=[booking.club_id])}?since={scope.since}&until={scope.until}"
         first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in (scope.since, scope.until))
-        found.append((_("Settles"), _("{since} to {until}").format(since=first, until=last), page))
+        found.append((pgettext("column", "Settles"), _("{since} to {until}").format(since=first, until=last), page))
     elif booking.source and (known := thing(booking.source_kind, booking.source, booking.club_id)):
-        found.append((_("Evening") if booking.source_kind == EVENING else _("From"), known.name, known.link))
+        found.append(
+            (
+                pgettext("column", "Evening") if booking.source_kind == EVENING else pgettext("column", "From"),
+                known.name,
+                known.link,
+            )
+        )
     return found
 
 

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.common.doing import asked_for
 from scorekeeper.payouts.box.records import BoxMove, BoxSaving
@@ -15,7 +16,9 @@ class BoxForm(AmountForm):
     """What went in or out (`act`), and why. The key makes sending it twice one booking."""
 
     asks = BoxMove
-    reason = asked_for(BoxMove, "reason", _("What for"), _("Required. Every member can read it."), required=True)
+    reason = asked_for(
+        BoxMove, "reason", pgettext_lazy("field", "What for"), _("Required. Every member can read it."), required=True
+    )
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, *args: Any, act: str, **more: Any) -> None:
@@ -30,7 +33,7 @@ class TargetForm(AmountForm):
     """What the box is saved for; without an amount for nothing."""
 
     asks = BoxSaving
-    what = asked_for(BoxSaving, "what", _("Saved for"))
+    what = asked_for(BoxSaving, "what", pgettext_lazy("field", "Saved for"))
 
     field_order = ("what", "amount", "unit")
 

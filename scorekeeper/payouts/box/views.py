@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -88,9 +88,9 @@ def money_box_target(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     box = _chosen(boxes_of(here.club), request.GET.get("unit", ""))
     form = TargetForm(_sent(request), units=units_in(here.club), initial=_target(box))
     if form.does(set_target, club=here.club, by=request.user):
-        messages.success(request, _("Saved."))
+        messages.success(request, pgettext("note", "Saved."))
         return _to_box(here.club, form)
-    page = {"club": here.club, "form": form, "boxes": [], "act": "target", "title": _("Savings goal")}
+    page = {"club": here.club, "form": form, "boxes": [], "act": "target", "title": pgettext("heading", "Savings goal")}
     return render(request, "payouts/box_act.html", page, status=form.status)
 
 

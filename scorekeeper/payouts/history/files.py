@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
@@ -38,9 +39,18 @@ BREAK: Final = SafeString("<br>")
 def history_out(club: Club, bookings: Sequence[Booking], sight: Sight) -> Table:
     """A row a leg: whoever filters by booking has what it moved together."""
     heads = [
-        _("Day"), _("What for"), _("From"), _("Account"), _("What it changes"), _("Owes, or money out"),
-        _("Is owed, or money in"), _("Unit"), _("Reason"), _("Reversed"), _("Transaction"),
-    ]  # fmt: skip
+        pgettext("column", "Day"),
+        pgettext("column", "What for"),
+        pgettext("column", "From"),
+        pgettext("column", "Account"),
+        _("What it changes"),
+        _("Owes, or money out"),
+        _("Is owed, or money in"),
+        pgettext("column", "Unit"),
+        pgettext("column", "Reason"),
+        pgettext("column", "Reversed"),
+        pgettext("column", "Transaction"),
+    ]
     places = places_of(bookings)
     rows: Iterable[Sequence[Cell]] = (
         row for booking in bookings for row in _legs(booking, places.get(booking.pk, ""), sight)
@@ -49,14 +59,26 @@ def history_out(club: Club, bookings: Sequence[Booking], sight: Sight) -> Table:
 
 
 def _legs(booking: Booking, place: str, sight: Sight) -> Iterator[Sequence[Cell]]:
-    back = _("yes") if hasattr(booking, "reversal") else ""
+    back = pgettext("in a line", "yes") if hasattr(booking, "reversal") else ""
     hidden = sight.hides_legs(booking)
     for leg in sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk)):
         why = " · ".join(filter(None, (title_of(booking), why_of(booking))))
-        moves = [_("hidden"), None, None] if leg.pk in hidden else _moves(leg, booking.in_unit, named=True)
+        moves = (
+            [pgettext("in a line", "hidden"), None, None]
+            if leg.pk in hidden
+            else _moves(leg, booking.in_unit, named=True)
+        )
         yield [
-            booking.on, why, place, called(leg.account), *moves, booking.unit, booking.reason, back, str(booking.pk),
-        ]  # fmt: skip
+            booking.on,
+            why,
+            place,
+            called(leg.account),
+            *moves,
+            booking.unit,
+            booking.reason,
+            back,
+            str(booking.pk),
+        ]
 
 
 def _moves(leg: Leg, unit: InUnits, *, named: bool) -> list[Cell]:
@@ -82,13 +104,13 @@ def statement_table(found: Period) -> Table:
     if found.count > len(found.entries):
         over.append(_("The first {count} of {all} transactions.").format(count=len(found.entries), all=found.count))
     columns = [
-        Column("day", _("Day"), Kind.DAY, head_classes="day"),
-        Column("what", _("What for"), heads_rows=True),
-        Column("from", _("From"), only="file"),
-        Column("moved", _("What changed")),
-        Column("owes", _("Owes"), Kind.AMOUNT, found.unit, only="file"),
-        Column("gets", _("Is owed"), Kind.AMOUNT, found.unit, only="file"),
-        Column("after", _("Balance after")),
+        Column("day", pgettext("column", "Day"), Kind.DAY, head_classes="day"),
+        Column("what", pgettext("column", "What for"), heads_rows=True),
+        Column("from", pgettext("column", "From"), only="file"),
+        Column("moved", pgettext("column", "What changed")),
+        Column("owes", pgettext("column", "Owes"), Kind.AMOUNT, found.unit, only="file"),
+        Column("gets", pgettext("column", "Is owed"), Kind.AMOUNT, found.unit, only="file"),
+        Column("after", pgettext("column", "Balance after")),
     ]
     name = named_in(statement_name(found), found.unit)
     caption = _("Every transaction in order, with the balance after it")
@@ -96,14 +118,14 @@ def statement_table(found: Period) -> Table:
 
 
 def _entries(found: Period) -> Iterator[Row]:
-    yield _end(found.since, _("Opening balance"), stands(found.opening, found.unit))
+    yield _end(found.since, pgettext("heading", "Opening balance"), stands(found.opening, found.unit))
     places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking = entry.leg.booking
         what = _what_for(booking, places[booking.pk])
         words, *sizes = _moves(entry.leg, found.unit, named=False)
         yield booking.on, what, places[booking.pk], words, *sizes, stands(entry.balance, found.unit)
-    yield _end(found.until, _("Closing balance"), stands(found.closing, found.unit))
+    yield _end(found.until, pgettext("heading", "Closing balance"), stands(found.closing, found.unit))
 
 
 def _end(day: date, what: str, balance: str) -> Row:
@@ -115,7 +137,11 @@ def _end(day: date, what: str, balance: str) -> Row:
 def _what_for(booking: Booking, place: str) -> RichCell:
     """What it was for, and on a page that it was booked back, where it came from and why."""
     title, more = title_of(booking), more_of(booking)
-    back = format_html(' <span class="tag">{}</span>', _("reversed")) if hasattr(booking, "reversal") else ""
+    back = (
+        format_html(' <span class="tag">{}</span>', pgettext("in a line", "reversed"))
+        if hasattr(booking, "reversal")
+        else ""
+    )
     html = format_html(
         '<a href="{}">{}</a>{}<small class="parts">{}</small>',
         reverse("money_booking", args=[booking.club_id, booking.pk]),
@@ -128,13 +154,17 @@ def _what_for(booking: Booking, place: str) -> RichCell:
 
 def statement_text(found: Period) -> str:
     """The statement as a mail says it: a line an entry."""
-    lines = [*statement_over(found), "", f"{_('Opening balance')}: {stands(found.opening, found.unit)}"]
+    lines = [
+        *statement_over(found),
+        "",
+        f"{pgettext('heading', 'Opening balance')}: {stands(found.opening, found.unit)}",
+    ]
     places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking, day = entry.leg.booking, date_format(entry.leg.booking.on, "SHORT_DATE_FORMAT")
         what = ", ".join(filter(None, (title_of(booking), more_of(booking), places[booking.pk])))
         lines.append(f"{day}  {what}: {moved(entry.leg, found.unit, named=False)}")
-    return "\n".join([*lines, f"{_('Closing balance')}: {stands(found.closing, found.unit)}"])
+    return "\n".join([*lines, f"{pgettext('heading', 'Closing balance')}: {stands(found.closing, found.unit)}"])
 
 
 def year_words(total: Total, unit: InUnits) -> list[str]:
@@ -144,8 +174,8 @@ def year_words(total: Total, unit: InUnits) -> list[str]:
         moves.reverse()
     words = [text for amount in moves if (text := summed(total.account, total.kind, amount, unit))]
     if len(words) > 1:
-        net = summed(total.account, total.kind, total.net, unit) or _("nothing")
-        words.append(_("in total: {what}").format(what=net))
+        net = summed(total.account, total.kind, total.net, unit) or pgettext("in a line", "nothing")
+        words.append(pgettext("in a line", "in total: {what}").format(what=net))
     return words
 
 
@@ -162,9 +192,9 @@ def _sizes(total: Total) -> tuple[int, int]:
 def year_table(of: OfUnit) -> Table:
     """What each kind of booking moved on each account, in one unit."""
     columns = [
-        Column("account", _("Account"), Kind.NAME, heads_rows=True),
-        Column("kind", _("What for")),
-        Column("moved", _("What changed")),
+        Column("account", pgettext("column", "Account"), Kind.NAME, heads_rows=True),
+        Column("kind", pgettext("column", "What for")),
+        Column("moved", pgettext("column", "What changed")),
         Column("against", _("Owes, or money out"), Kind.AMOUNT, of.unit, only="file"),
         Column("for", _("Is owed, or money in"), Kind.AMOUNT, of.unit, only="file"),
     ]
@@ -191,4 +221,4 @@ def year_out(club: Club, year: int, found: Iterable[OfUnit]) -> Table:
     """The same of all units."""
     parts = [((of.unit.unit,), year_table(of)) for of in found]
     name = _("Money of {club}, {year}").format(club=club.name, year=year)
-    return joined(name, [Column("unit", _("Unit"))], parts, over=[str(MOVES_NOTHING)])
+    return joined(name, [Column("unit", pgettext("column", "Unit"))], parts, over=[str(MOVES_NOTHING)])

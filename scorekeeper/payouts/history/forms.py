@@ -7,6 +7,7 @@ from uuid import UUID
 from django import forms
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, Player
@@ -43,8 +44,12 @@ def people_in(club: Club) -> QuerySet[Player]:
 class _Days(forms.Form):
     """The days between which something is looked for."""
 
-    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
-    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    since = forms.DateField(
+        label=pgettext_lazy("field", "From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=pgettext_lazy("field", "To"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
 
     def clean(self) -> dict[str, Any]:
         found = {**(super().clean() or {}), **self.cleaned_data}
@@ -59,13 +64,23 @@ class HistoryForm(_Days):
     linked to."""
 
     player = forms.ModelChoiceField(
-        Player.objects.none(), label=_("Player"), required=False, empty_label=_("everybody")
+        Player.objects.none(),
+        label=pgettext_lazy("field", "Player"),
+        required=False,
+        empty_label=pgettext_lazy("field", "everybody"),
     )
-    kind = forms.ChoiceField(label=_("What for"), required=False, choices=[("", _("everything")), *Kind.choices])
+    kind = forms.ChoiceField(
+        label=pgettext_lazy("field", "What for"),
+        required=False,
+        choices=[("", pgettext_lazy("field", "everything")), *Kind.choices],
+    )
     season = forms.ModelChoiceField(
-        Competition.objects.none(), label=_("Season"), required=False, empty_label=_("all seasons")
+        Competition.objects.none(),
+        label=pgettext_lazy("field", "Season"),
+        required=False,
+        empty_label=pgettext_lazy("field", "all seasons"),
     )
-    unit = forms.ChoiceField(label=_("Unit"), required=False)
+    unit = forms.ChoiceField(label=pgettext_lazy("field", "Unit"), required=False)
     sitting = forms.ModelChoiceField(Sitting.objects.none(), required=False, widget=forms.HiddenInput())
     evening = forms.UUIDField(required=False, widget=forms.HiddenInput())
 
@@ -80,8 +95,8 @@ class HistoryForm(_Days):
         self._field("season").queryset = Competition.objects.filter(club=club).order_by("-created_at", "-pk")
         self._field("sitting").queryset = Sitting.objects.filter(club=club)
         self._field("unit").choices = [
-            ("", _("all units")),
-            *((key, unit.unit or _("without a label")) for key, unit in self.units.items()),
+            ("", pgettext_lazy("choice", "all units")),
+            *((key, unit.unit or pgettext_lazy("choice", "without a label")) for key, unit in self.units.items()),
         ]
         if len(self.units) < 2:
             del self.fields["unit"]
@@ -117,13 +132,13 @@ class HistoryForm(_Days):
 class PeriodForm(_Days):
     """The days of a statement, and its unit; what is left out is this year and the first unit."""
 
-    unit = forms.ChoiceField(label=_("Unit"), required=False)
+    unit = forms.ChoiceField(label=pgettext_lazy("field", "Unit"), required=False)
 
     def __init__(self, data: Any, units: dict[str, InUnits], today: date) -> None:
         super().__init__(data)
         self.units, self.today = units, today
         unit: Any = self.fields["unit"]
-        unit.choices = [(key, one.unit or _("without a label")) for key, one in units.items()]
+        unit.choices = [(key, one.unit or pgettext_lazy("choice", "without a label")) for key, one in units.items()]
         if len(units) < 2:
             del self.fields["unit"]
 

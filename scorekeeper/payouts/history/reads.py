@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, Player
@@ -437,5 +437,5 @@ def _likeness(line: dict[str, Any]) -> tuple[object, ...] | None:
 
 def _words(leg: Leg, booking: Booking, *, is_hidden: bool) -> str:
     if is_hidden:
-        return _("{account}: hidden").format(account=called(leg.account))
+        return pgettext("heading", "{account}: hidden").format(account=called(leg.account))
     return moved(leg, booking.in_unit)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.core.text import Text
+from games.core.text import Text, pgettext
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
@@ -143,11 +143,11 @@ def _why(got: Got, given: Given) -> Text:
 _WINNER: Final = gettext_noop("Nobody has won the special prize “{cause}” yet. Choose a winner or remove the prize.")
 _MORE: Final = gettext_noop("The shares add up to {amount} too much.")
 _LESS: Final = gettext_noop("The shares add up to {amount} less than the pool. Distribute the rest too.")
-_FOR: Final = gettext_noop("“{cause}”")
-_DEAL: Final = gettext_noop("by agreement")
-_PLACE: Final = gettext_noop("place {place}")
-_ALONE: Final = gettext_noop("places {first} to {last}")
-_SHARED: Final = gettext_noop("places {first} to {last}, shared")
+_FOR: Final = pgettext("in a line", "“{cause}”")
+_DEAL: Final = pgettext("in a line", "by agreement")
+_PLACE: Final = pgettext("in a line", "place {place}")
+_ALONE: Final = pgettext("in a line", "places {first} to {last}")
+_SHARED: Final = pgettext("in a line", "places {first} to {last}, shared")
 
 
 UNKNOWN: Final = gettext_noop("There is no such special prize.")

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.common import doing
@@ -30,7 +31,7 @@ from scorekeeper.play.amounts import NotAnAmount, smallest, written
 ROWS: Final = 2  # empty ones of deductions and of special prizes, and how many are added at once
 PARTS: Final = ("kept", "special", "group")
 AMOUNTS: Final = {
-    "entry_price": _("Entry fee"),
+    "entry_price": pgettext_lazy("heading", "Entry fee"),
     "rebuy_price": _("Price of a re-buy"),
     "addon_price": _("Price of an add-on"),
     "guarantee": _("Guaranteed prizes (minimum)"),
@@ -45,11 +46,14 @@ HELP: Final = {
 PERCENT: Final = _("Enter a percentage from 0 to 100, for example 5 or 12.5.")
 ELSEWHERE: Final = {"per_mille": "percent", "mark": "who", "origin": "who"}  # fields of a row, by those of its record
 GETS: Final = {
-    "main": _("gets the group prize; the next in the group moves up"),
-    "larger": _("gets the larger one"),
-    "both": _("gets both"),
+    "main": pgettext_lazy("in a line", "gets the group prize; the next in the group moves up"),
+    "larger": pgettext_lazy("in a line", "gets the larger one"),
+    "both": pgettext_lazy("in a line", "gets both"),
 }
-TO: Final = [(Account.Kind.CLUB, _("the club")), (Account.Kind.FEES, _("fees"))]
+TO: Final = [
+    (Account.Kind.CLUB, pgettext_lazy("in a line", "the club")),
+    (Account.Kind.FEES, pgettext_lazy("in a line", "fees")),
+]
 
 
 Choices = Sequence[tuple[str, Sequence[tuple[str, str]]]]
@@ -96,33 +100,45 @@ class PoolForm(ActForm):
         self.has_group, self.has_members = bool(pool and pool.groups), bool(members)
         self._terms(unit, pool, has_groups=has_groups)
         self.rows = {part: _rows(data, part, there) for part, there in zip(PARTS, _there(pool), strict=True)}
-        named = [("", _("not yet known")), *people]
+        named = [("", pgettext_lazy("in a line", "not yet known")), *people]
         for number in range(self.rows["kept"]):
-            self.fields[f"kept_{number}_cause"] = _cause(_("Kept for"))
-            self.fields[f"kept_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"kept_{number}_cause"] = _cause(pgettext_lazy("heading", "Kept for"))
+            self.fields[f"kept_{number}_amount"] = AmountField(unit, label=pgettext_lazy("field", "Amount"))
             self.fields[f"kept_{number}_percent"] = forms.DecimalField(
-                label=_("and percent of the entry money"), required=False, min_value=0, max_value=100, decimal_places=1,
+                label=pgettext_lazy("field", "and percent of the entry money"),
+                required=False,
+                min_value=0,
+                max_value=100,
+                decimal_places=1,
                 widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
                 error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
-            )  # fmt: skip
-            self.fields[f"kept_{number}_to"] = forms.ChoiceField(label=_("Goes to"), choices=TO, required=False)
+            )
+            self.fields[f"kept_{number}_to"] = forms.ChoiceField(
+                label=pgettext_lazy("field", "Goes to"), choices=TO, required=False
+            )
         for number in range(self.rows["special"]):
             self.fields[f"special_{number}_cause"] = _cause(_("Special prize for"))
-            self.fields[f"special_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"special_{number}_amount"] = AmountField(unit, label=pgettext_lazy("field", "Amount"))
             self.fields[f"special_{number}_player"] = forms.ChoiceField(
-                label=_("Won by"), choices=named, required=False, widget=PersonSelect
+                label=pgettext_lazy("field", "Won by"), choices=named, required=False, widget=PersonSelect
             )
         chosen = [(_who(one), one["mark"] or one["origin"]) for one in (pool.groups if pool else ())]
-        whose = [("", _("choose")), *dict([*chosen, *members]).items()]
+        whose = [("", pgettext_lazy("in a line", "choose")), *dict([*chosen, *members]).items()]
         for number in range(self.rows["group"]):
             self.fields[f"group_{number}_name"] = _cause(_("Prize for the best"))
-            self.fields[f"group_{number}_who"] = forms.ChoiceField(label=_("Of those"), choices=whose, required=False)
-            self.fields[f"group_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"group_{number}_who"] = forms.ChoiceField(
+                label=pgettext_lazy("field", "Of those"), choices=whose, required=False
+            )
+            self.fields[f"group_{number}_amount"] = AmountField(unit, label=pgettext_lazy("field", "Amount"))
             self.fields[f"group_{number}_percent"] = forms.DecimalField(
-                label=_("and percent of the pool"), required=False, min_value=0, max_value=100, decimal_places=1,
+                label=pgettext_lazy("field", "and percent of the pool"),
+                required=False,
+                min_value=0,
+                max_value=100,
+                decimal_places=1,
                 widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
                 error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
-            )  # fmt: skip
+            )
             self.fields[f"group_{number}_weights"] = forms.CharField(
                 label=_("Shares of its places"),
                 required=False,
@@ -334,7 +350,10 @@ class MarkForm(ActForm):
 
     asks = MarkHolders
     name = forms.CharField(
-        label=_("Mark"), required=False, max_length=200, help_text=_("For example: lady, junior, newcomer.")
+        label=pgettext_lazy("field", "Mark"),
+        required=False,
+        max_length=200,
+        help_text=_("For example: lady, junior, newcomer."),
     )
     players = forms.MultipleChoiceField(label=_("Who has it"), required=False, widget=CheckBoxes(2, people=True))
 
@@ -394,4 +413,10 @@ class BackForm(ActForm):
     """Why it is taken back."""
 
     asks = PoolTakingBack
-    reason = asked_for(PoolTakingBack, "reason", _("Reason"), _("Required. Every member can read it."), required=True)
+    reason = asked_for(
+        PoolTakingBack,
+        "reason",
+        pgettext_lazy("field", "Reason"),
+        _("Required. Every member can read it."),
+        required=True,
+    )

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.ids import digest
@@ -95,19 +96,19 @@ def _note(won: Won, given: Given) -> str:
     if place := next((got for got in given.prizes if got.player == won.player and got.first), None):
         found.append(_places(place.first, place.last))
     if (won.first, won.last) == (1, 1):
-        found.append(_("best of {number}").format(number=won.members))
+        found.append(pgettext("in a line", "best of {number}").format(number=won.members))
     else:
         words = _("{places} of {number} in the group")
         found.append(words.format(places=_places(won.first, won.last), number=won.members))
     if won.is_instead:
-        found.append(_("instead of the smaller prize of the place"))
+        found.append(pgettext("in a line", "instead of the smaller prize of the place"))
     return ", ".join(found)
 
 
 def _places(first: int, last: int) -> str:
     if first == last:
-        return _("place {number}").format(number=first)
-    return _("places {first} to {last}").format(first=first, last=last)
+        return pgettext("in a line", "place {number}").format(number=first)
+    return pgettext("in a line", "places {first} to {last}").format(first=first, last=last)
 
 
 def _prize(got: Got, known: Mapping[UUID, Player]) -> Shown:
@@ -165,7 +166,7 @@ def seen_page(now: PoolNow, season: Competition, sight: Sight) -> dict[str, Any]
     mine = [one for one in (*shown.prizes, *shown.specials) if one.player in sight.mine] if shown else []
     paid = [act for act in now.standing if sight.is_mine(act.player)]
     own = [(act.get_kind_display(), -act.amount) for act in paid] + [
-        (one.cause or _("prize"), one.amount) for one in mine
+        (one.cause or pgettext("in a line", "prize"), one.amount) for one in mine
     ]
     return {"unit": now.pool.in_unit, "award": now.award, "is_hidden": True, "own": own}
 

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games.core.text import Text
 from games.core.values import Problem
@@ -404,6 +403,11 @@ def asked_people(competition: Competition) -> list[tuple[UUID, str]]:
 
 def members_of(competition: Competition) -> list[tuple[str, str]]:
     """The groups that a prize can be for, as (value, words): each mark, and each club that entrants come from."""
-    found = [(f"{MARK}{name}", _("marked “{mark}”").format(mark=name)) for name in marks_of(competition.club_id)]
+    found = [
+        (f"{MARK}{name}", pgettext("in a line", "marked “{mark}”").format(mark=name))
+        for name in marks_of(competition.club_id)
+    ]
     origins = sorted(set(ranks_of(competition).origins(competition)), key=alphabetical)
-    return found + [(f"{ORIGIN}{origin}", _("from {club}").format(club=origin)) for origin in origins]
+    return found + [
+        (f"{ORIGIN}{origin}", pgettext("in a line", "from {club}").format(club=origin)) for origin in origins
+    ]

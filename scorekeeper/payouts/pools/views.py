@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.core.values import Problem
@@ -142,7 +142,13 @@ def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
             return redirect("pool_entries", season.pk)
     now = PoolNow(pool)
     page = {
-        **_frame(request, season, _("Fees") if season.kind == Competition.Kind.TOURNAMENT else _("Entries")),
+        **_frame(
+            request,
+            season,
+            pgettext("heading", "Fees")
+            if season.kind == Competition.Kind.TOURNAMENT
+            else pgettext("heading", "Entries"),
+        ),
         "pool": pool,
         "problem": refused.text if refused else "",
         "form": EntryForm(),
@@ -171,7 +177,7 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
     name = done.act.player.name if done.act.player else ""
     if not done.is_new:
         return _("{name} has already paid this; nothing more was booked.").format(name=name)
-    return _("{what}: {name}").format(what=done.act.get_kind_display().capitalize(), name=name)
+    return pgettext("in a line", "{what}: {name}").format(what=done.act.get_kind_display().capitalize(), name=name)
 
 
 def _ticked(request: AuthedRequest, season: Competition, do: str, who: str) -> str:
@@ -238,7 +244,7 @@ def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> Htt
     if form.does(take_back, competition=season, by=request.user, act_id=act.pk):
         messages.success(request, _("It is withdrawn, and its transactions are reversed."))
         return redirect("season_prizes" if act.kind == PoolAct.Kind.AWARDED else "pool_entries", season.pk)
-    page = {**_frame(request, season, _("Withdraw this?")), "act": act, "form": form}
+    page = {**_frame(request, season, pgettext("heading", "Withdraw this?")), "act": act, "form": form}
     return render(request, "payouts/pool_back.html", page, status=form.status)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club, Membership, Merge, Player, Role
 from scorekeeper.clubs.selectors import twins_to_merge
@@ -20,7 +20,12 @@ from scorekeeper.standings.comparing import lists_of
 A_PAGE = 50  # people
 MOST_TWINS = 5  # pairs shown at once
 EVERYBODY, MEMBERS, GUESTS, RETIRED = "", "members", "guests", "retired"
-KINDS = ((EVERYBODY, _("everybody")), (MEMBERS, _("members")), (GUESTS, _("guests")), (RETIRED, _("retired")))
+KINDS = (
+    (EVERYBODY, pgettext_lazy("in a line", "everybody")),
+    (MEMBERS, pgettext_lazy("in a line", "members")),
+    (GUESTS, pgettext_lazy("in a line", "guests")),
+    (RETIRED, pgettext_lazy("in a line", "retired")),
+)
 
 
 @dataclass(frozen=True, slots=True)

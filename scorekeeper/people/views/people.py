@@ -15,7 +15,7 @@ from django.template.defaultfilters import date as date_words
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -55,7 +55,7 @@ class PersonForm(ActForm):
     asks = PersonName
 
     name = forms.CharField(
-        label=gettext_lazy("Name"),
+        label=pgettext_lazy("field", "Name"),
         max_length=LONGEST,
         help_text=gettext_lazy("All sheets of the club show the new name, old ones too."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -107,7 +107,7 @@ def people_find(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 
 def _note(found: Found) -> str:
     """What tells namesakes apart."""
-    kind = _("member") if found.is_member else _("guest")
+    kind = pgettext("in a line", "member") if found.is_member else pgettext("in a line", "guest")
     if found.last is None:
         return kind
     day = date_words(localtime(found.last), "DATE_FORMAT")

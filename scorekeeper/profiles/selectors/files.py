@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Player
@@ -30,24 +31,28 @@ NO_SHARE = '<span class="muted">–</span>'
 def evenings_table(name: str, evenings: Iterable[Evening], unit: InUnits) -> Table:
     """What each of these evenings brought."""
     columns = [
-        Column("day", _("Evening"), Kind.DAY),
-        _number("sheets", _("Sheets"), classes="muted"),
-        Column("total", unit.unit or _("Points"), Kind.AMOUNT, unit, says_unit=False),
+        Column("day", pgettext("column", "Evening"), Kind.DAY),
+        _number("sheets", pgettext("column", "Sheets"), classes="muted"),
+        Column("total", unit.unit or pgettext("column", "Points"), Kind.AMOUNT, unit, says_unit=False),
     ]
     rows = [(one.day, one.sheets, one.total) for one in evenings]
     title = _("What each evening brought")
-    return Table(_("{name}: evenings").format(name=name), columns, rows, key="evenings", caption=title)
+    return Table(
+        pgettext("heading", "{name}: evenings").format(name=name), columns, rows, key="evenings", caption=title
+    )
 
 
 def facts_table(facts: Facts) -> Table:
     """What the hands say of one group of facts; the file has all groups."""
     columns = [
-        Column("what", _("What"), heads_rows=True, hides_head=True),
-        _number("hands", _("Hands")),
-        _number("won", _("Won")),
-        _number("lost", _("Lost")),
+        Column("what", pgettext("column", "What"), heads_rows=True, hides_head=True),
+        _number("hands", pgettext("column", "Hands")),
+        _number("won", pgettext("column", "Won")),
+        _number("lost", pgettext("column", "Lost")),
         Column("of", _("Won of 100"), classes="of", only="page"),
-        _number("points", _("Points")) if facts.brings else Column("points", _("Points"), only="file"),
+        _number("points", pgettext("column", "Points"))
+        if facts.brings
+        else Column("points", pgettext("column", "Points"), only="file"),
     ]
     rows = [
         (translated(line.title), line.hands, line.won, line.lost, _share(line.percent), line.brought)
@@ -59,17 +64,19 @@ def facts_table(facts: Facts) -> Table:
 def facts_out(name: str, career: Career) -> Table:
     """The same of all groups."""
     parts = [((translated(facts.title),), facts_table(facts)) for facts in career.facts]
-    return joined(_("{name}: hands").format(name=name), [Column("group", _("Group"))], parts)
+    return joined(
+        pgettext("heading", "{name}: hands").format(name=name), [Column("group", pgettext("column", "Group"))], parts
+    )
 
 
 def games_table(name: str, played: Iterable[OfGame]) -> Table:
     """What somebody plays, with a link to each game on their page."""
     columns = [
-        Column("game", _("Game"), heads_rows=True),
-        _number("evenings", _("Evenings")),
-        _number("sheets", _("Sheets")),
-        _number("won", _("Won")),
-        _number("hands", _("Hands")),
+        Column("game", pgettext("column", "Game"), heads_rows=True),
+        _number("evenings", pgettext("column", "Evenings")),
+        _number("sheets", pgettext("column", "Sheets")),
+        _number("won", pgettext("column", "Won")),
+        _number("hands", pgettext("column", "Hands")),
     ]
     rows = [
         (
@@ -81,23 +88,35 @@ def games_table(name: str, played: Iterable[OfGame]) -> Table:
         )
         for one in played
     ]
-    return Table(_("{name}: games").format(name=name), columns, rows, key="games", caption=_("All games"))
+    return Table(
+        pgettext("heading", "{name}: games").format(name=name),
+        columns,
+        rows,
+        key="games",
+        caption=pgettext("heading", "All games"),
+    )
 
 
 def partners_table(name: str, others: Iterable[Other], game: str, *, links: bool) -> Table:
     """With whom somebody played as partners; `links` where the reader may open the pages of others."""
-    columns = [_player(), _number("sheets", _("Sheets")), _number("won", _("Won"))]
+    columns = [_player(), _number("sheets", pgettext("column", "Sheets")), _number("won", pgettext("column", "Won"))]
     rows = [(_named(one.player, game, links=links), one.sheets, one.won) for one in others]
-    return Table(_("{name}: partners").format(name=name), columns, rows, key="partners", caption=_("Partners"))
+    return Table(
+        pgettext("heading", "{name}: partners").format(name=name),
+        columns,
+        rows,
+        key="partners",
+        caption=pgettext("heading", "Partners"),
+    )
 
 
 def opponents_table(name: str, others: Iterable[Other], game: str, *, links: bool) -> Table:
     """On how many sheets somebody was ahead of others, and behind."""
     columns = [
         _player(),
-        _number("sheets", _("Sheets")),
-        _number("ahead", _("Ahead")),
-        _number("behind", _("Behind")),
+        _number("sheets", pgettext("column", "Sheets")),
+        _number("ahead", pgettext("column", "Ahead")),
+        _number("behind", pgettext("column", "Behind")),
     ]
     rows = [(_named(one.player, game, links=links), one.sheets, one.ahead, one.behind) for one in others]
     title = _("{name}: head to head").format(name=name)
@@ -107,10 +126,10 @@ def opponents_table(name: str, others: Iterable[Other], game: str, *, links: boo
 def corrections_table(name: str, corrections: Iterable[Correction]) -> Table:
     """The results of old lists that a later file said otherwise, each with what was said before."""
     columns = [
-        Column("day", _("Day"), Kind.DAY),
-        Column("season", _("Season")),
-        Column("points", _("Points")),
-        Column("file", _("By")),
+        Column("day", pgettext("column", "Day"), Kind.DAY),
+        Column("season", pgettext("column", "Season")),
+        Column("points", pgettext("column", "Points")),
+        Column("file", pgettext("column", "By")),
     ]
     rows: list[Row] = [
         (
@@ -126,19 +145,19 @@ def corrections_table(name: str, corrections: Iterable[Correction]) -> Table:
 
 
 def _points(points: int | None, season: Competition) -> str:
-    return _("no result") if points is None else amount_figure(points, season.in_unit)
+    return pgettext("in a line", "no result") if points is None else amount_figure(points, season.in_unit)
 
 
 def way_table(name: str, way: Sequence[Step]) -> Table:
     """How a rating came about, the newest sheet first."""
     columns = [
-        Column("sheet", _("Sheet")),
-        Column("day", _("Day"), Kind.DAY, only="file"),
-        Column("by", _("By"), Kind.CHANGE),
-        _number("rating", _("Rating")),
+        Column("sheet", pgettext("column", "Sheet")),
+        Column("day", pgettext("column", "Day"), Kind.DAY, only="file"),
+        Column("by", pgettext("column", "By"), Kind.CHANGE),
+        _number("rating", pgettext("column", "Rating")),
     ]
     rows = [(_sheet(step), step.sitting.played_on, step.by, step.points) for step in reversed(way)]
-    title = _("{name}: rating").format(name=name)
+    title = pgettext("heading", "{name}: rating").format(name=name)
     return Table(title, columns, rows, key="rating", caption=_("Rating after each sheet"))
 
 
@@ -149,10 +168,10 @@ def _sheet(step: Step) -> RichCell:
 def ratings_table(title: str, places: Iterable[Place], game: str, mine: UUID | None = None) -> Table:
     """Who is rated where; the line of the reader stands out, and figures of few sheets in grey."""
     columns = [
-        _number("rank", _("Rank")),
+        _number("rank", pgettext("column", "Rank")),
         _player(),
-        _number("sheets", _("Sheets"), classes="muted"),
-        _number("rating", _("Rating"), classes="tot"),
+        _number("sheets", pgettext("column", "Sheets"), classes="muted"),
+        _number("rating", pgettext("column", "Rating"), classes="tot"),
     ]
     rows = [
         (
@@ -163,21 +182,29 @@ def ratings_table(title: str, places: Iterable[Place], game: str, mine: UUID | N
         )
         for one in places
     ]
-    return Table(_("Ratings: {game}").format(game=title), columns, rows, key="ratings", caption=title)
+    return Table(pgettext("heading", "Ratings: {game}").format(game=title), columns, rows, key="ratings", caption=title)
 
 
 def _rated(place: Place) -> RichCell:
     if not place.is_new:
         return RichCell(place.points)
     few = format_html(
-        '<span class="muted">{}<span class="vh">, {}</span></span>', signed(place.points), _("few sheets")
+        '<span class="muted">{}<span class="vh">, {}</span></span>',
+        signed(place.points),
+        pgettext("in a line", "few sheets"),
     )
     return RichCell(place.points, html=few)
 
 
 def records_out(title: str, found: Records) -> Table:
     """The records, each with who has it and when, for other programs: its page has them as a list."""
-    heads = [_("Record"), _("Player"), _("Day"), _("Figure"), _("Unit")]
+    heads = [
+        pgettext("column", "Record"),
+        pgettext("column", "Player"),
+        pgettext("column", "Day"),
+        pgettext("column", "Figure"),
+        pgettext("column", "Unit"),
+    ]
     rows: list[Row] = [
         (
             translated(held.record.title),
@@ -191,18 +218,18 @@ def records_out(title: str, found: Records) -> Table:
     if found.best:
         best = found.best
         total = figure(best.evening.total, found.unit)
-        rows.append((_("Best evening"), best.player.name, best.evening.day, total, found.unit.unit))
+        rows.append((pgettext("heading", "Best evening"), best.player.name, best.evening.day, total, found.unit.unit))
     if found.streak:
         rows.append((_("Most sheets won in a row"), found.streak.player.name, None, found.streak.sheets, ""))
-    return Table(_("Records: {game}").format(game=title), heads, rows)
+    return Table(pgettext("heading", "Records: {game}").format(game=title), heads, rows)
 
 
 def shares_table(title: str, found: Records) -> Table:
     """What is played."""
     columns = [
-        Column("what", _("What"), heads_rows=True, hides_head=True),
-        _number("hands", _("Hands")),
-        Column("of", _("Of 100"), classes="of"),
+        Column("what", pgettext("column", "What"), heads_rows=True, hides_head=True),
+        _number("hands", pgettext("column", "Hands")),
+        Column("of", pgettext("column", "Of 100"), classes="of"),
     ]
     rows = [(translated(one.title), one.hands, _share(one.percent)) for one in found.shares]
     name = _("What is played: {game}").format(game=title)
@@ -212,9 +239,9 @@ def shares_table(title: str, found: Records) -> Table:
 def days_table(days: Sequence[Day]) -> Table:
     """Who comes: the newest day first."""
     columns = [
-        Column("day", _("Evening"), Kind.DAY),
-        _number("sheets", _("Sheets"), classes="muted"),
-        _number("people", _("People")),
+        Column("day", pgettext("column", "Evening"), Kind.DAY),
+        _number("sheets", pgettext("column", "Sheets"), classes="muted"),
+        _number("people", pgettext("column", "People")),
     ]
     rows = [(one.day, one.sheets, one.people) for one in reversed(days)]
     return Table(_("People on each evening"), columns, rows, key="evenings")
@@ -225,7 +252,7 @@ def _number(key: str, head: str, *, classes: str = "") -> Column:
 
 
 def _player() -> Column:
-    return Column("player", _("Player"), Kind.NAME, heads_rows=True)
+    return Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True)
 
 
 def _named(player: Player, game: str, *, links: bool, part: str = "", classes: str = "") -> RichCell:

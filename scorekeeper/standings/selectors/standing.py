@@ -12,7 +12,7 @@ from django.db.models import Sum
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell
@@ -57,8 +57,8 @@ def standing_of(
         official=official,
         is_final=found.is_sealed,
         rounds=len(days.days),
-        head=_("Rank"),
-        names=_("Player"),
+        head=pgettext("column", "Rank"),
+        names=pgettext("column", "Player"),
         unit=season.in_unit,
     )
 
@@ -92,11 +92,13 @@ class _Writer:
             of_tie = unit_of(self.season, name)
             yield Column(name, head, Kind.AMOUNT, of_tie, says_unit=False, classes="ties")
         if self.has_bonus:
-            yield Column("bonus", _("Bonus"), Kind.CHANGE, unit, says_unit=False, classes="ties")
-        yield Column("sheets", _("Sheets"), Kind.NUMBER, classes="sheets")
-        yield Column("points", unit.unit or _("Points"), Kind.AMOUNT, unit, says_unit=False, classes="tot")
+            yield Column("bonus", pgettext("column", "Bonus"), Kind.CHANGE, unit, says_unit=False, classes="ties")
+        yield Column("sheets", pgettext("column", "Sheets"), Kind.NUMBER, classes="sheets")
+        yield Column(
+            "points", unit.unit or pgettext("column", "Points"), Kind.AMOUNT, unit, says_unit=False, classes="tot"
+        )
         if is_file:
-            yield Column("official", _("All official"))
+            yield Column("official", pgettext("column", "All official"))
 
     def row(self, line: Line, found: Ranked[Line] | None, missing: int = 0) -> StandingRow:
         rank = found.rank if found else 0
@@ -142,19 +144,21 @@ class _Writer:
             yield account.bonus or RichCell(0, html=NO_FIGURE)
         yield RichCell(account.sheets, classes="muted")
         is_sealed = self.official or account.is_sealed
-        yield account.points if is_sealed else self._pencil(account.points, _("not all official yet"))
+        yield (
+            account.points if is_sealed else self._pencil(account.points, pgettext("in a line", "not all official yet"))
+        )
         if self.reader is For.FILE:
-            yield _("yes") if is_sealed else _("no")
+            yield pgettext("in a line", "yes") if is_sealed else pgettext("in a line", "no")
 
     def _of_day(self, cell: OfDay | None) -> Cell:
         """What is not official yet stands in pencil, what was dropped is struck through."""
         if cell is None:
             return NONE
         if cell.is_dropped:
-            words = _("dropped")
+            words = pgettext("in a line", "dropped")
             html = format_html('<s class="muted">{}<span class="vh">, {}</span></s>', self._figure(cell.points), words)
             return RichCell(cell.points, html=html)
-        return cell.points if cell.is_sealed else self._pencil(cell.points, _("not official yet"))
+        return cell.points if cell.is_sealed else self._pencil(cell.points, pgettext("in a line", "not official yet"))
 
     def _of_games(self, line: Line) -> list[int]:
         """What counts of each game of a mix, in the season's points."""
@@ -211,7 +215,9 @@ def sums_of(season: Competition, found: Lines, *, official: bool) -> Checked | N
     off = [table for table in tables if table.is_off]
     if len(off) > MOST:
         rest = off[MOST - 1 :]
-        off[MOST - 1 :] = [Table(_("others"), sum(one.total for one in rest), sum(one.expected for one in rest))]
+        off[MOST - 1 :] = [
+            Table(pgettext("in a line", "others"), sum(one.total for one in rest), sum(one.expected for one in rest))
+        ]
     return checked([*(table for table in tables if not table.is_off), *off], season.in_unit)
 
 
@@ -228,7 +234,7 @@ def _tables(season: Competition, only: frozenset[UUID] | None, *, official: bool
     for source, points in of_source.items():
         sitting = sittings.get(source)
         if sitting is None:
-            yield Table(_("an old list"), points)
+            yield Table(pgettext("in a line", "an old list"), points)
             continue
         sum_at = sitting.plays.sum_at
         expected = sum_at(sitting.typed_rules, sitting.typed_state) if sum_at else None

@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 import games
 from games.core.values import SumLine
@@ -33,9 +33,9 @@ from scorekeeper.standings.standing import Chain, Part, Questions, Source, Step,
 from scorekeeper.standings.words import SHORT_TITLES, SPECIAL_TITLES, called, lack_told, tie_figure
 
 RESULTS = {
-    WIN: gettext_lazy("won against {names} ({points})"),
-    HALF: gettext_lazy("drew with {names} ({points})"),
-    LOSS: gettext_lazy("lost to {names} ({points})"),
+    WIN: pgettext_lazy("in a line", "won against {names} ({points})"),
+    HALF: pgettext_lazy("in a line", "drew with {names} ({points})"),
+    LOSS: pgettext_lazy("in a line", "lost to {names} ({points})"),
 }
 
 
@@ -243,7 +243,11 @@ def _sheet_step(season: Competition, part: SheetPart) -> Step:
     dropped = ""
     if part.is_dropped:
         is_best = season.counts.best
-        dropped = _("dropped: not among the best") if is_best else _("dropped: among the worst")
+        dropped = (
+            pgettext("in a line", "dropped: not among the best")
+            if is_best
+            else pgettext("in a line", "dropped: among the worst")
+        )
     return Step(
         label=date_format(result.played_on, "j M Y"),
         figure=figure_html(result.points, Kind.AMOUNT, unit),
@@ -264,13 +268,17 @@ def _source(result: Result, *, is_corrected: bool) -> Source:
 
 def _state(part: SheetPart) -> str:
     if part.result.is_sealed:
-        return _("official")
-    return _("signed by code, not official yet") if part.awaits_acceptance else _("not signed yet")
+        return pgettext("in a line", "official")
+    return (
+        pgettext("in a line", "signed by code, not official yet")
+        if part.awaits_acceptance
+        else pgettext("in a line", "not signed yet")
+    )
 
 
 def _given_steps(season: Competition, given: Sequence[Given]) -> Iterator[Step]:
     for one in given:
-        kind = _("Penalty") if one.points < 0 else _("Bonus")
+        kind = pgettext("button", "Penalty") if one.points < 0 else pgettext("button", "Bonus")
         yield Step(
             label=date_format(one.act.day, "j M Y"),
             text=f"{kind}: {one.act.reason}",
@@ -294,17 +302,17 @@ def _answer(season: Competition, asked: Asked) -> SafeString:
     """What a tie-break said of the one above and of this one."""
     name = capfirst(called(season, asked.name))
     if asked.theirs is None or asked.mine is None:
-        return format_html("{}: {}", name, _("not used, because not all equal players have met"))
+        return format_html("{}: {}", name, pgettext("in a line", "not used, because not all equal players have met"))
     theirs, mine = (tie_figure(season, asked.name, amount) for amount in (asked.theirs, asked.mine))
     if asked.decides:
         both = _("{theirs} to {mine}").format(theirs=theirs, mine=mine)
-        return format_html("{}: <b>{}</b>, {}", name, both, _("this decides"))
-    return format_html("{}: {}", name, _("both {both}").format(both=mine))
+        return format_html("{}: <b>{}</b>, {}", name, both, pgettext("in a line", "this decides"))
+    return format_html("{}: {}", name, pgettext("in a line", "both {both}").format(both=mine))
 
 
 def met_told(met: Met[UUID], names: Mapping[UUID, str]) -> SafeString:
     """One game against others, in words, with what it brought to each key that was asked."""
-    against = _(" and ").join(isolated(names[opponent]) for opponent in met.opponents)
+    against = pgettext("between two words", " and ").join(isolated(names[opponent]) for opponent in met.opponents)
     told = RESULTS[met.points].format(names=against, points=fraction_figure(met.theirs))
     terms = (_met_term(name, term.amount, is_cut=term.is_cut) for name, term in met.terms.items())
     address = reverse("sitting_detail", args=[met.source])
@@ -313,7 +321,7 @@ def met_told(met: Met[UUID], names: Mapping[UUID, str]) -> SafeString:
 
 def _met_term(name: str, amount: Figure, *, is_cut: bool) -> tuple[str, SafeString]:
     figure = fraction_figure(amount)
-    left_out = format_html("<s>{}</s> ({})", figure, _("left out"))
+    left_out = format_html("<s>{}</s> ({})", figure, pgettext("in a line", "left out"))
     return str(SHORT_TITLES.get(name, SPECIAL_TITLES[name])), left_out if is_cut else format_html("<b>{}</b>", figure)
 
 

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext_noop
 
 from games.core.amounts import InUnits
-from games.core.text import Text
+from games.core.text import Text, pgettext
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.standings.models import Competition, Result, Standing
@@ -82,7 +82,7 @@ def _units_told(season: Competition, unit: InUnits) -> dict[str, str | Text]:
 def unit_words(unit: InUnits) -> str | Text:
     """What is counted, in words."""
     if not unit.unit:
-        return Text(gettext_noop("points"))
+        return Text(pgettext("in a line", "points"))
     return Text(gettext_noop("{unit} with two decimals"), {"unit": unit.unit}) if unit.decimals else unit.unit
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scorekeeper.common.doing import ActForm
 from scorekeeper.draws.services.calling import LONGEST
@@ -30,7 +30,7 @@ class ClockForm(ActForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["minutes"] = minutes_field(_("Minutes"), 1)
+        self.fields["minutes"] = minutes_field(pgettext("heading", "Minutes"), 1)
 
     def answers(self) -> dict[str, Any]:
         return {"seconds": MINUTE * self.cleaned_data["minutes"]}
@@ -44,7 +44,7 @@ class TableTimeForm(ActForm):
 
     def __init__(self, *args: Any, tables: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["table"] = forms.ChoiceField(label=_("Table"), choices=tables)
+        self.fields["table"] = forms.ChoiceField(label=pgettext("field", "Table"), choices=tables)
         self.fields["more"] = minutes_field(_("Minutes more than the others"), 0)
 
     def answers(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.selectors import twins_to_merge
@@ -32,7 +32,9 @@ def needs_of(
     tables = on.tables if on else ()
     back = reverse("tournament_desk", args=[tournament.pk])
     return [
-        *calls_for(calls, "call_answered", lambda call: _("Table {number}").format(number=call.table.number)),
+        *calls_for(
+            calls, "call_answered", lambda call: pgettext("heading", "Table {number}").format(number=call.table.number)
+        ),
         *needs_of_sheets(tables, back=back, may_decide=may_plan),
         *_left(tables),
         *_no_winner(tables, back, may_plan=may_plan),
@@ -54,7 +56,7 @@ def _left(tables: Sequence[DeskTable]) -> Iterator[Need]:
                     names=", ".join(map(isolated, table.left)), number=table.number
                 ),
                 _("End its list early, or enter its result."),
-                _("Open"),
+                pgettext("button", "Open"),
                 _address(table),
             )
 
@@ -66,7 +68,7 @@ def _no_winner(tables: Sequence[DeskTable], back: str, *, may_plan: bool) -> Ite
                 f"winner-{table.key}",
                 _("Table {number} has no winner").format(number=table.number),
                 _("Its sheet is closed without a winner."),
-                _("Enter the result") if may_plan else _("Open"),
+                _("Enter the result") if may_plan else pgettext("button", "Open"),
                 f"{reverse('table_result', args=[table.played.table.pk])}?next={back}" if may_plan else _address(table),
             )
 
@@ -80,7 +82,7 @@ def _on_paper(on: DeskRounds | None, *, may_plan: bool) -> Iterator[Need]:
             "paper",
             title.format(number=len(found)),
             _("The desk enters their results."),
-            _("Type results") if may_plan else _("See them"),
+            pgettext("button", "Type results") if may_plan else pgettext("button", "See them"),
             reverse("round_results", args=[found[0].round.pk]) if may_plan else "#tables",
         )
 
@@ -122,13 +124,15 @@ def _doubtful(tournament: Tournament, stamp: str) -> list[Need]:
     if len(pairs) >= TOGETHER:
         title = _("{number} names are very similar to another name in the club").format(number=len(pairs))
         names = _shortened(list(dict.fromkeys(gone.name for _there, gone in pairs)))
-        return [Need("names", title, names, _("Compare"), reverse("people", args=[tournament.club_id]))]
+        return [
+            Need("names", title, names, pgettext("button", "Compare"), reverse("people", args=[tournament.club_id]))
+        ]
     return [
         Need(
             f"name-{gone.pk}",
             _("{name} may be {other}").format(name=isolated(gone.name), other=isolated(there.name)),
             _("Two entries in the club’s people may be the same person."),
-            _("Compare"),
+            pgettext("button", "Compare"),
             reverse("merge_new", args=[tournament.club_id, gone.pk, there.pk]),
         )
         for there, gone in pairs

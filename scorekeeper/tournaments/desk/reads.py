@@ -25,7 +25,7 @@ from django.db.models import (
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
 from games.core.amounts import InUnits
@@ -168,7 +168,7 @@ class DeskRounds:
         """What the figures of its tables are."""
         if self.led:
             return self.led.figures
-        return _("Score") if self.is_of_two else _("Hands")
+        return pgettext("state", "Score") if self.is_of_two else pgettext("state", "Hands")
 
     @property
     def has_lengths(self) -> bool:
@@ -354,7 +354,7 @@ def course_of(stages: Sequence[Stage], on: DeskRounds | None, planned: int, *, h
         step for stage in stages for step in _steps_of(stage, stage is now, on, planned, is_alone=len(stages) == 1)
     ]
     if has_prizes:
-        steps.append(CourseStep(_("Prizes"), "", "to_come"))
+        steps.append(CourseStep(pgettext("state", "Prizes"), "", "to_come"))
     return steps
 
 
@@ -366,11 +366,11 @@ def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, planned: int, *,
     if not is_on and not is_alone:
         state = "done" if stage.state == Stage.State.ENDED else "to_come"
         best = stage.typed_plan.takes.best if stage.number > 1 else None
-        note = ngettext("the best one", "the best {number}", best).format(number=best) if best else ""
-        return [CourseStep(stage_title(stage), _("ended") if state == "done" else note, state)]
+        note = npgettext("numbered", "the best one", "the best {number}", best).format(number=best) if best else ""
+        return [CourseStep(stage_title(stage), pgettext("state", "ended") if state == "done" else note, state)]
     steps = [_round_step(stage, one, on, is_alone=is_alone) for one in published]
     steps += [
-        CourseStep(_round_title(stage, number, is_alone=is_alone), _("not drawn"), "to_come")
+        CourseStep(_round_title(stage, number, is_alone=is_alone), pgettext("state", "not drawn"), "to_come")
         for number in range(len(published) + 1, planned + 1)
     ]
     return _shortened(steps)
@@ -384,7 +384,7 @@ def _round_step(stage: Stage, one: Round, on: DeskRounds | None, *, is_alone: bo
     title = _round_title(stage, one.number, is_alone=is_alone)
     if one.official_at:
         moment = date_format(localtime(one.official_at), "TIME_FORMAT")
-        return CourseStep(title, _("official {time}").format(time=moment), "done", one)
+        return CourseStep(title, pgettext("state", "official {time}").format(time=moment), "done", one)
     there = [table for table in on.tables if table.round.pk == one.pk] if on else []
     ended = len(there) - sum(table.round.pk == one.pk for table in on.missing) if on else 0
     note = ngettext("{done} of {number} table official", "{done} of {number} tables official", len(there))
@@ -413,7 +413,7 @@ def _together(steps: Sequence[CourseStep], first: int) -> list[CourseStep]:
     title = _("Rounds {first}–{last}").format(first=first, last=first + len(steps) - 1)
     states = {step.state for step in steps}
     state = next(iter(states)) if len(states) == 1 else "now"
-    note = {"done": _("official"), "to_come": _("not drawn")}.get(state, "")
+    note = {"done": pgettext("in a line", "official"), "to_come": pgettext("in a line", "not drawn")}.get(state, "")
     return [CourseStep(title, note, state)]
 
 

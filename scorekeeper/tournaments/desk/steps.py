@@ -6,7 +6,7 @@ from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from scorekeeper.draws.selectors.desk import waits_for
 from scorekeeper.tournaments.desk.reads import DeskRounds, opened, stage_on
@@ -174,10 +174,12 @@ def _shape(tournament: Tournament, coming: NextRound) -> str:
     """Who plays, at which tables."""
     people = entrants_count(tournament, len(coming.field.here))
     if all(size == 2 for size in coming.sizes):
-        tables = ngettext("{number} match", "{number} matches", len(coming.sizes)).format(number=len(coming.sizes))
+        tables = npgettext("numbered", "{number} match", "{number} matches", len(coming.sizes)).format(
+            number=len(coming.sizes)
+        )
     else:
         tables = ", ".join(
             ngettext("{times} table of {size}", "{times} tables of {size}", times).format(times=times, size=size)
             for times, size in coming.shape
         )
-    return _("{people}: {tables}.").format(people=people, tables=tables)
+    return pgettext("note", "{people}: {tables}.").format(people=people, tables=tables)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.pdf import joined
 from scorekeeper.common.pdf_canvas import Paper as Size
@@ -27,7 +27,7 @@ Kind = PrintedPaper.Kind
 
 def bundle_name(tournament: Tournament) -> str:
     """What the file is called."""
-    return named(tournament, _("papers"))
+    return named(tournament, pgettext("in a line", "papers"))
 
 
 def bundle_pdf(papers: Sequence[Paper], size: Size, now: datetime, coded: Coded) -> bytes:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 import segno
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
 from scorekeeper.tournaments.formats.lists import named
@@ -46,15 +46,17 @@ def cards_title(one: Round) -> str:
     """What they are called: by the round, which a knock-out at tables has only one of."""
     tournament = one.stage.tournament
     if not has_sheets(one.stage):
-        return named(tournament, _("cards for the tables"))
-    return named(tournament, _("cards of round {number}").format(number=one.number))
+        return named(tournament, pgettext("heading", "cards for the tables"))
+    return named(tournament, pgettext("heading", "cards of round {number}").format(number=one.number))
 
 
 def cards_pdf(one: Round, cards: Sequence[tuple[Card, str, str]], paper: Paper, now: datetime) -> bytes:
     """The file, of cards each with the link its code leads to and its short code (both empty: it has none)."""
     layout, tournament = LAYOUTS[paper], one.stage.tournament
-    canvas = Canvas(named(tournament, _("cards for the tables")), paper, now, margin=layout.edge, has_foot=False)
-    nth = _("round {number}").format(number=one.number) if has_sheets(one.stage) else ""
+    canvas = Canvas(
+        named(tournament, pgettext("in a line", "cards for the tables")), paper, now, margin=layout.edge, has_foot=False
+    )
+    nth = pgettext("in a line", "round {number}").format(number=one.number) if has_sheets(one.stage) else ""
     head = canvas.clean(of_stage(one.stage)), canvas.clean(nth)
     wide, high = MILLIMETRES[paper]
     size = (wide - 2 * layout.edge) / layout.across, (high - 2 * layout.edge) / layout.down
@@ -91,7 +93,7 @@ class _Drawn:
         canvas.write((self.left, self.top), of[1], self.width, align="R")
         self.top += layout.small * MM * 1.6
         canvas.font(layout.table, bold=True)
-        title = _("Table {number}").format(number=card.table.number)
+        title = pgettext("heading", "Table {number}").format(number=card.table.number)
         canvas.write((self.left, self.top), canvas.clean(title), self.width)
         self.top += layout.table * MM * LEADING
         self.names(card.seats, self.bottom - self.top - (layout.code + 2 if coded[0] else 0))

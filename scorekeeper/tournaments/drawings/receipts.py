@@ -5,7 +5,7 @@ from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
 from scorekeeper.common.texts import amount_words, isolated
@@ -22,7 +22,9 @@ LINE: Final = 6.5  # mm
 
 def receipts_pdf(tournament: Tournament, prizes: Awarded, paper: Paper, now: datetime) -> bytes:
     """The file, of a receipt for each prize."""
-    canvas = Canvas(named(tournament, _("receipts")), paper, now, margin=EDGE[paper], has_foot=False)
+    canvas = Canvas(
+        named(tournament, pgettext("in a line", "receipts")), paper, now, margin=EDGE[paper], has_foot=False
+    )
     wide, high = MILLIMETRES[paper]
     height = (high - 2 * EDGE[paper]) / ON_A_PAGE[paper]
     when = date_format(localtime(tournament.starts_at), "DATE_FORMAT")
@@ -34,7 +36,7 @@ def receipts_pdf(tournament: Tournament, prizes: Awarded, paper: Paper, now: dat
         else:
             with canvas.dashed():
                 canvas.line((0, EDGE[paper] + at * height), (wide, EDGE[paper] + at * height), grey=DASHES)
-        said = _("for {what}").format(what=isolated(what))
+        said = pgettext("in a line", "for {what}").format(what=isolated(what))
         words = of, amount_words(amount, prizes.pool.in_unit), said, name
         _receipt(canvas, words, EDGE[paper] + at * height + 4, height - 8)
     return canvas.finished()
@@ -45,7 +47,7 @@ def _receipt(canvas: Canvas, words: tuple[str, str, str, str], top: float, heigh
     of, amount, what, name = (canvas.clean(text) for text in words)
     left, width = canvas.pdf.l_margin, canvas.pdf.epw
     canvas.font(15, bold=True)
-    canvas.write((left, top), _("Receipt"), width)
+    canvas.write((left, top), pgettext("heading", "Receipt"), width)
     canvas.font(9.5, grey=GREY)
     canvas.write((left, top + LINE * 1.2), of, width)
     canvas.font(15, bold=True)
@@ -53,11 +55,11 @@ def _receipt(canvas: Canvas, words: tuple[str, str, str, str], top: float, heigh
     after = canvas.long(f"{amount} ")
     canvas.font(11)
     canvas.write((left + after, top + LINE * 2.4 + 1), what, width - after)
-    said = canvas.clean(_("received by {name}").format(name=isolated(name)))
+    said = canvas.clean(pgettext("in a line", "received by {name}").format(name=isolated(name)))
     canvas.write((left, top + LINE * 3.6), said, width)
     bottom = top + height
-    _to_fill_in(canvas, _("Date"), (left, bottom), width / 3 - 4)
-    _to_fill_in(canvas, _("Signature"), (left + width / 3 + 4, bottom), width * 2 / 3 - 4)
+    _to_fill_in(canvas, pgettext("column", "Date"), (left, bottom), width / 3 - 4)
+    _to_fill_in(canvas, pgettext("column", "Signature"), (left + width / 3 + 4, bottom), width * 2 / 3 - 4)
 
 
 def _to_fill_in(canvas: Canvas, what: str, at: tuple[float, float], width: float) -> None:

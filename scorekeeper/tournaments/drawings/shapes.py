@@ -7,6 +7,7 @@ from typing import Final, Literal
 from unicodedata import combining, east_asian_width
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.game import AnyGame
 from games.core.values import PaperColumn
@@ -135,7 +136,7 @@ class Column:
 
 def columns_of(game: AnyGame, sides: Sequence[Side]) -> list[Column]:
     """From the left; the first has the numbers of the lines."""
-    number = Column(_("No."), NUMBER)
+    number = Column(pgettext("note", "No."), NUMBER)
     if game.paper is None:
         return [number, *_general(sides)]
     of_sides = [_column(column, side) for side in sides for column in game.paper.of_side]
@@ -147,7 +148,10 @@ def _general(sides: Sequence[Side]) -> list[Column]:
     wide = GENERAL[len(sides) <= FEW]
     found = [Column(_("What was played"), WRITTEN)]
     for name, team in sides:
-        found += [Column(title, wide, name, is_sides=True, team=team) for title in (_("Points"), _("Total"))]
+        found += [
+            Column(title, wide, name, is_sides=True, team=team)
+            for title in (pgettext("heading", "Points"), pgettext("heading", "Total"))
+        ]
     return found
 
 

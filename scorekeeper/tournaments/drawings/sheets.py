@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
 from scorekeeper.tournaments.drawings.shapes import Column, columns_of
@@ -84,7 +84,7 @@ class Placed:
 
 def sheets_pdf(one: Round, blanks: Sequence[Blank], paper: Paper, now: datetime) -> bytes:
     """The file."""
-    what = _("empty score sheets of round {number}").format(number=one.number)
+    what = pgettext("in a line", "empty score sheets of round {number}").format(number=one.number)
     canvas = Canvas(named(one.stage.tournament, what), paper, now, margin=EDGE[paper][0], has_foot=False)
     for blank in blanks:
         pages = on_pages(blank, paper)
@@ -141,14 +141,14 @@ class _Sheet:
         self._font(10, grey=GREY)
         canvas.write((self.left, self.top), canvas.clean(tournament.club.name), half - 4)
         self._font(20, bold=True)
-        canvas.write((self.left, self.top + 6 * self.scale), canvas.clean(_("Score sheet")), half - 4)
+        canvas.write((self.left, self.top + 6 * self.scale), canvas.clean(pgettext("heading", "Score sheet")), half - 4)
         at = f"{self.blank.table.number}, {self.blank.table.code}".rstrip(", ")
         day = date_format(localtime(tournament.starts_at), "DATE_FORMAT")
         rules = f"{day}, {tournament.rules_name}" if tournament.rules_name else day
         told = [
-            (_("Tournament"), of_stage(self.one.stage)),
-            (_("Table"), f"{at} ({part})" if part else at),
-            (_("Round"), str(self.one.number)),
+            (pgettext("heading", "Tournament"), of_stage(self.one.stage)),
+            (pgettext("heading", "Table"), f"{at} ({part})" if part else at),
+            (pgettext("heading", "Round"), str(self.one.number)),
             (str(tournament.plays.title), rules),
         ]
         for number, (what, said) in enumerate(told):
@@ -267,7 +267,7 @@ class _Sheet:
         each = (self.width - beside) / max(len(self.sides), 1)
         total = top + NAMES * self.scale
         sign, bottom = total + TOTAL * self.scale, top + self.signing - 4 * self.scale
-        for said, at in ((_("Total"), total), (_("Signature"), sign)):
+        for said, at in ((pgettext("heading", "Total"), total), (pgettext("heading", "Signature"), sign)):
             self._font(9, bold=at == total)
             canvas.write((self.left, at + 2 * self.scale), canvas.clean(said), beside)
         for number, side in enumerate(self.sides):

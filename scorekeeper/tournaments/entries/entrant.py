@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -45,7 +46,7 @@ def entrant_detail(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID
     form = EntrantForm(request.POST if request.method == "POST" else None, entrant=entrant, auto_id=_ids(entrant))
     if form.does(change_entrant, entrant_id=entrant.pk, by=request.user):
         if not request.htmx:
-            messages.success(request, _("Saved."))
+            messages.success(request, pgettext("note", "Saved."))
         return _done(here, entrant)
     return _page(here, entrant, form=form)
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Player
@@ -51,11 +51,20 @@ class EntryForm(ActForm):
     asks: ClassVar[type[Asked]] = NewEntry
     me = False  # whether the first player is the reader
     name = forms.CharField(required=False, max_length=TYPED)
-    origin = forms.CharField(label=_("Comes from"), required=False, max_length=TYPED, help_text=_("A club."))
-    rating = forms.IntegerField(
-        label=_("Rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING, help_text=_("For the seeds.")
+    origin = forms.CharField(
+        label=pgettext_lazy("field", "Comes from"),
+        required=False,
+        max_length=TYPED,
+        help_text=pgettext_lazy("note", "A club."),
     )
-    here = forms.BooleanField(label=_("Here already"), required=False)
+    rating = forms.IntegerField(
+        label=pgettext_lazy("field", "Rating"),
+        required=False,
+        min_value=LEAST_RATING,
+        max_value=MOST_RATING,
+        help_text=_("For the seeds."),
+    )
+    here = forms.BooleanField(label=pgettext_lazy("field", "Here already"), required=False)
     new = forms.BooleanField(label=_("This is somebody new"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, tournament: Tournament) -> None:
@@ -114,10 +123,10 @@ class EntryForm(ActForm):
 
     def _label(self, number: int) -> str:
         if self.tournament.of == Tournament.Of.PLAYERS:
-            return gettext("Name") if self.me else gettext("Find or enter somebody")
+            return pgettext("field", "Name") if self.me else gettext("Find or enter somebody")
         if self.me and self.tournament.of == Tournament.Of.PAIRS:
-            return gettext("Your partner")
-        return gettext("Player {number}").format(number=number)
+            return pgettext("field", "Your partner")
+        return pgettext("field", "Player {number}").format(number=number)
 
     def _name(self) -> None:
         if self.tournament.of == Tournament.Of.PLAYERS:
@@ -142,9 +151,11 @@ class EntrantForm(ActForm):
     asks = EntrantChange
     clears = frozenset({"rating"})
 
-    name = forms.CharField(label=_("Name"), required=False, max_length=TYPED)
-    origin = forms.CharField(label=_("Comes from"), required=False, max_length=TYPED)
-    rating = forms.IntegerField(label=_("Rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
+    name = forms.CharField(label=pgettext_lazy("field", "Name"), required=False, max_length=TYPED)
+    origin = forms.CharField(label=pgettext_lazy("field", "Comes from"), required=False, max_length=TYPED)
+    rating = forms.IntegerField(
+        label=pgettext_lazy("field", "Rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING
+    )
 
     def __init__(self, data: Mapping[str, Any] | None, *, entrant: Entrant, auto_id: str = AUTO_ID) -> None:
         initial = {"name": entrant.name, "origin": entrant.origin, "rating": entrant.rating}
@@ -157,9 +168,12 @@ class MarksForm(forms.Form):
     """The marks by which an entrant is in a group that has a prize of its own: those that there are, and a new one.
     Of a pair or a team all of its people have them."""
 
-    marks = forms.MultipleChoiceField(label=_("Marks"), required=False, widget=CheckBoxes(2))
+    marks = forms.MultipleChoiceField(label=pgettext_lazy("field", "Marks"), required=False, widget=CheckBoxes(2))
     name = forms.CharField(
-        label=_("Another mark"), required=False, max_length=TYPED, help_text=_("For example: lady, junior, newcomer.")
+        label=pgettext_lazy("field", "Another mark"),
+        required=False,
+        max_length=TYPED,
+        help_text=_("For example: lady, junior, newcomer."),
     )
 
     def __init__(
@@ -170,7 +184,7 @@ class MarksForm(forms.Form):
         self.fields["marks"].choices = [(mark, mark) for mark in marks]  # type: ignore[attr-defined]
         if not marks:
             del self.fields["marks"]
-            self.fields["name"].label = _("Mark")
+            self.fields["name"].label = pgettext_lazy("field", "Mark")
 
     @property
     def given(self) -> set[str]:
@@ -190,9 +204,11 @@ class SubstituteForm(ActForm):
     asks = PlaysFor
     named = {"who.name": "who", "who.player": "who"}
 
-    instead_of = forms.ChoiceField(label=_("For whom"), required=False, widget=Boxes(1, people=True))
+    instead_of = forms.ChoiceField(
+        label=pgettext_lazy("field", "For whom"), required=False, widget=Boxes(1, people=True)
+    )
     who = forms.CharField(label=_("Who plays now"), max_length=TYPED)
-    reason = forms.CharField(label=_("Why"), required=False, max_length=LONGEST_REASON)
+    reason = forms.CharField(label=pgettext_lazy("field", "Why"), required=False, max_length=LONGEST_REASON)
     new = forms.BooleanField(label=_("This is somebody new"), required=False)
 
     def __init__(
@@ -209,7 +225,7 @@ class SubstituteForm(ActForm):
         self.fields["who"].widget = person_input(tournament, data, "who")
         choices = [(str(one.player_id), one.player.name) for one in active]
         if len(active) < tournament.team_size:
-            choices.append(("", gettext("for nobody: the place is empty")))
+            choices.append(("", pgettext("in a line", "for nobody: the place is empty")))
         self.fields["instead_of"].choices = choices  # type: ignore[attr-defined]
         self.alone = str(active[0].player_id) if tournament.of == Tournament.Of.PLAYERS and active else ""
         if self.alone:
@@ -232,8 +248,8 @@ class MissForm(ActForm):
 
     asks = Miss
 
-    stage = forms.ChoiceField(label=_("Stage"))
-    round = forms.IntegerField(label=_("Misses round"), min_value=1, max_value=MOST_ROUNDS)
+    stage = forms.ChoiceField(label=pgettext_lazy("field", "Stage"))
+    round = forms.IntegerField(label=pgettext_lazy("field", "Misses round"), min_value=1, max_value=MOST_ROUNDS)
 
     def __init__(self, data: Mapping[str, Any] | None, *, stages: Collection[Stage], auto_id: str = AUTO_ID) -> None:
         super().__init__(data, auto_id=auto_id)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import npgettext, pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
@@ -195,17 +195,21 @@ class Line:
 
 def _of_fee(fee: Fee | None) -> Iterator[str]:
     if fee and fee.owes > 0:
-        text = _("owes {amount}") if fee.is_whole else _("owes {amount}, not booked yet")
+        text = (
+            pgettext("in a line", "owes {amount}")
+            if fee.is_whole
+            else pgettext("in a line", "owes {amount}, not booked yet")
+        )
         yield text.format(amount=amount_words(fee.owes, fee.unit))
     elif fee and fee.too_much:
-        yield _("has paid {amount} too much").format(amount=amount_words(fee.too_much, fee.unit))
+        yield pgettext("in a line", "has paid {amount} too much").format(amount=amount_words(fee.too_much, fee.unit))
 
 
 def _of_rounds(line: Line) -> Iterator[str]:
     if line.back_in and line.entrant.state == State.HERE:
-        yield _("plays again from round {number} on").format(number=line.back_in)
+        yield pgettext("in a line", "plays again from round {number} on").format(number=line.back_in)
     if line.missed:
-        text = ngettext("misses round {numbers}", "misses rounds {numbers}", len(line.missed))
+        text = npgettext("numbered", "misses round {numbers}", "misses rounds {numbers}", len(line.missed))
         yield text.format(numbers=", ".join(map(str, line.missed)))
 
 
@@ -309,7 +313,7 @@ def _acts(line: Line, tournament: Tournament, takes_more: bool, asks: bool, wait
     `waits` for it."""
     state = line.entrant.state
     if line.is_awaited or state == State.ENTERED or line.forfeits:
-        yield Act("came", _("Here"), is_usual=line.is_awaited)
+        yield Act("came", pgettext("button", "Here"), is_usual=line.is_awaited)
         if line.is_unseen and line.entrant.pk in waits:
             yield Act("forfeits", _("Loses the match"), is_for_directors=True)
         elif line.forfeits:
@@ -317,17 +321,17 @@ def _acts(line: Line, tournament: Tournament, takes_more: bool, asks: bool, wait
     elif state == State.HERE and (
         not line.has_played or (asks and not line.back_in and (not waits or line.entrant.pk in waits))
     ):
-        yield Act("not_here", _("Not here"))
+        yield Act("not_here", pgettext("button", "Not here"))
     if state == State.HERE and tournament.is_running:
-        yield Act("withdrew", _("Has left"))
+        yield Act("withdrew", pgettext("button", "Has left"))
     if state == State.WAITING and takes_more:
-        yield Act("moved_up", _("Move up"))
+        yield Act("moved_up", pgettext("button", "Move up"))
     if state in (State.ENTERED, State.WAITING):
-        yield Act("cancelled", _("Not coming"))
+        yield Act("cancelled", pgettext("button", "Not coming"))
     if state == State.WITHDRAWN:
-        yield Act("returned", _("Here again"))
+        yield Act("returned", pgettext("button", "Here again"))
     if state == State.CANCELLED and takes_more:
-        yield Act("came", _("Is here"))
+        yield Act("came", pgettext("button", "Is here"))
         yield Act("returned", _("Comes after all"))
 
 
@@ -339,7 +343,9 @@ def given_in_all(tournament: Tournament, stage: Stage | None = None) -> dict[UUI
     for act in (acts.filter(stage=stage) if stage else acts).order_by("at", "pk"):
         if act.entrant_id and act.stage:
             figure = format_of(act.stage).given_figure(act.points, unit)
-            word, sign = (_("penalty"), "") if act.points < 0 else (_("bonus"), "+")
+            word, sign = (
+                (pgettext("in a line", "penalty"), "") if act.points < 0 else (pgettext("in a line", "bonus"), "+")
+            )
             found.setdefault(act.entrant_id, []).append(Given(act, word, f"{sign}{figure}", act.reason))
     return found
 

@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -101,12 +101,12 @@ def list_page(here: Here, shown: str) -> dict[str, Any]:
     fees = fees_of(found) if can_keep_money(here.membership.role) and not here.membership.club.is_closed else None
     listed = entry_list(found, fees)
     parts = {
-        "all": (_("All"), listed.in_order),
-        "awaited": (_("Expected"), listed.awaited),
-        "here": (_("Here"), listed.present),
-        "waiting": (_("Waiting list"), list(listed.waiting)),
+        "all": (pgettext("heading", "All"), listed.in_order),
+        "awaited": (pgettext("heading", "Expected"), listed.awaited),
+        "here": (pgettext("heading", "Here"), listed.present),
+        "waiting": (pgettext("heading", "Waiting list"), list(listed.waiting)),
         "gone": (_("Gone or not coming"), list(listed.gone)),
-        "owing": (_("Not paid"), listed.owing),
+        "owing": (pgettext("heading", "Not paid"), listed.owing),
     }
     kept = {name: part for name, part in parts.items() if part[1] or name in {"all", shown}}
     return {
@@ -148,7 +148,7 @@ def book_of(found: Tournament) -> list[str]:
     return list(people.order_by(Alphabetical("name")).values_list("name", flat=True)[:MOST_IN_BOOK])
 
 
-UNDOING: Final = {"here": gettext_lazy("Checked in."), "paid": gettext_lazy("Paid into the cash box.")}
+UNDOING: Final = {"here": pgettext_lazy("note", "Checked in."), "paid": gettext_lazy("Paid into the cash box.")}
 """{what was done with many at once: how it is said}"""
 
 

@@ -10,7 +10,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext
 
 from games.core.amounts import InUnits
 from games.core.game import AnyGame
@@ -205,7 +205,7 @@ class Format:
         """What a round is called in a list; `stage_name` is empty where its stage has none."""
         if stage_name:
             return _("{name}, round {number}").format(name=isolated(stage_name), number=number)
-        return _("Round {number}").format(number=number)
+        return pgettext("heading", "Round {number}").format(number=number)
 
     def planned_rounds(self, stage: Stage) -> int | None:
         """How many rounds a stage has; None where results, or who comes, will say that."""
@@ -233,10 +233,10 @@ class Format:
             )
         if self.takes_late and who.of == Tournament.Of.PLAYERS:
             found["substitutes"] = forms.ChoiceField(
-                label=_("A substitute"),
+                label=pgettext("field", "A substitute"),
                 choices=[
-                    ("carry_on", _("continues with the existing points")),
-                    ("own_points", _("starts new: only their own points count")),
+                    ("carry_on", pgettext("field", "continues with the existing points")),
+                    ("own_points", pgettext("field", "starts new: only their own points count")),
                 ],
                 widget=Boxes(2),
                 initial=plan.substitutes,
@@ -430,7 +430,7 @@ class Format:
 
     def official_on_paper(self, stage: Stage) -> StandingPaper:
         """Its standing by what is official."""
-        return StandingPaper(_("Official standings"))
+        return StandingPaper(pgettext("heading", "Official standings"))
 
     def paper(self, stage: Stage, *, official: bool) -> BracketPaper | None:
         """The picture of a stage as it is printed instead of its list; None: the list is printed."""

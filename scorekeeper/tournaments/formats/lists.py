@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
@@ -15,7 +15,7 @@ from scorekeeper.tournaments.models import Stage, Tournament
 
 def named(tournament: Tournament, what: str) -> str:
     """The title of a list."""
-    return _("{tournament}: {what}").format(tournament=tournament.name, what=what)
+    return pgettext("in a line", "{tournament}: {what}").format(tournament=tournament.name, what=what)
 
 
 def titled(stage: Stage, what: str) -> str:
@@ -42,7 +42,9 @@ def list_of(stage: Stage, standing: Standing, *, has_rounds: bool) -> Table:
     """A standing as it was made for a file, for paper and for other programs."""
     said = told_after(standing.rounds if has_rounds else None, official=standing.official)
     said += [sentence for group in standing.groups for sentence in (*group.notes, *group.warnings)]
-    title = titled(stage, _("official standings") if standing.official else _("standing"))
+    title = titled(
+        stage, pgettext("heading", "official standings") if standing.official else pgettext("heading", "standing")
+    )
     return without_empty(file_of_standing(standing, title, over(stage.tournament, *said)))
 
 
@@ -50,6 +52,6 @@ def without_empty(table: Table) -> Table:
     """The table as values. A column in which nothing stands for anybody is left out, the first two never."""
     heads, rows = table.as_values()
     kept = [n for n in range(len(heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
-    if heads[1] == _("Match") and not any(row[1] for row in rows):
+    if heads[1] == pgettext("heading", "Match") and not any(row[1] for row in rows):
         kept.remove(1)
     return replace(table, columns=[heads[n] for n in kept], rows=[[row[n] for n in kept] for row in rows])

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import Step
@@ -42,13 +43,13 @@ class Stand:
 
 def waits_for(table: Played) -> str:
     """What the sheet of a table still waits for, where it is signed."""
-    return _("signed by code, not official yet") if table.state == "to_be_accepted" else ""
+    return pgettext("in a line", "signed by code, not official yet") if table.state == "to_be_accepted" else ""
 
 
 def given_steps(given: Iterable[DeskAct], written: Callable[[int], str]) -> Iterator[Step]:
     """Penalties and bonuses as steps to the total; `written` writes their points."""
     for act in given:
-        label = _("Penalty") if act.points < 0 else _("Bonus")
+        label = pgettext("field", "Penalty") if act.points < 0 else pgettext("field", "Bonus")
         yield Step(label=label, text=act.reason, figure=written(act.points), back=reverse("act_back", args=[act.pk]))
 
 
@@ -64,7 +65,7 @@ def substitute_sentences(entrant: Entrant) -> tuple[str, ...]:
         if of := act.detail.get("entrant"):
             before = with_players(Entrant.objects.filter(pk=of)).first()
             text = _("Plays instead of {entered}. Only their own points count.")
-            found.append(text.format(entered=isolated(called(before)) if before else _("somebody")))
+            found.append(text.format(entered=isolated(called(before)) if before else pgettext("in a line", "somebody")))
     return tuple(found)
 
 
@@ -78,5 +79,5 @@ def written_note(act: DeskAct | None) -> str:
     if act is None:
         return ""
     if not act.reason:
-        return _("entered at the desk")
-    return _("entered at the desk: {reason}").format(reason=isolated(act.reason))
+        return pgettext("in a line", "entered at the desk")
+    return pgettext("in a line", "entered at the desk: {reason}").format(reason=isolated(act.reason))

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 
 from games.core.game import AnyGame
 from scorekeeper.common.texts import halves
@@ -14,7 +13,13 @@ from scorekeeper.tournaments.matches.plan import MatchPlan
 from scorekeeper.tournaments.matches.ties import PTS, TITLES, asked_ties, offered_ties, usual_ties
 
 COUNTINGS: Final = ("2-1-0", "4-2-0", "6-2-0")  # what a win, a draw and a defeat count, in half points
-IN_TURN: Final = (_("asked first"), _("then"), _("third"), _("fourth"), _("fifth"))
+IN_TURN: Final = (
+    pgettext_lazy("in a line", "asked first"),
+    pgettext_lazy("in a line", "then"),
+    pgettext_lazy("in a line", "third"),
+    pgettext_lazy("in a line", "fourth"),
+    pgettext_lazy("in a line", "fifth"),
+)
 NAME: Final = "tie_"  # and the number of the choice
 
 
@@ -36,7 +41,7 @@ def tie_fields(plan: MatchPlan, game: AnyGame) -> dict[str, forms.Field]:
     the plan has keys."""
     asked = asked_ties(plan, game)
     offered = dict.fromkeys((*offered_ties(plan, game), *asked))
-    choices = [("", gettext("nothing more")), *((name, str(TITLES[name])) for name in offered)]
+    choices = [("", pgettext("choice", "nothing more")), *((name, str(TITLES[name])) for name in offered)]
     turns = [*map(str, IN_TURN), *(str(number) for number in range(len(IN_TURN) + 1, len(asked) + 1))]
     found: dict[str, forms.Field] = {
         f"{NAME}{number}": forms.ChoiceField(

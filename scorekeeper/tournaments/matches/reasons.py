@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import fraction_figure, isolated
@@ -71,7 +71,7 @@ def _of_all(report: Report) -> Iterator[str]:
 
 
 def _of_match(each: MatchReasons, names: Names, *, by_hand: bool) -> Iterator[str]:
-    home, away = (isolated(names.get(who, _("somebody"))) for who in (each.home, each.away))
+    home, away = (isolated(names.get(who, pgettext("in a line", "somebody"))) for who in (each.home, each.away))
     mine, theirs = (fraction_figure(Fraction(score, 2)) for score in each.scores)
     if by_hand:
         yield _("Set by hand.")
@@ -136,10 +136,10 @@ def _of_bye(report: Report, places: Sequence[RoundPlace], names: Names) -> Itera
 
 
 def _listed(keys: Sequence[str], names: Names) -> str:
-    return ", ".join(isolated(names.get(key, _("somebody"))) for key in keys)
+    return ", ".join(isolated(names.get(key, pgettext("in a line", "somebody"))) for key in keys)
 
 
-TITLES: Final = {**ties.TITLES, LOT: gettext_lazy("Lot")}
+TITLES: Final = {**ties.TITLES, LOT: pgettext_lazy("heading", "Lot")}
 MOST: Final = 8  # of whom a sentence tells
 
 

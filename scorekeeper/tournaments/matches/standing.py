@@ -12,6 +12,7 @@ from uuid import UUID
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.tables.values import Cell as TableCell
 from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table
@@ -53,8 +54,8 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless, is_file: bo
         official=official,
         is_final=totals.is_final,
         rounds=len(totals.rounds),
-        head=_("Place") if is_file else _("Rank"),
-        names=_("Name"),
+        head=pgettext("column", "Place") if is_file else pgettext("column", "Rank"),
+        names=pgettext("column", "Name"),
         unsettled=_("Some matches have no final result yet, so these figures can still change."),
         of_rounds=True,
         facts=partial(_keys, stage),
@@ -69,7 +70,7 @@ def _groups_of_file(totals: DuelStanding) -> list[StandingGroup]:
     found = []
     for nth, group in enumerate(groups):
         plain = _group(totals, group, keys)
-        heads = [Column(f"round-{number}", _("R{number}").format(number=number)) for number in rounds]
+        heads = [Column(f"round-{number}", pgettext("column", "R{number}").format(number=number)) for number in rounds]
         rows = []
         for row, line in zip(plain.rows, group.lines, strict=True):
             met = {cell.number: against(cell, numbers) for cell in line.cells}
@@ -86,8 +87,8 @@ def _group(totals: DuelStanding, group: Group, keys: Sequence[Key] | None = None
     before = ranks_before(totals, group)
     columns = [
         *(Column(key.name, key.title, Kind.NUMBER, classes="ties") for key in keys),
-        Column("penalties", _("Penalties"), Kind.NUMBER, classes="ties"),
-        Column("points", _("Points"), Kind.NUMBER, classes="tot"),
+        Column("penalties", pgettext("column", "Penalties"), Kind.NUMBER, classes="ties"),
+        Column("points", pgettext("column", "Points"), Kind.NUMBER, classes="tot"),
     ]
     rows = [
         StandingRow(
@@ -155,7 +156,9 @@ def _cells(keys: Sequence[Key], line: Line) -> Iterator[TableCell]:
     for key in keys:
         figure = line.figure_of(key.name)
         if figure is None:
-            html = format_html('<span class="muted">–<span class="vh"> {}</span></span>', _("not used"))
+            html = format_html(
+                '<span class="muted">–<span class="vh"> {}</span></span>', pgettext("in a line", "not used")
+            )
             yield RichCell(None, html=html)
         else:
             yield Figure(fraction_figure(figure))
@@ -170,10 +173,10 @@ def _chain(line: Line) -> Chain:
         act = outcome.act if outcome else None
         source = None
         if played and played.sitting:
-            source = Source(_("the sheet"), sitting=played.sitting.pk, waits=waits_for(played))
+            source = Source(pgettext("in a line", "the sheet"), sitting=played.sitting.pk, waits=waits_for(played))
         found.append(
             Step(
-                label=_("Round {number}").format(number=cell.number),
+                label=pgettext("field", "Round {number}").format(number=cell.number),
                 text=_what(cell),
                 note=written_note(act),
                 figure="–" if cell.points is None else cell.said,
@@ -189,13 +192,15 @@ def _what(cell: Cell) -> str:
     name = isolated(cell.opponent)
     if cell.match is None:
         without = {
-            LEFT: _("not played against {name}: somebody has left").format(name=name),
-            BYE: _("no opponent"),
-            HALF: _("joined later: half a bye"),
-            ABSENT: _("missed it"),
+            LEFT: pgettext("in a line", "not played against {name}: somebody has left").format(name=name),
+            BYE: pgettext("in a line", "no opponent"),
+            HALF: pgettext("in a line", "joined later: half a bye"),
+            ABSENT: pgettext("in a line", "missed it"),
         }
-        return without.get(cell.kind, _("was not there"))
-    text = (_("at home against {name}") if cell.is_home else _("away at {name}")).format(name=name)
+        return without.get(cell.kind, pgettext("in a line", "was not there"))
+    text = (
+        pgettext("in a line", "at home against {name}") if cell.is_home else pgettext("in a line", "away at {name}")
+    ).format(name=name)
     if cell.match.outcome and cell.match.outcome.is_forfeit:
         return _("{match}, not played").format(match=text)
     if cell.points is None:
@@ -209,9 +214,9 @@ def _crosstable(totals: DuelStanding, group: Group) -> Table:
     if len(totals.groups) > 1:
         title = _("Everybody against everybody, group {number}").format(number=group.number)
     columns = [
-        Column("name", _("Name"), Kind.NAME, heads_rows=True),
+        Column("name", pgettext("column", "Name"), Kind.NAME, heads_rows=True),
         *(Column(f"against-{n}", str(n), Kind.NUMBER) for n, _line in enumerate(group.lines, 1)),
-        Column("points", _("Points"), Kind.NUMBER, classes="tot"),
+        Column("points", pgettext("column", "Points"), Kind.NUMBER, classes="tot"),
     ]
     rows = [
         [
@@ -248,7 +253,7 @@ def against(cell: Cell, numbers: Mapping[UUID, int]) -> str:
     what was not played. A bye in a word, half a one as a half, a round that was missed as a dash, and so a match that
     counts for nobody because the opponent has left too early to stand anywhere."""
     if cell.opponent_id is None:
-        return {BYE: _("bye"), HALF: _("½ bye"), ABSENT: "–"}.get(cell.kind, "")
+        return {BYE: pgettext("in a line", "bye"), HALF: pgettext("heading", "½ bye"), ABSENT: "–"}.get(cell.kind, "")
     if cell.opponent_id not in numbers:
         return "–"
     number, outcome = numbers[cell.opponent_id], cell.match.outcome if cell.match else None

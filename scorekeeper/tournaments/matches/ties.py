@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext, pgettext_lazy
 
 from games.core.game import AnyGame
 from games.core.text import Text
@@ -26,33 +26,33 @@ PTS: Final = "PTS"
 ALIASES: Final = {GAME_DIFFERENCE: "SETS", POINT_DIFFERENCE: "DIFF"}
 OF_SETS: Final = ("SETS", "DIFF", "FOR")
 TITLES: Final = {
-    PTS: gettext_lazy("Points"),
-    "DE": gettext_lazy("Direct encounter"),
-    "BH": gettext_lazy("Buchholz"),
+    PTS: pgettext_lazy("heading", "Points"),
+    "DE": pgettext_lazy("heading", "Direct encounter"),
+    "BH": pgettext_lazy("heading", "Buchholz"),
     "BH_C1": gettext_lazy("Buchholz without the lowest"),
     "BH_M1": gettext_lazy("Buchholz without the lowest and the highest"),
-    "SB": gettext_lazy("Sonneborn-Berger"),
-    "WIN": gettext_lazy("Wins"),
+    "SB": pgettext_lazy("heading", "Sonneborn-Berger"),
+    "WIN": pgettext_lazy("heading", "Wins"),
     "WON": gettext_lazy("Wins at the table"),
-    "PS": gettext_lazy("Running score"),
+    "PS": pgettext_lazy("heading", "Running score"),
     "KS": gettext_lazy("Points against the stronger half"),
-    "SETS": gettext_lazy("Set difference"),
-    "DIFF": gettext_lazy("Point difference"),
-    "FOR": gettext_lazy("Points for"),
+    "SETS": pgettext_lazy("heading", "Set difference"),
+    "DIFF": pgettext_lazy("heading", "Point difference"),
+    "FOR": pgettext_lazy("heading", "Points for"),
 }
 MEANINGS: Final = {
-    "DE": gettext_lazy("what they made of their matches with each other"),
-    "BH": gettext_lazy("the points of all opponents"),
-    "BH_C1": gettext_lazy("the points of all opponents but the lowest"),
-    "BH_M1": gettext_lazy("the points of all opponents but the lowest and the highest"),
-    "SB": gettext_lazy("the points of those they have beaten, and half of those they drew with"),
-    "WIN": gettext_lazy("rounds won, also without playing"),
-    "WON": gettext_lazy("matches won at the table"),
-    "PS": gettext_lazy("the sum of the score after each round"),
-    "KS": gettext_lazy("points against those who have at least half of what they could"),
-    "SETS": gettext_lazy("sets won less sets lost"),
-    "DIFF": gettext_lazy("points made less points against"),
-    "FOR": gettext_lazy("points made"),
+    "DE": pgettext_lazy("in a line", "what they made of their matches with each other"),
+    "BH": pgettext_lazy("in a line", "the points of all opponents"),
+    "BH_C1": pgettext_lazy("in a line", "the points of all opponents but the lowest"),
+    "BH_M1": pgettext_lazy("in a line", "the points of all opponents but the lowest and the highest"),
+    "SB": pgettext_lazy("in a line", "the points of those they have beaten, and half of those they drew with"),
+    "WIN": pgettext_lazy("in a line", "rounds won, also without playing"),
+    "WON": pgettext_lazy("in a line", "matches won at the table"),
+    "PS": pgettext_lazy("in a line", "the sum of the score after each round"),
+    "KS": pgettext_lazy("in a line", "points against those who have at least half of what they could"),
+    "SETS": pgettext_lazy("in a line", "sets won less sets lost"),
+    "DIFF": pgettext_lazy("in a line", "points made less points against"),
+    "FOR": pgettext_lazy("in a line", "points made"),
 }
 NO_TIE: Final = Text(gettext_noop("There is no such tie-break."))
 NOT_HERE: Final = gettext_noop("{title} separates nobody in this format of this game. Choose other tie-breaks.")
@@ -114,7 +114,7 @@ def tie_sentences(plan: MatchPlan, game: AnyGame, rules_version: int) -> Iterato
     if not names:
         yield _("Players level on points share the place.")
         return
-    text = _("Tie-breaks: {keys}.")
+    text = pgettext("note", "Tie-breaks: {keys}.")
     yield text.format(keys=", ".join(str(TITLES[name]) for name in names))
     if rules_version != RULES_VERSIONS[0]:
         yield _("For tie-breaks, unplayed rounds count by the rules before March 2026.")

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained
@@ -31,30 +31,30 @@ class DeskAct(Chained):
     content = Content(owner=lambda act: act.tournament_id, texts=("reason",))
 
     class Kind(models.TextChoices):
-        ENTERED = "entered", _("entered")
-        WAITS = "waits", _("went on the waiting list")
-        MOVED_UP = "moved_up", _("moved up from the waiting list")
-        CAME = "came", _("checked in")
-        NOT_HERE = "not_here", _("check-in taken back")
-        FORFEITS = "forfeits", _("loses the match without coming")
-        CANCELLED = "cancelled", _("does not come")
-        WITHDREW = "withdrew", _("left the tournament")
-        RETURNED = "returned", _("came back")
-        ABSENT = "absent", _("misses a round")
-        PRESENT = "present", _("plays the round after all")
-        SUBSTITUTE = "substitute", _("is played for")
-        SEEDED = "seeded", _("seeded")
-        CHANGED = "changed", _("called otherwise")
-        RESULT = "result", _("result written at the desk")
-        PENALTY = "penalty", _("penalty or bonus")
-        LOT = "lot", _("lot drawn")
-        OUT = "out", _("knocked out")
-        SEATED = "seated", _("got a seat")
-        MOVED = "moved", _("moved to another table")
-        DRAWN = "drawn", _("round drawn")
-        CHECKED = "checked", _("compared with the paper")
-        TIME = "time", _("time given to all")
-        TAKEN_BACK = "taken_back", _("taken back")
+        ENTERED = "entered", pgettext_lazy("choice", "entered")
+        WAITS = "waits", pgettext_lazy("choice", "went on the waiting list")
+        MOVED_UP = "moved_up", pgettext_lazy("choice", "moved up from the waiting list")
+        CAME = "came", pgettext_lazy("choice", "checked in")
+        NOT_HERE = "not_here", pgettext_lazy("choice", "check-in taken back")
+        FORFEITS = "forfeits", pgettext_lazy("choice", "loses the match without coming")
+        CANCELLED = "cancelled", pgettext_lazy("choice", "does not come")
+        WITHDREW = "withdrew", pgettext_lazy("choice", "left the tournament")
+        RETURNED = "returned", pgettext_lazy("choice", "came back")
+        ABSENT = "absent", pgettext_lazy("choice", "misses a round")
+        PRESENT = "present", pgettext_lazy("choice", "plays the round after all")
+        SUBSTITUTE = "substitute", pgettext_lazy("choice", "is played for")
+        SEEDED = "seeded", pgettext_lazy("choice", "seeded")
+        CHANGED = "changed", pgettext_lazy("choice", "called otherwise")
+        RESULT = "result", pgettext_lazy("choice", "result written at the desk")
+        PENALTY = "penalty", pgettext_lazy("choice", "penalty or bonus")
+        LOT = "lot", pgettext_lazy("choice", "lot drawn")
+        OUT = "out", pgettext_lazy("choice", "knocked out")
+        SEATED = "seated", pgettext_lazy("choice", "got a seat")
+        MOVED = "moved", pgettext_lazy("choice", "moved to another table")
+        DRAWN = "drawn", pgettext_lazy("choice", "round drawn")
+        CHECKED = "checked", pgettext_lazy("choice", "compared with the paper")
+        TIME = "time", pgettext_lazy("choice", "time given to all")
+        TAKEN_BACK = "taken_back", pgettext_lazy("choice", "taken back")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts")

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.models import Row
@@ -16,17 +16,17 @@ class Entrant(Row):
     those without one last. `state` is what the acts (`DeskAct`) came to."""
 
     class State(models.TextChoices):
-        ENTERED = "entered", _("entered")
-        WAITING = "waiting", _("on the waiting list")
-        HERE = "here", _("here")
-        WITHDRAWN = "withdrawn", _("has left")
-        CANCELLED = "cancelled", _("does not come")
+        ENTERED = "entered", pgettext_lazy("state", "entered")
+        WAITING = "waiting", pgettext_lazy("state", "on the waiting list")
+        HERE = "here", pgettext_lazy("state", "here")
+        WITHDRAWN = "withdrawn", pgettext_lazy("state", "has left")
+        CANCELLED = "cancelled", pgettext_lazy("state", "does not come")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=80, blank=True)
-    origin = models.CharField(_("comes from"), max_length=80, blank=True)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80, blank=True)
+    origin = models.CharField(pgettext_lazy("field", "comes from"), max_length=80, blank=True)
     rating = models.IntegerField(null=True)
     seed = models.PositiveSmallIntegerField(null=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ENTERED)
@@ -65,8 +65,8 @@ class PairRule(Row):
     meet once if that costs little. `one` has the smaller id. It speaks of people, whichever entrant they play for."""
 
     class Kind(models.TextChoices):
-        APART = "apart", _("never together")
-        TOGETHER = "together", _("should meet")
+        APART = "apart", pgettext_lazy("choice", "never together")
+        TOGETHER = "together", pgettext_lazy("choice", "should meet")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pair_rules")

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.models import Row
@@ -31,23 +31,23 @@ class Tournament(Ruled):
     is_new = False  # whether it was planned by the call that has returned it
 
     class State(models.TextChoices):
-        PLANNED = "planned", _("planned")
-        RUNNING = "running", _("running")
-        ENDED = "ended", _("ended")
+        PLANNED = "planned", pgettext_lazy("state", "planned")
+        RUNNING = "running", pgettext_lazy("state", "running")
+        ENDED = "ended", pgettext_lazy("state", "ended")
 
     class Of(models.TextChoices):
-        PLAYERS = "players", _("single players")
-        PAIRS = "pairs", _("pairs")
-        TEAMS = "teams", _("teams")
+        PLAYERS = "players", pgettext_lazy("choice", "single players")
+        PAIRS = "pairs", pgettext_lazy("choice", "pairs")
+        TEAMS = "teams", pgettext_lazy("choice", "teams")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="+")
     of = models.CharField(max_length=8, choices=Of.choices, default=Of.PLAYERS)
     team_size = models.PositiveSmallIntegerField(default=1)
-    starts_at = models.DateTimeField(_("begins"))
-    venue = models.CharField(_("venue"), max_length=80, blank=True)
-    note = models.CharField(_("what people should know"), max_length=500, blank=True)
+    starts_at = models.DateTimeField(pgettext_lazy("field", "begins"))
+    venue = models.CharField(pgettext_lazy("field", "venue"), max_length=80, blank=True)
+    note = models.CharField(pgettext_lazy("field", "what people should know"), max_length=500, blank=True)
     most = models.PositiveSmallIntegerField(default=MOST_ENTRANTS)
     signs_up = models.BooleanField(default=True)
     rules_version = models.PositiveSmallIntegerField(default=RULES_VERSIONS[0])
@@ -117,14 +117,14 @@ class Stage(Row):
     is_new = False  # whether it was added by the call that has returned it
 
     class State(models.TextChoices):
-        PLANNED = "planned", _("planned")
-        RUNNING = "running", _("running")
-        ENDED = "ended", _("ended")
+        PLANNED = "planned", pgettext_lazy("state", "planned")
+        RUNNING = "running", pgettext_lazy("state", "running")
+        ENDED = "ended", pgettext_lazy("state", "ended")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=80, blank=True)
+    name = models.CharField(pgettext_lazy("state", "name"), max_length=80, blank=True)
     plan = models.JSONField()
     seed = models.BigIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.PLANNED)

@@ -6,6 +6,7 @@ from typing import Final
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
@@ -66,11 +67,11 @@ class PrintedPaper(Row):
     of one `batch` were printed together, as one file."""
 
     class Kind(models.TextChoices):
-        ENTRIES = "entries", _("Entry list")
-        PLACES = "places", _("Places")
-        PRIZES = "prizes", _("Prize list")
+        ENTRIES = "entries", pgettext_lazy("choice", "Entry list")
+        PLACES = "places", pgettext_lazy("choice", "Places")
+        PRIZES = "prizes", pgettext_lazy("choice", "Prize list")
         RECEIPTS = "receipts", _("Receipts to sign")
-        STANDING = "standing", _("Official standing")
+        STANDING = "standing", pgettext_lazy("choice", "Official standing")
         SEATS = "seats", _("Seat plan by table")
         NAMES = "names", _("Seat plan by name")
         CARDS = "cards", _("Cards for the tables")

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.draws.models import BaseDraw, BasePlace, BaseTable
@@ -21,9 +21,9 @@ class Round(BaseDraw):
     is_new = False  # whether it was drawn by the call that has returned it
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("draft")
-        PUBLISHED = "published", _("being played")
-        OFFICIAL = "official", _("official")
+        DRAFT = "draft", pgettext_lazy("state", "draft")
+        PUBLISHED = "published", pgettext_lazy("state", "being played")
+        OFFICIAL = "official", pgettext_lazy("state", "official")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
@@ -76,9 +76,9 @@ class RoundPlace(BasePlace):
     OUT = {"kind": "bye"}
 
     class Kind(models.TextChoices):
-        SEAT = "seat", _("plays")
-        BYE = "bye", _("bye")
-        ABSENT = "absent", _("absent")
+        SEAT = "seat", pgettext_lazy("choice", "plays")
+        BYE = "bye", pgettext_lazy("choice", "bye")
+        ABSENT = "absent", pgettext_lazy("choice", "absent")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="places")
     table = models.ForeignKey(RoundTable, on_delete=models.CASCADE, null=True, related_name="places")

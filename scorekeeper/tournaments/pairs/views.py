@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -34,12 +34,18 @@ class PairForm(ActForm, TwoPeopleForm):
     field_order = ("one", "other", "kind")
 
     kind = forms.ChoiceField(
-        label=_("In draws"), choices=PairRule.Kind.choices, initial=PairRule.Kind.APART, widget=Boxes(2)
+        label=pgettext_lazy("field", "In draws"),
+        choices=PairRule.Kind.choices,
+        initial=PairRule.Kind.APART,
+        widget=Boxes(2),
     )
 
     def __init__(self, data: Mapping[str, Any] | None, people: Sequence[tuple[Player, str]]) -> None:
         super().__init__(data, [(str(player.pk), name) for player, name in people])
-        self.fields["one"].label, self.fields["other"].label = _("These two"), _("and")
+        self.fields["one"].label, self.fields["other"].label = (
+            pgettext_lazy("field", "These two"),
+            pgettext_lazy("field", "and"),
+        )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

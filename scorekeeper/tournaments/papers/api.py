@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from pydantic import Field
@@ -123,7 +123,7 @@ class ReceiptsPaper(FileView):
         Gives a receipt to sign for each prize, for people who may read all accounts; 404 until the prizes are awarded.
         """
         found, _here = self.tournament(request, tournament)
-        prizes, name = self.awarded(request, found), named(found, _("receipts"))
+        prizes, name = self.awarded(request, found), named(found, pgettext("in a line", "receipts"))
         return self.drawn(name, lambda paper, now: receipts_pdf(found, prizes, paper, now))
 
 
@@ -157,7 +157,10 @@ class SheetsPaper(FileView):
         one = self.published(request, round)
         if format_of(one.stage).refuses(StageAct.WRITE_RESULT):
             raise Round.DoesNotExist
-        blanks, name = blanks_of(one), _("empty score sheets of round {number}").format(number=one.number)
+        blanks, name = (
+            blanks_of(one),
+            pgettext("in a line", "empty score sheets of round {number}").format(number=one.number),
+        )
         return self.drawn(named(one.stage.tournament, name), lambda paper, now: sheets_pdf(one, blanks, paper, now))
 
 
@@ -301,11 +304,11 @@ Listed = tuple[str, str, UUID | None, UUID | None, str]
 
 def _listed(here: str, found: Tournament, role: str) -> Iterator[Listed]:
     """(which, its title, of which stage and round, the address), from the address of this list."""
-    yield "entries", _("Entry list"), None, None, f"{here}/entries"
-    yield "places", _("Places"), None, None, f"{here}/places"
+    yield "entries", pgettext("heading", "Entry list"), None, None, f"{here}/entries"
+    yield "places", pgettext("heading", "Places"), None, None, f"{here}/places"
     if can_read_accounts(role) and awarded(found):
-        yield "prizes", _("Prizes"), None, None, f"{here}/prizes"
-        yield "receipts", _("Receipts"), None, None, f"{here}/receipts"
+        yield "prizes", pgettext("heading", "Prizes"), None, None, f"{here}/prizes"
+        yield "receipts", pgettext("heading", "Receipts"), None, None, f"{here}/receipts"
     before = here.partition("tournaments/")[0]
     for each in papers.rounds_to_print(found):
         stage = each.stage

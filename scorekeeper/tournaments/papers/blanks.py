@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.record import load
 from scorekeeper.payouts.models import PrizePool
@@ -46,10 +46,14 @@ class Awarded:
 
     def _place(self, shown: Shown) -> str:
         if shown.first == 0 or self.given.is_deal:
-            return _("as agreed")
+            return pgettext("in a line", "as agreed")
         if shown.first == shown.last:
-            return _("place {number}").format(number=shown.first)
-        said = _("places {first} to {last}, shared") if shown.is_shared else _("places {first} to {last}")
+            return pgettext("in a line", "place {number}").format(number=shown.first)
+        said = (
+            pgettext("in a line", "places {first} to {last}, shared")
+            if shown.is_shared
+            else pgettext("in a line", "places {first} to {last}")
+        )
         return said.format(first=shown.first, last=shown.last)
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_name
@@ -56,11 +56,11 @@ class State:
     @property
     def words(self) -> str:
         if self.last is None:
-            return _("new")
+            return pgettext("state", "new")
         moment = _moment(self.last.at)
         if self.name == CHANGED:
-            return _("changed since {time}").format(time=moment)
-        return _("printed {time} by {name}").format(time=moment, name=public_name(self.last.by.name))
+            return pgettext("state", "changed since {time}").format(time=moment)
+        return pgettext("state", "printed {time} by {name}").format(time=moment, name=public_name(self.last.by.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +169,16 @@ def papers_of_round(one: Round) -> list[Paper]:
         url = reverse(address, args=[one.pk])
         return Paper(title, url, one.stage.tournament, kind, note, one.stage, one)
 
-    large = _("large, for the wall")
+    large = pgettext("in a line", "large, for the wall")
     found = [
-        paper(Kind.SEATS, _("Pairings") if of_matches else _("Seat plan by table"), "seats_print", large),
+        paper(
+            Kind.SEATS, pgettext("heading", "Pairings") if of_matches else _("Seat plan by table"), "seats_print", large
+        ),
         paper(Kind.NAMES, _("Seat plan by name"), "names_print", large),
     ]
     if sheets:
         found.append(paper(Kind.SHEETS, _("Empty score sheets"), "sheets_print"))
-    code = _("with the code that leads to the sheet") if sheets else ""
+    code = pgettext("in a line", "with the code that leads to the sheet") if sheets else ""
     return [*found, paper(Kind.CARDS, _("Cards for the tables"), "cards_print", code)]
 
 
@@ -199,18 +201,22 @@ def _standing_paper(stage: Stage, standing: StandingPaper) -> Paper:
 
 def entries_paper(tournament: Tournament) -> Paper:
     """Everybody on the list."""
-    return Paper(_("Entry list"), reverse("entries_print", args=[tournament.pk]), tournament, Kind.ENTRIES)
+    return Paper(
+        pgettext("heading", "Entry list"), reverse("entries_print", args=[tournament.pk]), tournament, Kind.ENTRIES
+    )
 
 
 def _places_paper(tournament: Tournament) -> Paper:
-    return Paper(_("Places"), reverse("places_print", args=[tournament.pk]), tournament, Kind.PLACES)
+    return Paper(pgettext("heading", "Places"), reverse("places_print", args=[tournament.pk]), tournament, Kind.PLACES)
 
 
 def _prize_papers(tournament: Tournament, prizes: Awarded) -> list[Paper]:
     number = len(prizes.receipts)
-    note = ngettext("{number} prize", "{number} prizes", number).format(number=number)
+    note = npgettext("numbered", "{number} prize", "{number} prizes", number).format(number=number)
     return [
-        Paper(_("Prize list"), reverse("prizes_print", args=[tournament.pk]), tournament, Kind.PRIZES),
+        Paper(
+            pgettext("heading", "Prize list"), reverse("prizes_print", args=[tournament.pk]), tournament, Kind.PRIZES
+        ),
         Paper(_("Receipts to sign"), reverse("receipts_print", args=[tournament.pk]), tournament, Kind.RECEIPTS, note),
     ]
 
@@ -257,7 +263,7 @@ def _all_groups(tournament: Tournament, stages: Sequence[Stage], *, reads_accoun
         papers.append(Paper(_("Code for the door"), reverse("tournament_door", args=[tournament.pk]), tournament))
     if reads_accounts and (prizes := awarded(tournament)):
         papers += _prize_papers(tournament, prizes)
-    groups = [PaperGroup(_("The tournament"), papers)]
+    groups = [PaperGroup(pgettext("heading", "The tournament"), papers)]
     for stage in reversed(stages):
         groups.append(PaperGroup(isolated(stage_title(stage)), papers_of_stage(stage)))
         groups += [PaperGroup(round_title(one), papers_of_round(one)) for one in reversed(_published(stage))]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Table, figure, headed
@@ -27,7 +27,15 @@ def of_stage(stage: Stage) -> str:
 
 def entries_out(tournament: Tournament) -> Table:
     """Everybody on the list with how they stand, by number."""
-    heads = [_("No."), _("Name"), _("Players"), _("Comes from"), _("Rating"), _("Seed"), _("State")]
+    heads = [
+        pgettext("note", "No."),
+        pgettext("column", "Name"),
+        pgettext("column", "Players"),
+        pgettext("column", "Comes from"),
+        pgettext("column", "Rating"),
+        pgettext("column", "Seed"),
+        pgettext("column", "State"),
+    ]
     lines = sorted(entry_list(tournament).lines, key=lambda line: line.entrant.number)
     rows: Iterable[list[Cell]] = [
         [
@@ -41,7 +49,9 @@ def entries_out(tournament: Tournament) -> Table:
         ]
         for line in lines
     ]
-    return without_empty(Table(named(tournament, _("entry list")), heads, list(rows), over(tournament)))
+    return without_empty(
+        Table(named(tournament, pgettext("in a line", "entry list")), heads, list(rows), over(tournament))
+    )
 
 
 def seats_out(one: Round) -> Table:
@@ -51,14 +61,18 @@ def seats_out(one: Round) -> Table:
     found, tournament = explained(one), one.stage.tournament
     most = max((len(table.places) for table in found.tables), default=0)
     is_matches = most == 2
-    heads = [_("Table"), _("Match"), *(_seat(number, is_matches=is_matches) for number in range(1, most + 1))]
+    heads = [
+        pgettext("column", "Table"),
+        pgettext("column", "Match"),
+        *(_seat(number, is_matches=is_matches) for number in range(1, most + 1)),
+    ]
     rows: list[list[Cell]] = [
         [table.table.number, table.table.code, *_filled([name_of(place) for place in table.places], most)]
         for table in found.tables
     ]
     if is_matches:
-        heads, rows = [*heads, _("Result")], [[*row, "            "] for row in rows]
-    what = _("pairings of {round}") if is_matches else _("seat plan of {round}")
+        heads, rows = [*heads, pgettext("column", "Result")], [[*row, "            "] for row in rows]
+    what = pgettext("in a line", "pairings of {round}") if is_matches else pgettext("in a line", "seat plan of {round}")
     name = titled(one.stage, what.format(round=_round(one)))
     left_out = _left_out(found.out, found.absent, is_matches=is_matches)
     return without_empty(Table(name, heads, rows, over(tournament, *left_out), grows=True))
@@ -72,10 +86,13 @@ def _seats_now(one: Round) -> Table:
     for table in tables:
         sits = {place.seat: name_of(place) for place in table.places}
         rows.append([table.number, *(sits.get(seat, "") for seat in range(most))])
-    heads = [_("Table"), *(_("Seat {number}").format(number=number) for number in range(1, most + 1))]
+    heads = [
+        pgettext("column", "Table"),
+        *(pgettext("column", "Seat {number}").format(number=number) for number in range(1, most + 1)),
+    ]
     left = sum(len(table.places) for table in tables)
     said = ngettext("{number} is left.", "{number} are left.", left).format(number=left)
-    name = titled(one.stage, _("seat plan of now"))
+    name = titled(one.stage, pgettext("heading", "seat plan of now"))
     return Table(name, heads, rows, over(one.stage.tournament, said), grows=True)
 
 
@@ -93,10 +110,10 @@ def names_out(one: Round) -> Table:
     rows += [[name_of(place), None, None, str(place.get_kind_display())] for place in away]
     rows = [[*row, *[""] * (4 - len(row))] for row in rows]
     rows.sort(key=lambda row: alphabetical(str(row[0])))
-    heads = [_("Name"), _("Table"), _("Seat"), ""]
-    name = titled(one.stage, _("seats by name"))
+    heads = [pgettext("column", "Name"), pgettext("column", "Table"), pgettext("column", "Seat"), ""]
+    name = titled(one.stage, pgettext("heading", "seats by name"))
     if found:
-        name = titled(one.stage, _("seats of {round} by name").format(round=_round(one)))
+        name = titled(one.stage, pgettext("heading", "seats of {round} by name").format(round=_round(one)))
     return without_empty(Table(name, heads, rows, over(tournament), grows=True))
 
 
@@ -113,8 +130,17 @@ def places_out(tournament: Tournament) -> Table:
         ]
         for line in lines
     ]
-    what = _("final places") if tournament.is_ended else _("places, if it ended now")
-    heads = [_("Place"), _("Name"), _("Players"), *(head for head, _of_stage in points)]
+    what = (
+        pgettext("in a line", "final places")
+        if tournament.is_ended
+        else pgettext("in a line", "places, if it ended now")
+    )
+    heads = [
+        pgettext("column", "Place"),
+        pgettext("column", "Name"),
+        pgettext("column", "Players"),
+        *(head for head, _of_stage in points),
+    ]
     return without_empty(Table(named(tournament, what), heads, rows, over(tournament)))
 
 
@@ -124,20 +150,20 @@ def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
     rows: list[list[Cell]] = [[what, name, figure(amount, unit)] for name, what, amount in prizes.receipts]
     passed_over = _("{place}: one prize for each club, and theirs has one")
     rows += [[passed_over.format(place=place), name, None] for name, place in prizes.passed_over]
-    heads = [_("For"), _("Name"), headed(_("Prize"), unit)]
-    return Table(named(tournament, _("prizes")), heads, rows, over(tournament))
+    heads = [pgettext("column", "For"), pgettext("column", "Name"), headed(pgettext("column", "Prize"), unit)]
+    return Table(named(tournament, pgettext("in a line", "prizes")), heads, rows, over(tournament))
 
 
 def _seat(number: int, *, is_matches: bool) -> str:
     if is_matches:
-        return _("One side") if number == 1 else _("Other side")
+        return pgettext("heading", "One side") if number == 1 else pgettext("heading", "Other side")
     if number == 1:
         return _("Seat 1, deals first")
-    return _("Seat {number}").format(number=number)
+    return pgettext("heading", "Seat {number}").format(number=number)
 
 
 def _round(one: Round) -> str:
-    text = _("round {number}, draft") if one.is_draft else _("round {number}")
+    text = pgettext("in a line", "round {number}, draft") if one.is_draft else pgettext("in a line", "round {number}")
     return text.format(number=one.number)
 
 

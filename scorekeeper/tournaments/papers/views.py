@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -84,7 +84,7 @@ def receipts_print(request: AuthedRequest, tournament_id: UUID, table: str = "",
     """A receipt to sign for each prize."""
     here = at_tournament(request, tournament_id)
     prizes, found = _awarded(here), here.tournament
-    drawn = _Drawn("receipts", named(found, _("receipts")), partial(receipts_pdf, found, prizes))
+    drawn = _Drawn("receipts", named(found, pgettext("in a line", "receipts")), partial(receipts_pdf, found, prizes))
     if file := drawn.file(request, table, kind):
         return file
     return here.show(
@@ -163,7 +163,7 @@ def sheets_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: 
     require(here.may_desk)
     here.require_place(StageAct.WRITE_RESULT)
     found, blanks = here.here.tournament, blanks_of(one)
-    name = named(found, _("empty score sheets of round {number}").format(number=one.number))
+    name = named(found, pgettext("in a line", "empty score sheets of round {number}").format(number=one.number))
     if file := _Drawn("sheets", name, partial(sheets_pdf, one, blanks)).file(request, table, kind):
         return file
     return here.show(

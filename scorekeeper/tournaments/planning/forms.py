@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.html import format_html
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from games.core.game import AnyGame
 from games.core.record import dump
@@ -58,21 +58,21 @@ class TournamentForm(ActForm, OnceForm):
         *("rules_version", "held_from", "note"),
     )
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST)
+    name = forms.CharField(label=pgettext_lazy("field", "Name"), max_length=LONGEST)
     day = forms.DateField(
-        label=_("Day"),
+        label=pgettext_lazy("field", "Day"),
         input_formats=["%Y-%m-%d"],
         validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     hour = forms.TimeField(
-        label=_("Begins at"),
+        label=pgettext_lazy("field", "Begins at"),
         input_formats=["%H:%M", "%H:%M:%S"],
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
-    venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
-    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(1))
-    of = forms.ChoiceField(label=_("Who enters"), widget=Boxes(2))
+    venue = forms.CharField(label=pgettext_lazy("field", "Venue"), max_length=LONGEST, required=False)
+    rules = forms.ChoiceField(label=pgettext_lazy("field", "House rules"), widget=Boxes(1))
+    of = forms.ChoiceField(label=pgettext_lazy("field", "Who enters"), widget=Boxes(2))
     team_size = forms.IntegerField(
         label=_("Players in a team"),
         required=False,
@@ -92,7 +92,10 @@ class TournamentForm(ActForm, OnceForm):
     signs_up = forms.BooleanField(label=_("Members can enter by themselves"), required=False)
     rules_version = forms.TypedChoiceField(
         label=_("Tie-breaks in matches of two"),
-        choices=[(2026, _("by the rules since March 2026")), (2024, _("by the earlier rules"))],
+        choices=[
+            (2026, pgettext_lazy("field", "by the rules since March 2026")),
+            (2024, pgettext_lazy("field", "by the earlier rules")),
+        ],
         coerce=int,
         widget=Boxes(2),
         help_text=_("The two rules count unplayed rounds differently."),
@@ -176,7 +179,7 @@ class TournamentForm(ActForm, OnceForm):
         if found is None:
             of = Tournament.Of.PAIRS if Tournament.Of.PAIRS in self.entered else next(iter(self.entered))
             return {
-                "name": gettext("{game} tournament").format(game=translated(self.game.title)),
+                "name": pgettext("heading", "{game} tournament").format(game=translated(self.game.title)),
                 "day": usual_day(self.club, datetime.now(UTC)),
                 "hour": USUAL_HOUR,
                 "rules": self.offered.first,
@@ -288,7 +291,7 @@ class StageForm(ActForm, OnceForm):
     asks = StageDetails
 
     name = forms.CharField(
-        label=_("Name"),
+        label=pgettext_lazy("field", "Name"),
         required=False,
         max_length=LONGEST,
         help_text=_("For example: Final. If empty, the format is the name."),

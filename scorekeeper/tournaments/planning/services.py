@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 import games
 from games.core.game import AnyGame
@@ -255,7 +255,7 @@ def _name_of(game: AnyGame, rules: Mapping[str, Any], preset: Preset | None) -> 
     """Rules without a name of their own are called by the preset that was asked for, or that they equal."""
     if preset is None:
         preset = next((each for each in game.presets if _are_same(game, each.rules, rules)), None)
-    return translated(preset.title) if preset else _("Own rules")
+    return translated(preset.title) if preset else pgettext("heading", "Own rules")
 
 
 def _are_same(game: AnyGame, rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.core.amounts import InUnits
@@ -38,7 +38,9 @@ def amount_field(unit: InUnits, *, label: str, required: bool = True, help_text:
 class ReasonForm(KeyedForm):
     """Why; everybody in the club can read it."""
 
-    reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Everybody in the club can read it."))
+    reason = forms.CharField(
+        label=pgettext_lazy("field", "Why"), max_length=200, help_text=_("Everybody in the club can read it.")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def asked_of(tournament: Tournament) -> list[Asked]:
     """What is written of everybody at a table: the points, and what the game asks of equals."""
     titles = tournament.plays.titles(tournament.typed_rules)
     asked = [Asked(name, translated(titles[name]), unit) for name, unit in asked_of_equals(tournament).items()]
-    return [Asked("", gettext("Points"), unit_of(tournament)), *asked]
+    return [Asked("", pgettext("field", "Points"), unit_of(tournament)), *asked]
 
 
 Known: TypeAlias = Mapping[str, int]
@@ -158,7 +160,7 @@ class EntrantPointsForm(ReasonForm):
             help_text = gettext("Less than 0 for a penalty.")
         if by_team:
             help_text += " " + gettext("This counts for the points, not for the team points.")
-        self.fields["points"] = amount_field(self.unit, label=gettext("Points"), help_text=help_text)
+        self.fields["points"] = amount_field(self.unit, label=pgettext("field", "Points"), help_text=help_text)
         self.order_fields(["points", "reason", "key"])
 
     def clean_points(self) -> Decimal:
@@ -178,12 +180,12 @@ class EntrantPointsForm(ReasonForm):
 class PointsForm(EntrantPointsForm):
     """A penalty or a bonus for an entrant of a stage, who is chosen."""
 
-    entrant = forms.ChoiceField(label=_("For whom"), widget=PersonSelect)
+    entrant = forms.ChoiceField(label=pgettext_lazy("field", "For whom"), widget=PersonSelect)
 
     def __init__(self, data: Any = None, *, names: Sequence[tuple[str, str]], **more: Any) -> None:
         super().__init__(data, **more)
         by_name = sorted(names, key=lambda one: alphabetical(one[1]))
-        self.fields["entrant"].choices = [("", gettext("choose")), *by_name]  # type: ignore[attr-defined]
+        self.fields["entrant"].choices = [("", pgettext("choice", "choose")), *by_name]  # type: ignore[attr-defined]
         self.order_fields(["entrant", "points", "reason", "key"])
 
 

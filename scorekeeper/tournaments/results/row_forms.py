@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.values import Problem
 from scorekeeper.common.ids import digest
@@ -159,7 +160,7 @@ class RowEntry:
     def typed_words(self) -> str:
         """What is typed, in a line."""
         return ", ".join(
-            _("{name}: {figures}").format(
+            pgettext("in a line", "{name}: {figures}").format(
                 name=typed.name, figures=" · ".join(each.value.replace("-", MINUS) or "–" for each in typed.figures)
             )
             for typed in self.people
@@ -278,7 +279,7 @@ class MatchEntry(RowEntry):
                 figures.append(
                     Figure(
                         name=self.name(f"{name}_{side}"),
-                        label=_("Sets") if name == "sets" else _("Points"),
+                        label=pgettext("field", "Sets") if name == "sets" else pgettext("field", "Points"),
                         value=value,
                         error=self.problems.get(f"{name}_{side}", ""),
                         is_changed=value != known,
@@ -323,7 +324,7 @@ class MatchEntry(RowEntry):
         """What can be said of who has won; the first key of each chooses it."""
         home, away = (isolated(seat.name) for seat in self.row.seats)
         found = [
-            ("", _("as the figures say") if self.counts else "–"),
+            ("", pgettext("choice", "as the figures say") if self.counts else "–"),
             ("home", _("1: {name} won").format(name=home)),
             ("away", _("2: {name} won").format(name=away)),
         ]
@@ -333,7 +334,7 @@ class MatchEntry(RowEntry):
             *found,
             (NO_HOME, _("{name} did not come").format(name=home)),
             (NO_AWAY, _("{name} did not come").format(name=away)),
-            (NOBODY, _("neither came")),
+            (NOBODY, pgettext("choice", "neither came")),
         ]
 
     @property

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
@@ -71,14 +72,16 @@ def called(entrant: Entrant) -> str:
     names = [player.player.person.name for player in players if player.is_active]
     if first := replaced(entrant, players):
         return _("{name} (for {entered})").format(name=isolated(names[0]), entered=isolated(first.name))
-    return entrant.name or " & ".join(names) or _("entrant {number}").format(number=entrant.number)
+    return entrant.name or " & ".join(names) or pgettext("in a line", "entrant {number}").format(number=entrant.number)
 
 
 def called_at_table(entrant: Entrant, player: Player | None) -> str:
     """Who has a seat: the entrant, or a player with the name of the team."""
     if player is None:
         return called(entrant)
-    return _("{name} ({team})").format(name=isolated(player.person.name), team=isolated(called(entrant)))
+    return pgettext("in a line", "{name} ({team})").format(
+        name=isolated(player.person.name), team=isolated(called(entrant))
+    )
 
 
 def units_of(tournament: Tournament, entrants: Iterable[Entrant]) -> list[Unit]:

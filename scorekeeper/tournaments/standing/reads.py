@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, RichCell, Table, figure, headed
 from scorekeeper.common.texts import isolated
@@ -92,7 +93,9 @@ def points_of_stages(tournament: Tournament) -> list[tuple[str, dict[UUID, Cell]
             row.entrant: Figure(row.figure) if row.figure else figure(row.total or 0, standing.unit)
             for row in standing.rows
         }
-        head = headed(_("Team points") if standing.by_team else _("Points"), standing.unit)
+        head = headed(
+            pgettext("heading", "Team points") if standing.by_team else pgettext("heading", "Points"), standing.unit
+        )
         found.append((f"{head}, {stage_title(stage)}" if len(stages) > 1 else head, own))
     return found
 
@@ -101,8 +104,8 @@ def places_table(tournament: Tournament, lines: Iterable[PlaceLine]) -> Table:
     """Who stands where over all stages, with the points of each stage that gives any."""
     points = points_of_stages(tournament)
     columns = [
-        Column("place", _("Place"), classes="rk"),
-        Column("name", _("Name"), Kind.NAME, heads_rows=True, classes="pl"),
+        Column("place", pgettext("column", "Place"), classes="rk"),
+        Column("name", pgettext("column", "Name"), Kind.NAME, heads_rows=True, classes="pl"),
         *(Column(f"points-{number}", head, Kind.NUMBER) for number, (head, _own) in enumerate(points, 1)),
     ]
     name = _("Places of {name}").format(name=isolated(tournament.name))

@@ -9,8 +9,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games.core.amounts import InUnits
 from games.core.text import Text
@@ -306,12 +305,12 @@ def files_brought(club: Club) -> list[NamedFile]:
     """What was brought along so far, the newest first."""
     files = brought_into(club)
     names = names_of_files([file.source for file in files], club.pk)
-    return [NamedFile(names.get(file.source, _("Imported money")), file) for file in files]
+    return [NamedFile(names.get(file.source, pgettext("heading", "Imported money")), file) for file in files]
 
 
 def file_of_bookings(pk: UUID, club: UUID) -> Thing | None:
     """The file that bookings came from: see payouts/sources.py."""
-    name = names_of_files([pk], club).get(pk, _("Imported money"))
+    name = names_of_files([pk], club).get(pk, pgettext("heading", "Imported money"))
     return Thing(name, reverse("money_import_detail", args=[club, pk]))
 
 

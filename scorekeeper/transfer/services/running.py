@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Text, gettext_noop, pgettext
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
@@ -41,8 +41,8 @@ BUSY: Final = Text(
 )
 GONE: Final = Text(gettext_noop("The file is no longer stored. Send it again."))
 MOST_AT_ONCE: Final = 200  # lines of a file of money that are booked while its page waits
-BOOKED: Final = gettext_noop("Booked: {name}.")
-COUNTS: Final = gettext_noop("Imported: {name}.")
+BOOKED: Final = pgettext("note", "Booked: {name}.")
+COUNTS: Final = pgettext("note", "Imported: {name}.")
 PEOPLE: Final = gettext_noop("New people: {people}. Invitations sent: {invited}.")
 LATER: Final = gettext_noop(
     "New people: {people}. Invitations sent: {invited}. Not invited yet, because too many "

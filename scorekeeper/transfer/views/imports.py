@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
@@ -169,7 +169,7 @@ def _back(request: AuthedRequest, club: Club) -> dict[str, str]:
         case "people":
             name, words = "people", _("Among the club’s people")
         case "standings":
-            name, words = "season_list", _("Standings")
+            name, words = "season_list", pgettext("heading", "Standings")
         case _:
             name, words = "club_detail", isolated(club.name)
     return {"url": reverse(name, args=[club.pk]), "words": words}

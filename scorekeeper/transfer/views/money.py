@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Membership
@@ -105,7 +105,7 @@ def _look_page(
 
 def _words(look: MoneyLook) -> Words:
     lines, corrected, faults = len(look.plan.lines), len(look.corrected), len(look.plan.faults)
-    numbers = [ngettext("{number} transaction", "{number} transactions", lines).format(number=lines)]
+    numbers = [npgettext("numbered", "{number} transaction", "{number} transactions", lines).format(number=lines)]
     if corrected:
         text = ngettext("{number} of them corrects an earlier one", "{number} of them correct earlier ones", corrected)
         numbers.append(text.format(number=corrected))
@@ -123,7 +123,7 @@ def _words(look: MoneyLook) -> Words:
         not_yet=_("Nothing has been booked yet."),
         confirm=_("Book these amounts"),
         numbers=numbers,
-        warned=_("Left out"),
+        warned=pgettext("heading", "Left out"),
     )
 
 
@@ -144,7 +144,7 @@ def money_import_detail(
     page = {
         "club": here.club,
         "found": found,
-        "name": names_of_files([source_id], here.club.pk).get(source_id, _("Imported money")),
+        "name": names_of_files([source_id], here.club.pk).get(source_id, pgettext("heading", "Imported money")),
         "form": form,
     }
     tables = {"moves": partial(moves_table, moves)}

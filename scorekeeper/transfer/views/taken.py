@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -142,7 +143,10 @@ def import_evening(
         "season": season,
         "lines": lines,
         "called": list_words(first.title, first.list_place),
-        "others": [(row, list_words(row.title, row.list_place) or _("the first list")) for row in other_lists(first)],
+        "others": [
+            (row, list_words(row.title, row.list_place) or pgettext("in a line", "the first list"))
+            for row in other_lists(first)
+        ],
         "factor": season.factor_of(season.game),
     }
     name = f"{first.imported.name}, {first.played_on}"

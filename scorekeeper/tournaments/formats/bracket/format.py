@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.core.game import AnyGame
 from scorekeeper.common.tables.values import Table
@@ -173,12 +173,16 @@ class BracketFormat(MatchFormat):
         return parts_of(state, names) if state else ()
 
     def standings_on_paper(self, stage: Stage) -> list[StandingPaper]:
-        now = StandingPaper(_("The bracket"), _("with room for the results to come"), is_official=False)
+        now = StandingPaper(
+            pgettext("heading", "The bracket"),
+            pgettext("in a line", "with room for the results to come"),
+            is_official=False,
+        )
         return [*([] if stage.state == Stage.State.ENDED else [now]), self.official_on_paper(stage)]
 
     def official_on_paper(self, stage: Stage) -> StandingPaper:
         is_ended = stage.state == Stage.State.ENDED
-        return StandingPaper(_("The bracket") if is_ended else _("The official bracket"))
+        return StandingPaper(pgettext("heading", "The bracket") if is_ended else _("The official bracket"))
 
     def shares_places(self, *, goes_on: bool) -> bool:
         """Who loses in one round shares the place, unless somebody goes on from it."""
@@ -243,7 +247,7 @@ class DoubleFormat(BracketFormat):
 
     plan = DoublePlan
     order = 5
-    title = gettext_lazy("Double elimination")
+    title = pgettext_lazy("heading", "Double elimination")
     about = gettext_lazy("A player who loses twice is out.")
 
     def is_usual(self, game: AnyGame) -> bool:

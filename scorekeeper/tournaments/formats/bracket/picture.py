@@ -6,6 +6,7 @@ from itertools import zip_longest
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.texts import signed
 from scorekeeper.pairing.brackets import FINAL, RESET, THIRD, Met, Source
@@ -49,12 +50,12 @@ def parts_of(state: State, names: Mapping[UUID, str] | None = None, *, on_paper:
     ]
     if not is_double(state.bracket):
         in_order = sorted(rounds, key=lambda one: one.name == THIRD)  # the final, then that for the third place
-        return [BracketPart("all", _("Bracket"), _led(in_order))]
+        return [BracketPart("all", pgettext("heading", "Bracket"), _led(in_order))]
     finals = [one for one in rounds if one.name in {FINAL, RESET}]
     parts = [
-        BracketPart("upper", _("Upper bracket"), _led([one for one in rounds if one.name[0] == "W"])),
-        BracketPart("lower", _("Lower bracket"), _led([one for one in rounds if one.name[0] == "L"])),
-        BracketPart("finals", _("Finals"), _led(finals)),
+        BracketPart("upper", pgettext("heading", "Upper bracket"), _led([one for one in rounds if one.name[0] == "W"])),
+        BracketPart("lower", pgettext("heading", "Lower bracket"), _led([one for one in rounds if one.name[0] == "L"])),
+        BracketPart("finals", pgettext("heading", "Finals"), _led(finals)),
     ]
     return [part for part in parts if part.rounds]
 
@@ -107,24 +108,24 @@ def _state(state: State, met: Met) -> str:
 
 def _words(state: State, kind: str, met: Met) -> str:
     said = {
-        "waits": _("waits for others"),
-        "open": _("can be opened"),
-        "playing": _("playing"),
-        "level": _("no winner: a director decides who goes on"),
-        "played": _("over"),
-        "walkover": _("not played: somebody had left"),
-        "bye": _("a bye"),
-        "none": _("nobody comes"),
+        "waits": pgettext("in a line", "waits for others"),
+        "open": pgettext("in a line", "can be opened"),
+        "playing": pgettext("in a line", "playing"),
+        "level": pgettext("in a line", "no winner: a director decides who goes on"),
+        "played": pgettext("in a line", "over"),
+        "walkover": pgettext("in a line", "not played: somebody had left"),
+        "bye": pgettext("in a line", "a bye"),
+        "none": pgettext("in a line", "nobody comes"),
     }
     outcome = state.outcomes.get(met.match.name)
     if kind == "played" and outcome and outcome.is_forfeit:
-        return _("not played: somebody did not come")
+        return pgettext("in a line", "not played: somebody did not come")
     if kind == "played" and state.tables[met.match.name].state == "to_be_accepted":
-        return _("over, waiting to be made official")
+        return pgettext("in a line", "over, waiting to be made official")
     if kind == "walkover" and (sheet := state.tables.get(met.match.name)) and not sheet.is_final:
-        return _("somebody has left; the sheet stays open until a director enters the winner")
+        return pgettext("in a line", "somebody has left; the sheet stays open until a director enters the winner")
     if kind == "waits" and met.is_open:
-        return _("not official yet")
+        return pgettext("in a line", "not official yet")
     return said[kind]
 
 
@@ -133,7 +134,7 @@ def _side(
 ) -> BracketSide:
     comes = source_words(source) if not seed else _came(state, source, seed)
     if not seed:
-        name = _("nobody") if seed is not None else comes[:1].upper() + comes[1:]
+        name = pgettext("in a line", "nobody") if seed is not None else comes[:1].upper() + comes[1:]
         return BracketSide(None, 0, name, comes)
     entrant = state.entrant(seed)
     name = names[entrant.pk] if names else called(entrant)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table
@@ -35,12 +36,12 @@ def standing(stage: Stage, *, official: bool, read: Read | None = None) -> Stand
     state = bracket_of(stage, official=official, read=read)
     rows = _rows(state) if state and state.rounds else []
     return Standing(
-        groups=[StandingGroup(1, [Column("seed", _("Seed"), Kind.NUMBER)], rows)] if rows else [],
+        groups=[StandingGroup(1, [Column("seed", pgettext("column", "Seed"), Kind.NUMBER)], rows)] if rows else [],
         official=official,
         is_final=state is not None and state.is_decided,
         rounds=len(state.rounds) if state else 0,
-        head=_("Place"),
-        names=_("Name"),
+        head=pgettext("column", "Place"),
+        names=pgettext("column", "Name"),
         facts=partial(_facts, stage, state) if state else dict,
     )
 
@@ -114,14 +115,22 @@ def bracket_paper(stage: Stage, *, official: bool) -> BracketPaper:
     state = bracket_of(stage, official=official)
     parts = parts_of(state, on_paper=True) if state and state.rounds else []
     is_part = official and stage.state != Stage.State.ENDED
-    title = titled(stage, _("bracket by what is official") if is_part else _("bracket"))
+    title = titled(
+        stage, pgettext("heading", "bracket by what is official") if is_part else pgettext("heading", "bracket")
+    )
     return BracketPaper(title, over(stage.tournament), parts)
 
 
 def standing_list(stage: Stage, *, official: bool) -> Table:
     """Every match in the order of the rounds; what is open has room for its result."""
     paper = bracket_paper(stage, official=official)
-    heads = [_("Round"), _("Match"), _("One side"), _("The other side"), _("Result")]
+    heads = [
+        pgettext("column", "Round"),
+        pgettext("column", "Match"),
+        pgettext("column", "One side"),
+        _("The other side"),
+        pgettext("column", "Result"),
+    ]
     rows = [_match(one, match) for part in paper.parts for one in part.rounds for match in one.matches]
     return Table(paper.title, heads, rows, paper.over)
 
@@ -155,9 +164,9 @@ def tables_of(state: State) -> dict[str, Table]:
 def seeds_table(tournament: Tournament, seeds: Iterable[Seeded]) -> Table:
     """The seeds of a bracket with their places, as far as there are any."""
     columns = [
-        Column("seed", _("Seed"), Kind.NUMBER),
-        Column("name", _("Name"), Kind.NAME, heads_rows=True),
-        Column("place", _("Place"), classes="num"),
+        Column("seed", pgettext("column", "Seed"), Kind.NUMBER),
+        Column("name", pgettext("column", "Name"), Kind.NAME, heads_rows=True),
+        Column("place", pgettext("column", "Place"), classes="num"),
     ]
     none = RichCell(None, html=format_html('<span class="muted">{}</span>', "–"))
     rows = [(line.seed, _seeded(tournament, line), line.place or none) for line in seeds]
@@ -167,10 +176,10 @@ def seeds_table(tournament: Tournament, seeds: Iterable[Seeded]) -> Table:
 def matches_table(parts: Iterable[BracketPart]) -> Table:
     """All matches of a bracket: who comes from where, and how each stands."""
     columns = [
-        Column("match", _("Match"), heads_rows=True),
-        Column("home", _("One side")),
+        Column("match", pgettext("column", "Match"), heads_rows=True),
+        Column("home", pgettext("column", "One side")),
         Column("away", _("The other side")),
-        Column("state", _("State")),
+        Column("state", pgettext("column", "State")),
     ]
     rows: list[Row] = [
         (match.name, *(_side(side, is_bye=match.state == "bye") for side in match.sides), match.words)
@@ -183,14 +192,18 @@ def matches_table(parts: Iterable[BracketPart]) -> Table:
 
 def _seeded(tournament: Tournament, line: Seeded) -> RichCell:
     page = reverse("entrant_detail", args=[tournament.pk, line.entrant.pk])
-    left = format_html(' <span class="small muted">{}</span>', _("has left")) if line.is_gone else SafeString("")
+    left = (
+        format_html(' <span class="small muted">{}</span>', pgettext("in a line", "has left"))
+        if line.is_gone
+        else SafeString("")
+    )
     html = format_html('<a href="{}"><bdi>{}</bdi></a>{}', page, line.name, left)
-    return RichCell(line.name, note=_("has left") if line.is_gone else "", html=html)
+    return RichCell(line.name, note=pgettext("in a line", "has left") if line.is_gone else "", html=html)
 
 
 def _side(side: BracketSide, *, is_bye: bool) -> RichCell:
     """Who sits there, whether they have won, and where they come from."""
-    won = format_html(" <b>{}</b>", _("won")) if side.has_won and not is_bye else SafeString("")
+    won = format_html(" <b>{}</b>", pgettext("in a line", "won")) if side.has_won and not is_bye else SafeString("")
     html = format_html('<bdi>{}</bdi>{} <small class="muted">({})</small>', side.name, won, side.comes)
-    value = f"{side.name}, {_('won')}" if won else side.name
+    value = f"{side.name}, {pgettext('in a line', 'won')}" if won else side.name
     return RichCell(value, note=side.comes, html=html)

@@ -1,6 +1,7 @@
 """What the rounds and the matches of a bracket are called, and where each side of a match comes from."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.pairing.brackets import FINAL, NOBODY, RESET, THIRD, Bracket, Source
 
@@ -26,8 +27,8 @@ def round_title(bracket: Bracket, name: str) -> str:
     """What a round is called."""
     ends = {
         THIRD: _("Match for third place"),
-        FINAL: _("Final"),
-        RESET: _("Second final"),
+        FINAL: pgettext("heading", "Final"),
+        RESET: pgettext("heading", "Second final"),
     }
     if name in ends:
         return ends[name]
@@ -35,8 +36,8 @@ def round_title(bracket: Bracket, name: str) -> str:
     number, left = int(name[1:]), len(rounds) - int(name[1:])
     if is_double(bracket):
         return _upper_or_lower(name, number, left)
-    last = (_("Final"), _("Semi-finals"), _("Quarter-finals"))
-    return last[left] if left < len(last) else _("Round {number}").format(number=number)
+    last = (pgettext("heading", "Final"), pgettext("heading", "Semi-finals"), pgettext("heading", "Quarter-finals"))
+    return last[left] if left < len(last) else pgettext("heading", "Round {number}").format(number=number)
 
 
 def _upper_or_lower(name: str, number: int, left: int) -> str:
@@ -50,7 +51,11 @@ def short_title(bracket: Bracket, name: str) -> str:
     if not is_double(bracket) or name in {FINAL, RESET}:
         return round_title(bracket, name)
     last = [one for one in rounds_of(bracket) if one[0] == name[0]][-1]
-    return round_title(bracket, name) if name == last else _("Round {number}").format(number=int(name[1:]))
+    return (
+        round_title(bracket, name)
+        if name == last
+        else pgettext("heading", "Round {number}").format(number=int(name[1:]))
+    )
 
 
 def match_title(bracket: Bracket, name: str) -> str:
@@ -65,18 +70,22 @@ def match_title(bracket: Bracket, name: str) -> str:
 def source_words(source: Source) -> str:
     """Who comes here, while they are not known, by the short names of matches."""
     if source.kind == "seed":
-        return _("seed {number}").format(number=source.seed) if source.seed != NOBODY else _("nobody")
+        return (
+            pgettext("in a line", "seed {number}").format(number=source.seed)
+            if source.seed != NOBODY
+            else pgettext("in a line", "nobody")
+        )
     if source.kind == "winner":
-        return _("winner of {match}").format(match=source.of)
+        return pgettext("in a line", "winner of {match}").format(match=source.of)
     if source.kind == "loser":
-        return _("loser of {match}").format(match=source.of)
-    return _("again, if {match} asks for it").format(match=source.of)
+        return pgettext("in a line", "loser of {match}").format(match=source.of)
+    return pgettext("in a line", "again, if {match} asks for it").format(match=source.of)
 
 
 def awaited(bracket: Bracket, source: Source) -> str:
     """As `source_words`, in a sentence for somebody who has no picture before them: matches by their titles."""
     if source.kind == "winner":
-        return _("the winner of “{match}”").format(match=match_title(bracket, source.of))
+        return pgettext("in a line", "the winner of “{match}”").format(match=match_title(bracket, source.of))
     if source.kind == "loser":
-        return _("the loser of “{match}”").format(match=match_title(bracket, source.of))
+        return pgettext("in a line", "the loser of “{match}”").format(match=match_title(bracket, source.of))
     return source_words(source)

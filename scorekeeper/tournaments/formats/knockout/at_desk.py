@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.selectors.desk import MOST_NAMED, Need
@@ -24,7 +24,7 @@ def led(one: Round) -> LedRound:
     step = shown.steps[0] if shown.steps else None
     return LedRound(
         title=_title(shown),
-        figures=_("Players"),
+        figures=pgettext("state", "Players"),
         course=tuple(_course(one, shown)),
         played=tuple(
             Played(table.table, table.places, {place.entrant_id: Got(None, {}) for place in table.places})
@@ -63,27 +63,29 @@ def _course(one: Round, shown: Shown) -> Iterator[CourseStep]:
     """By how many tables there are: at the beginning, now, next, at the end."""
     began, now, most = len(one.tables.all()), len(shown.tables), shown.knockout.terms.most
     if began > now:
-        yield CourseStep(_tables(began), _("at most"), "done", one)
+        yield CourseStep(_tables(began), pgettext("state", "at most"), "done", one)
     if shown.winner:
-        yield CourseStep(_("Decided"), _title(shown), "done" if one.official_at else "now", one)
+        yield CourseStep(pgettext("state", "Decided"), _title(shown), "done" if one.official_at else "now", one)
         return
     yield CourseStep(_tables(now), _title(shown), "now", one)
     if now > 2:
-        yield CourseStep(_tables(now - 1), _("from {left} left").format(left=(now - 1) * most), "to_come")
+        yield CourseStep(
+            _tables(now - 1), pgettext("state", "from {left} left").format(left=(now - 1) * most), "to_come"
+        )
     if now > 1:
-        yield CourseStep(_tables(1), _("from {left} left").format(left=most), "to_come")
+        yield CourseStep(_tables(1), pgettext("state", "from {left} left").format(left=most), "to_come")
 
 
 def _tables(number: int) -> str:
-    return _("The last table") if number == 1 else _("{number} tables").format(number=number)
+    return _("The last table") if number == 1 else pgettext("heading", "{number} tables").format(number=number)
 
 
 def _table(one: Round, shown: Shown, table: Sits) -> TableAtDesk:
     note = ""
     if any(move.table == table.number for move in shown.due):
-        note = _("somebody moves away")
+        note = pgettext("in a line", "somebody moves away")
     elif any(move.to_table == table.number for move in shown.due):
-        note = _("somebody comes")
+        note = pgettext("in a line", "somebody comes")
     has_won = bool(shown.winner)
     state = "official" if one.official_at else "written" if has_won else "waits" if table.waits else "playing"
     menu = {} if has_won or one.official_at else {"menu": _("Who is out?"), "menu_at": _page(one)}

@@ -8,7 +8,7 @@ from uuid import UUID
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext
 
 from games.core.game import AnyGame
 from games.core.text import Text
@@ -151,7 +151,7 @@ class KnockoutFormat(Format):
 
     def round_title(self, stage_name: str, number: int) -> str:
         """It has one round."""
-        return isolated(stage_name) if stage_name else _("The tables")
+        return isolated(stage_name) if stage_name else pgettext("heading", "The tables")
 
     def draw_words(self, number: int) -> str:
         return _("Draw the tables")

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.tables.values import Column, Kind
 from scorekeeper.standings.standing import Standing, StandingGroup, StandingRow
@@ -32,14 +32,18 @@ def standing(stage: Stage, *, official: bool, is_file: bool = False) -> Standing
         for line in knockout_lines(stage, official=official)
         for entrant, name, act in zip(line.entrants, line.names, line.acts, strict=True)
     ]
-    column = Column("state", _("State")) if is_file else Column("out", _("Out at"), Kind.NUMBER)
+    column = (
+        Column("state", pgettext("column", "State"))
+        if is_file
+        else Column("out", pgettext("column", "Out at"), Kind.NUMBER)
+    )
     return Standing(
         groups=[StandingGroup(1, [column], rows)] if rows or is_file else [],
         official=official,
         is_final=running is not None and knockout_of(running).is_over,
         rounds=0,
-        head=_("Place"),
-        names=_("Name"),
+        head=pgettext("column", "Place"),
+        names=pgettext("column", "Name"),
         shares_places=True,
     )
 
@@ -56,7 +60,7 @@ def _out_at(line: PlaceLine, act: DeskAct | None) -> str | None:
 
 
 def _plays(line: PlaceLine, act: DeskAct | None) -> str | None:
-    return _("plays") if act is None and line.is_shared else None
+    return pgettext("in a line", "plays") if act is None and line.is_shared else None
 
 
 def stands(stage: Stage) -> dict[UUID, Stand]:

@@ -2,6 +2,7 @@
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.formats.entering import Entering
@@ -14,13 +15,13 @@ def fields_of(plan: RoundRobinPlan, who: Entering) -> dict[str, forms.Field]:
     return {
         "legs": forms.TypedChoiceField(
             label=_("How often everybody meets"),
-            choices=[(1, _("once")), (2, _("twice"))],
+            choices=[(1, pgettext("field", "once")), (2, pgettext("field", "twice"))],
             coerce=int,
             widget=Boxes(2),
             initial=plan.legs,
         ),
         "groups": forms.IntegerField(
-            label=_("Groups"),
+            label=pgettext("field", "Groups"),
             min_value=1,
             max_value=26,
             widget=forms.NumberInput(attrs={"inputmode": "numeric"}),

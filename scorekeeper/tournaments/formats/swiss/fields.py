@@ -4,7 +4,7 @@ from typing import Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from scorekeeper.common.texts import halves
 from scorekeeper.common.widgets import Boxes
@@ -15,9 +15,9 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.fields import counting_field, tie_fields
 
 WITHOUT: Final = {
-    "win": gettext_lazy("as much as a win"),
-    "draw": gettext_lazy("as much as a draw"),
-    "0": gettext_lazy("nothing"),
+    "win": pgettext_lazy("in a line", "as much as a win"),
+    "draw": pgettext_lazy("in a line", "as much as a draw"),
+    "0": pgettext_lazy("in a line", "nothing"),
 }
 """What a round without an opponent counts."""
 
@@ -27,7 +27,7 @@ def fields_of(plan: SwissPlan, who: Entering, *, is_first: bool) -> dict[str, fo
     into a later one."""
     return {
         "rounds": forms.IntegerField(
-            label=_("Rounds"),
+            label=pgettext("field", "Rounds"),
             required=False,
             min_value=1,
             max_value=MOST_ROUNDS,
@@ -37,12 +37,12 @@ def fields_of(plan: SwissPlan, who: Entering, *, is_first: bool) -> dict[str, fo
         ),
         "first": forms.ChoiceField(
             label=_("The first round"),
-            choices=[("seeds", _("By seeds")), ("random", _("By chance"))],
+            choices=[("seeds", pgettext("field", "By seeds")), ("random", pgettext("field", "By chance"))],
             widget=Boxes(2),
             initial=plan.first,
         ),
         "system": forms.ChoiceField(
-            label=_("Pairing system"),
+            label=pgettext("field", "Pairing system"),
             choices=[("matching", _("The best of all pairings")), ("dutch", _("FIDE’s Dutch system"))],
             widget=Boxes(2),
             initial=plan.system,
@@ -73,7 +73,10 @@ def _without_field(plan: SwissPlan) -> forms.Field:
 def _late_field(plan: SwissPlan) -> forms.Field:
     return forms.ChoiceField(
         label=_("Players who join after the first round"),
-        choices=[("zero", _("get nothing for missed rounds")), ("half", _("get half a bye, once"))],
+        choices=[
+            ("zero", pgettext("field", "get nothing for missed rounds")),
+            ("half", pgettext("field", "get half a bye, once")),
+        ],
         widget=Boxes(2),
         initial=plan.late,
     )

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, npgettext, pgettext_lazy
 
 from games.core.game import AnyGame
 from games.core.text import Text
@@ -41,7 +41,7 @@ class SwissFormat(PointsFormat):
 
     plan = SwissPlan
     order = 2
-    title = gettext_lazy("Swiss system")
+    title = pgettext_lazy("heading", "Swiss system")
     about = gettext_lazy("Nobody is knocked out. In each round you meet an opponent with similar points.")
     on_pairs = gettext_lazy("“Never together” is never paired. “Should meet” is paired where the points allow it.")
     fills_up = True
@@ -57,7 +57,9 @@ class SwissFormat(PointsFormat):
         if plan.rounds is None:
             found = [_("The usual number of rounds for this many people.")]
         else:
-            found = [ngettext("{number} round.", "{number} rounds.", plan.rounds).format(number=plan.rounds)]
+            found = [
+                npgettext("numbered", "{number} round.", "{number} rounds.", plan.rounds).format(number=plan.rounds)
+            ]
         if plan.system == "dutch":
             found.append(_("Paired by FIDE’s Dutch system."))
         found += apart_sentences(plan.apart)

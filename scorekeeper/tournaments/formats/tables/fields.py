@@ -4,7 +4,7 @@ from typing import Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.offers import LengthsField, usual_hands
@@ -19,7 +19,7 @@ STYLES: Final = {
     "seeded": gettext_lazy("By points, from round 2 on"),
     "team": gettext_lazy("One of each team at a table"),
     "random": gettext_lazy("Purely by chance"),
-    "manual": gettext_lazy("By hand"),
+    "manual": pgettext_lazy("heading", "By hand"),
 }
 COUNTS: Final = {
     "points": gettext_lazy("The points of all rounds, added up"),
@@ -38,7 +38,7 @@ def fields_of(plan: TablesPlan, who: Entering) -> dict[str, forms.Field]:
     sizes = [(size, str(size)) for size in who.sizes]
     found: dict[str, forms.Field] = {
         "rounds": forms.IntegerField(
-            label=_("Rounds"),
+            label=pgettext("field", "Rounds"),
             min_value=1,
             max_value=MOST_ROUNDS,
             widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
@@ -67,7 +67,7 @@ def fields_of(plan: TablesPlan, who: Entering) -> dict[str, forms.Field]:
     }
     if who.of == Tournament.Of.TEAMS:
         found["counts"] = forms.ChoiceField(
-            label=_("First criterion"),
+            label=pgettext("field", "First criterion"),
             choices=list(COUNTS.items()),
             widget=Boxes(1),
             help_text=_(

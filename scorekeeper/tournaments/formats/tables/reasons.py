@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.report import Parted, Repeated, Report, ScheduleFigures, Together
@@ -68,9 +68,12 @@ def details_of_tables(report: Report, names: Names, *, for_desk: bool) -> list[D
                 [_again(each, names, is_even=schedule.is_even) for each in schedule.repeated],
             ),
             (_("Club mates at one table"), [_at(number, pair, names) for number, *pair in schedule.club_meetings]),
-            (_("Smaller tables"), list(_turns(schedule, names))),
-            (_("Sitting out"), [f"{names.get(who, '')}: {times}" for who, times in schedule.byes.items()]),
-            (_("Seats"), list(_seats(schedule))),
+            (pgettext("heading", "Smaller tables"), list(_turns(schedule, names))),
+            (
+                pgettext("heading", "Sitting out"),
+                [f"{names.get(who, '')}: {times}" for who, times in schedule.byes.items()],
+            ),
+            (pgettext("heading", "Seats"), list(_seats(schedule))),
             (_("How the draw was found"), list(_search(schedule))),
         ]
     if schedule and for_desk:
@@ -102,19 +105,21 @@ def _of_moved(report: Report, names: Names, *, for_desk: bool) -> Iterator[str]:
     """Who sits at another table than the points say, and for what. That a list keeps them apart is for the desk."""
     for each in report.moved:
         text = _("{name} sits at table {table} instead of table {home} by points: {reasons}.")
-        reasons = [*_parted(each.parted, names, for_desk=for_desk)] or [_("to separate others")]
+        reasons = [*_parted(each.parted, names, for_desk=for_desk)] or [pgettext("in a line", "to separate others")]
         values = {"table": each.table + 1, "home": each.home + 1, "reasons": ", ".join(reasons)}
-        yield text.format(name=isolated(names.get(each.player, _("somebody"))), **values)
+        yield text.format(name=isolated(names.get(each.player, pgettext("in a line", "somebody"))), **values)
 
 
 def _parted(parted: Iterable[Parted], names: Names, *, for_desk: bool) -> Iterator[str]:
     texts = {
-        "forbidden": _("to be kept apart from {names}, as the list asks"),
-        "apart": _("to be kept apart from {names} of the same club"),
-        "met": _("to avoid {names} a second time"),
+        "forbidden": pgettext("in a line", "to be kept apart from {names}, as the list asks"),
+        "apart": pgettext("in a line", "to be kept apart from {names} of the same club"),
+        "met": pgettext("in a line", "to avoid {names} a second time"),
     }
     for why, text in texts.items():
-        mates = [isolated(names.get(mate.player, _("somebody"))) for mate in parted if mate.why == why]
+        mates = [
+            isolated(names.get(mate.player, pgettext("in a line", "somebody"))) for mate in parted if mate.why == why
+        ]
         if mates and (for_desk or why != "forbidden"):
             yield text.format(names=" & ".join(mates) if len(mates) < 3 else ", ".join(mates))
 
@@ -181,7 +186,7 @@ def _of_changes(schedule: ScheduleFigures) -> Iterator[str]:
 
 
 def _pair(pair: Sequence[str], names: Names) -> str:
-    one, other = (isolated(names.get(who, _("somebody"))) for who in pair)
+    one, other = (isolated(names.get(who, pgettext("in a line", "somebody"))) for who in pair)
     return _("{one} and {other}").format(one=one, other=other)
 
 
@@ -191,15 +196,15 @@ def _at(number: int, pair: Sequence[str], names: Names) -> str:
 
 def _again(each: Repeated, names: Names, *, is_even: bool) -> str:
     reasons = {
-        "bound": _("unavoidable, no draw spreads meetings more evenly")
+        "bound": pgettext("in a line", "unavoidable, no draw spreads meetings more evenly")
         if is_even
-        else _("unavoidable, no draw has fewer"),
-        "club": _("because clubs are kept apart"),
-        "frozen": _("it was so before"),
-        "lock": _("because of a lock"),
-        "keep": _("to change little"),
-        "style": _("this kind of draw does not avoid it"),
-        "search": _("no better draw was found"),
+        else pgettext("in a line", "unavoidable, no draw has fewer"),
+        "club": pgettext("in a line", "because clubs are kept apart"),
+        "frozen": pgettext("in a line", "it was so before"),
+        "lock": pgettext("in a line", "because of a lock"),
+        "keep": pgettext("in a line", "to change little"),
+        "style": pgettext("in a line", "this kind of draw does not avoid it"),
+        "search": pgettext("in a line", "no better draw was found"),
     }
     rounds = ", ".join(map(str, each.rounds))
     text = _("{pair}: round {rounds} ({reason})") if rounds else _("{pair}: before ({reason})")
@@ -210,7 +215,9 @@ def _turns(schedule: ScheduleFigures, names: Names) -> Iterator[str]:
     texts = (_("More often than others: {names}"), _("Less often: {names}"))
     for people, text in zip((schedule.small_above, schedule.small_below), texts, strict=True):
         if people:
-            yield text.format(names=", ".join(isolated(names.get(who, _("somebody"))) for who in people))
+            yield text.format(
+                names=", ".join(isolated(names.get(who, pgettext("in a line", "somebody"))) for who in people)
+            )
     if spread := schedule.small_spread:
         text = ngettext(
             "The difference between any two people is at most {number} turn.",

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.tables.drawing import figure_html
@@ -40,11 +41,11 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless, is_file: bo
     before = {} if is_file else ranks_before(totals)
     columns = [
         *(_round_column(round_, totals.unit, is_file=is_file) for round_ in totals.rounds),
-        Column("penalties", _("Penalties"), Kind.AMOUNT, totals.unit, says_unit=False, classes=NARROW),
+        Column("penalties", pgettext("column", "Penalties"), Kind.AMOUNT, totals.unit, says_unit=False, classes=NARROW),
         *(_team_columns() if totals.by_team else ()),
         Column(
             "total",
-            _("Total") if is_file else totals.unit.unit or _("Points"),
+            pgettext("column", "Total") if is_file else totals.unit.unit or pgettext("column", "Points"),
             Kind.AMOUNT,
             totals.unit,
             says_unit=False,
@@ -75,8 +76,8 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless, is_file: bo
         official=official,
         is_final=totals.is_final,
         rounds=len(totals.rounds),
-        head=_("Place") if is_file else _("Rank"),
-        names=_("Name"),
+        head=pgettext("column", "Place") if is_file else pgettext("column", "Rank"),
+        names=pgettext("column", "Name"),
         unit=totals.unit,
         unsettled=_("Some tables have no final result yet, so their figures can still change."),
         by_team=totals.by_team,
@@ -110,7 +111,9 @@ def sums(totals: TableTotals) -> Checked | None:
         expected = game.sum_at(rules, played.sitting.typed_state) if played.sitting and played.state != "desk" else 0
         if expected is None:
             return None
-        words = _("round {round}, table {number}").format(round=played.table.round.number, number=played.number)
+        words = pgettext("in a line", "round {round}, table {number}").format(
+            round=played.table.round.number, number=played.number
+        )
         tables.append(SumOf(words, sum(got.points or 0 for got in played.got.values()), expected))
     return checked(tables, totals.unit) if tables else None
 
@@ -140,14 +143,16 @@ def _facts(totals: TableTotals, line: Line) -> dict[str, Any]:
 def not_played(cell: Cell) -> str:
     """What somebody did in a round in which they have no table."""
     if cell.kind == RoundPlace.Kind.BYE:
-        return _("sat out")
+        return pgettext("in a line", "sat out")
     if cell.kind == RoundPlace.Kind.ABSENT:
-        return _("missed it")
-    return "" if cell.kind else _("was not drawn")
+        return pgettext("in a line", "missed it")
+    return "" if cell.kind else pgettext("in a line", "was not drawn")
 
 
 def _round_column(round_: Round, unit: InUnits, *, is_file: bool) -> Column:
-    head = (_("round {number}") if is_file else _("Round {number}")).format(number=round_.number)
+    head = (pgettext("column", "round {number}") if is_file else pgettext("column", "Round {number}")).format(
+        number=round_.number
+    )
     return Column(
         f"round-{round_.number}",
         head,
@@ -161,8 +166,8 @@ def _round_column(round_: Round, unit: InUnits, *, is_file: bool) -> Column:
 
 def _team_columns() -> tuple[Column, Column]:
     return (
-        Column("rounds-won", _("Rounds won"), Kind.NUMBER, classes=NARROW),
-        Column("team-points", _("Team points"), Kind.NUMBER, classes="tot"),
+        Column("rounds-won", pgettext("column", "Rounds won"), Kind.NUMBER, classes=NARROW),
+        Column("team-points", pgettext("column", "Team points"), Kind.NUMBER, classes="tot"),
     )
 
 
@@ -198,7 +203,7 @@ def _round_cell(totals: TableTotals, cell: Cell) -> TableCell:
         return RichCell(cell.points, html=html)
     if cell.is_final:
         return cell.points
-    words = _("not all final yet")
+    words = pgettext("in a line", "not all final yet")
     return in_pencil(cell.points, figure, words)
 
 
@@ -213,7 +218,7 @@ def _chain(stage: Stage, totals: TableTotals, line: Line) -> Chain:
             shown = is_of_teams and got is not None and got.points is not None
             sources.append(
                 Source(
-                    text=_("Table {number}").format(number=table.number),
+                    text=pgettext("heading", "Table {number}").format(number=table.number),
                     sitting=table.sitting.pk if table.sitting else None,
                     name=names.get(table.table.pk, ""),
                     figure=figure_html(got.points, Kind.AMOUNT, totals.unit) if shown and got else "",
@@ -221,10 +226,14 @@ def _chain(stage: Stage, totals: TableTotals, line: Line) -> Chain:
                     waits=waits_for(table),
                 )
             )
-        second = "" if cell.team_points is None else _("team points {points}").format(points=halves(cell.team_points))
+        second = (
+            ""
+            if cell.team_points is None
+            else pgettext("in a line", "team points {points}").format(points=halves(cell.team_points))
+        )
         found.append(
             Step(
-                label=_("Round {number}").format(number=round_.number),
+                label=pgettext("field", "Round {number}").format(number=round_.number),
                 text="" if cell.tables else not_played(cell),
                 figure=figure_html(cell.points, Kind.AMOUNT, totals.unit) or "–",
                 second=second,

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
@@ -218,8 +219,8 @@ def _titles(stage: Stage) -> Titles:
     game = stage.tournament.plays
     titles = game.titles(stage.tournament.typed_rules)
     found = {measure: (translated(titles[measure]), sign, InUnits()) for measure, sign in game.ranking}
-    found[POINTS] = (_("Points"), 1, unit_of(stage.tournament))
-    found[WON] = (_("Rounds won"), 1, InUnits())
+    found[POINTS] = (pgettext("heading", "Points"), 1, unit_of(stage.tournament))
+    found[WON] = (pgettext("heading", "Rounds won"), 1, InUnits())
     return found
 
 
