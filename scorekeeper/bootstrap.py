@@ -31,7 +31,7 @@ def ensure(argv, root=ROOT):  # type: (list[str], str) -> None
         check_version(sys.version_info[:2])
         if os.environ.get("SCOREKEEPER_VENV") == "off":
             return
-        python = prepare(root, "dev" if argv[1:2] == ["test"] else "base")
+        python = prepare(root, "dev" if argv[1:2] in (["test"], ["messages"]) else "base")
     except SetupError as error:
         sys.exit("scorekeeper: " + str(error))
     except KeyboardInterrupt:

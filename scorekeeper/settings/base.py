@@ -6,9 +6,9 @@ from typing import Any
 import environ
 import structlog
 from csp.constants import NONCE, NONE, SELF
-from django.utils.translation import pgettext_lazy
 
 from scorekeeper.common.logs import cut_secrets, json_lines
+from scorekeeper.languages.names import NAMES, OFFERED
 from scorekeeper.settings.databases import Connections, database
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -23,6 +23,7 @@ WSGI_APPLICATION = "scorekeeper.wsgi.application"
 
 INSTALLED_APPS = [
     "scorekeeper.common",
+    "scorekeeper.languages",
     "scorekeeper.outbox",
     "scorekeeper.accounts",
     "scorekeeper.chains",
@@ -355,7 +356,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", pgettext_lazy("heading", "English"))]
+# Each by its own name; SCOREKEEPER_LANGUAGES adds some that are not whole yet, to look at them: "de,es".
+LANGUAGES = [(code, NAMES[code]) for code in dict.fromkeys((*OFFERED, *env.list("SCOREKEEPER_LANGUAGES", default=[])))]
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 LOCALE_PATHS = [ROOT / "scorekeeper" / "locale"]
 TIME_ZONE = "UTC"

@@ -90,7 +90,7 @@ def code_seen(opened: set[str], code: str) -> bool:
 def draw_link(page: Page) -> bool:
     """To the draw of what can be opened, from the page of the bracket; False where nothing can."""
     page.wait_for_load_state()
-    link = page.get_by_role("link", name=re.compile(r"^Open \d+ match"))
+    link = page.get_by_role("link", name=re.compile(r"^Open (all )?\d+ match"))
     if link.count() == 0:
         return False
     link.click()

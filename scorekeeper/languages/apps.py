@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class LanguagesConfig(AppConfig):
+    name = "scorekeeper.languages"
+    label = "languages"

@@ -1,0 +1,162 @@
+"""The sentences for people, collected from Python, templates and scripts, without the programs of GNU gettext.
+
+`makemessages` needs those programs, and takes a sentence that stands both with a plural and without one for two.
+"""
+
+import ast
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from django.utils.translation.template import templatize
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PLAIN: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
+WITH_CONTEXT: Final = {"pgettext", "pgettext_lazy", "pgettext_noop", "npgettext", "npgettext_lazy"}
+CALL: Final = re.compile(r"\b(_|n?p?gettext(?:_lazy|_noop)?)\(")
+LITERAL: Final = r"u?'(?:[^'\\]|\\.)*'|u?\"(?:[^\"\\]|\\.)*\""
+QUOTED: Final = re.compile(rf"\s*,?\s*((?:{LITERAL}|\s*\+?\s*)+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sentence is marked: a file, from the root, and a line."""
+
+    path: str
+    line: int
+
+    @property
+    def area(self) -> str:
+        """`scorekeeper/play`, `games/skat`, `templates/play`, `scorekeeper/static`: what is mended in one go."""
+        parts = self.path.split("/")
+        return "/".join(parts[: 3 if parts[1] == "games" else 2])
+
+    @property
+    def subject(self) -> str:
+        """The game or the app whose words these are, wherever they are marked: `skat`, `tournaments`."""
+        parts = [part for part in self.path.split("/")[:-1] if part not in {"scorekeeper", "templates", "static", "js"}]
+        if parts[:1] == ["games"]:
+            return parts[1] if len(parts) > 1 else "core" if self.path.endswith(".js") else "games"
+        return parts[0] if parts else "common"
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence as a translator gets it, with every place that marks it, the first by subject before the others."""
+
+    text: str
+    plural: str | None
+    context: str | None
+    places: tuple[Place, ...]
+
+    @property
+    def number(self) -> str:
+        """Names the sentence as long as its words and its context stay: eight hexadecimal digits."""
+        return hashlib.sha256(f"{self.context or ''}\4{self.text}".encode()).hexdigest()[:8]
+
+    @property
+    def subject(self) -> str:
+        return self.places[0].subject
+
+    def is_in(self, area: str) -> bool:
+        """Whether it is of a subject, or stands in a folder or file."""
+        return self.subject == area or any(f"{place.path}/".startswith(f"{area.rstrip('/')}/") for place in self.places)
+
+
+class TwoPluralsError(Exception):
+    """A sentence has two plurals: a catalogue can keep one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a function of gettext."""
+
+    text: str
+    plural: str | None
+    context: str | None
+    place: Place
+
+
+@cache
+def messages() -> tuple[Message, ...]:
+    """All sentences, by subject and by where they stand.
+
+    Raises:
+        TwoPluralsError: The same words have one plural here and another there.
+    """
+    found: dict[tuple[str, str], list[Call]] = {}
+    for call in calls():
+        found.setdefault((call.context or "", call.text), []).append(call)
+    made = [_message(alike) for alike in found.values()]
+    return tuple(sorted(made, key=lambda message: _order(message.places[0])))
+
+
+def _message(alike: list[Call]) -> Message:
+    plurals = {call.plural for call in alike if call.plural is not None}
+    places = tuple(sorted({call.place for call in alike}, key=_order))
+    if len(plurals) > 1:
+        raise TwoPluralsError(f"{places[0]}: {alike[0].text!r} has the plurals {sorted(plurals)}")
+    return Message(alike[0].text, next(iter(plurals), None), alike[0].context, places)
+
+
+def _order(place: Place) -> tuple[str, str, int]:
+    return (place.subject, place.path, place.line)
+
+
+@cache
+def calls() -> tuple[Call, ...]:
+    """Every call that marks a sentence, file by file."""
+    return tuple(
+        call
+        for pattern, read in (
+            ("games/**/*.py", _of_python),
+            ("scorekeeper/**/*.py", _of_python),
+            ("templates/**/*.*", _of_template),
+            ("scorekeeper/static/js/**/*.js", _of_script),
+        )
+        for path in sorted(ROOT.glob(pattern))
+        for call in read(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
+    )
+
+
+def _of_python(source: str, path: str) -> Iterator[Call]:
+    if "gettext" not in source:
+        return
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if name in PLAIN or name in WITH_CONTEXT:
+            texts = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+            yield from _call(name, [text for text in texts if isinstance(text, str)], Place(path, node.lineno))
+
+
+def _of_template(source: str, path: str) -> Iterator[Call]:
+    return _of_script(templatize(source), path)
+
+
+def _of_script(source: str, path: str) -> Iterator[Call]:
+    for call in CALL.finditer(source):
+        texts, at = [], call.end()
+        while (quoted := QUOTED.match(source, at)) and quoted[1].strip():
+            texts.append("".join(_unquoted(piece) for piece in re.findall(LITERAL, quoted[1])))
+            at = quoted.end()
+        yield from _call(call[1], texts, Place(path, source.count("\n", 0, call.start()) + 1))
+
+
+def _unquoted(literal: str) -> str:
+    return str(ast.literal_eval(literal.removeprefix("u")))
+
+
+def _call(name: str, texts: list[str], place: Place) -> Iterator[Call]:
+    context = texts.pop(0) if name in WITH_CONTEXT and texts else None
+    if texts:
+        plural = texts[1] if name.startswith("n") and len(texts) > 1 else None
+        yield Call(texts[0], plural, context, place)
