@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.accounts import tries
 from scorekeeper.accounts.models import FailedTry, User
 from scorekeeper.accounts.proving import has_only_address, has_shown_code
-from scorekeeper.accounts.services import end_api_tokens
+from scorekeeper.accounts.services import end_api_tokens, name_in
 from scorekeeper.accounts.tries import LOCKED_FOR, LockedOut, Purpose
 from scorekeeper.outbox.mail import CODE
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """The name comes from our own sign-up form."""
+    """What allauth leaves to us."""
 
     error_messages: dict[str, Any] = {
         **DefaultAccountAdapter.error_messages,
@@ -45,6 +45,12 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return bool(settings.SCOREKEEPER_SIGNUP)
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Whoever signs up gives an address only: until they say what they are called, it says so."""
+        user.name, user.is_named = name_in(form.cleaned_data["email"]), False
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
 
     def count_try(self, purpose: Purpose, address: str) -> FailedTry:
         """Count a try of this request; whoever was right deletes it.

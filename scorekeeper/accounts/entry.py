@@ -94,6 +94,33 @@ class ResetPassword(SentCodes, forms.ResetPasswordForm):  # type: ignore[misc]
     """Asks for a code to set a new password with."""
 
 
+class Signup(Plain, forms.SignupForm):  # type: ignore[misc]
+    """An address is all it takes. The name is asked where others see it; a password or a passkey can come later."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password1"]
+
+
+class Login(Plain, forms.LoginForm):  # type: ignore[misc]
+    """Whoever leaves the password empty, or asks for it (`by_code`), gets a code by mail: an account may have none."""
+
+    data: Any
+    cleaned_data: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].required = False
+
+    def clean_password(self) -> str:
+        return "" if "by_code" in self.data else str(self.cleaned_data["password"])
+
+    def _clean_without_password(self, email: str | None, phone: str | None) -> dict[str, Any]:
+        get_adapter().count_try(Purpose.SEND, email)
+        cleaned: dict[str, Any] = super()._clean_without_password(email, phone)
+        return cleaned
+
+
 class ChangePassword(Plain, forms.ChangePasswordForm):  # type: ignore[misc]
     """The old password is not asked for: the page wants a recent sign-in, which may have been by a passkey."""
 
@@ -168,8 +195,6 @@ class RenamePasskey(NamedKey, EditWebAuthnForm):  # type: ignore[misc]
     """Another name for a passkey."""
 
 
-Login = plain(forms.LoginForm)
-Signup = plain(forms.SignupForm)
 SetPassword = plain(forms.SetPasswordForm)
 Reauthenticate = plain(forms.ReauthenticateForm)
 ConfirmLoginCode = plain(forms.ConfirmLoginCodeForm)

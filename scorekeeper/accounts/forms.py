@@ -1,47 +1,33 @@
-"""Our own forms about an account: what signing up asks beyond allauth, the name, the look, tokens."""
+"""Our own forms about an account: the name, the look, tokens."""
 
 from allauth.account.models import EmailAddress  # noqa: F401 loads allauth's models before its forms
 from django import forms
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scorekeeper.accounts.models import Scope, User
+from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.records import NewToken, OwnName
-from scorekeeper.accounts.services import rename
-from scorekeeper.common import doing
 from scorekeeper.common.doing import ActForm
-from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import LONGEST, clean_name
+from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes, CheckBoxes
 
 
-class NameForm(forms.Form):
-    """Added to allauth's sign-up form."""
-
-    name = forms.CharField(
+def own_name_field(initial: str = "") -> forms.CharField:
+    """Asks what a person is called."""
+    return forms.CharField(
         label=pgettext_lazy("field", "Your name"),
         max_length=LONGEST,
+        initial=initial,
         help_text=_("The name that others at the table know you by."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-    field_order = ["name", "email", "password1", "password2"]
-
-    def clean_name(self) -> str:
-        try:
-            return clean_name(self.cleaned_data["name"], "name")
-        except Refused as refused:
-            raise forms.ValidationError(doing.sentence(refused)) from refused
-
-    def signup(self, request: HttpRequest, user: User) -> None:
-        rename(OwnName(name=self.cleaned_data["name"]), by=user)
 
 
 class RenameForm(ActForm):
-    """The same name, later."""
+    """What a person is called from now on."""
 
     asks = OwnName
-    name = NameForm.declared_fields["name"]
+    name = own_name_field()
 
 
 class LookForm(forms.Form):

@@ -1,5 +1,6 @@
 """What whoever runs an installation does for an account whose owner can't help themselves."""
 
+import re
 import secrets
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -23,20 +24,27 @@ from scorekeeper.accounts.models import AddressChange, ApiToken, User, hashed
 from scorekeeper.accounts.records import NewToken, OwnName
 from scorekeeper.accounts.tries import forgive
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import clean_name
+from scorekeeper.common.names import LONGEST, clean_name
 
 # What a person is called.
 
 
-def rename(asked: OwnName, *, by: User) -> User:
-    """The person's own name; a club's book keeps the name it knows them by.
+def rename(asked: OwnName, *, by: User, field: str = "name") -> User:
+    """The person's own name; a club's book keeps the name it knows them by. `field` is where it was typed.
 
     Raises:
         Refused: `name_missing`, `name_too_long`.
     """
-    by.name = clean_name(asked.name, "name")
-    by.save(update_fields=["name"])
+    by.name, by.is_named = clean_name(asked.name, field), True
+    by.save(update_fields=["name", "is_named"])
     return by
+
+
+def name_in(address: str) -> str:
+    """The name that an address suggests: renate.vogt+cards@example.org is Renate Vogt."""
+    local = address.partition("@")[0]
+    words = re.findall(r"[^\W\d_]+", local.partition("+")[0])
+    return (" ".join(word.capitalize() for word in words) or local)[:LONGEST]
 
 
 # Where a person is signed in.

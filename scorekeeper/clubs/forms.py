@@ -10,6 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.accounts.forms import own_name_field
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.records import (
     LONGEST_ADDRESS,
@@ -69,13 +71,25 @@ class ClubForm(ActForm):
         label=_("Colour of the sheets"),
         choices=Club.Ink.choices,
         initial=Club.Ink.PINE,
-        widget=Boxes(3, swatches=True),
+        widget=Boxes(2, swatches=True),
     )
 
     def suggest_zone(self) -> "ClubForm":
         """Let the browser choose its own zone to begin with (static/js/app.js)."""
         self.fields["time_zone"].widget.attrs["data-zone"] = "own"
         return self
+
+
+class NewClubForm(ClubForm):
+    """A club to be; it asks its founder's name, where only an address has given one."""
+
+    field_order = ("name", "own_name")
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, by: User) -> None:
+        super().__init__(data)
+        if not by.is_named:
+            self.fields["own_name"] = own_name_field(by.name)
+            self.order_fields(self.field_order)
 
 
 class ClubChangeForm(ClubForm):
@@ -175,7 +189,8 @@ class InvitationForm(ActForm):
 
 class JoinForm(ActForm):
     """Whether to come in by a link, and which of the book's guests somebody has been until now: none of them unless
-    one has exactly their name. Where there is nobody to choose from it asks nothing."""
+    one has exactly their name; and their name, where only an address has given one. Where there is nobody to choose
+    from and the name is given, it asks nothing."""
 
     asks = Joining
 
@@ -189,7 +204,13 @@ class JoinForm(ActForm):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, secret: str, guests: Sequence[Player], name: str
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        secret: str,
+        guests: Sequence[Player],
+        name: str,
+        asks_name: bool = False,
     ) -> None:
         same = [guest for guest in guests if guest.name.casefold() == name.casefold()]
         super().__init__(data, initial={"player": str(same[0].pk) if len(same) == 1 else ""})
@@ -198,6 +219,9 @@ class JoinForm(ActForm):
             self.fields["player"].choices = [*map(_choice, guests), ("", _("None of them"))]  # type: ignore[attr-defined]
         else:
             del self.fields["player"]
+        if asks_name:
+            self.fields["own_name"] = own_name_field(name)
+            self.order_fields(("own_name", "player"))
 
     def answers(self) -> dict[str, Any]:
         return {**super().answers(), "secret": self.secret}

@@ -20,6 +20,10 @@ RoleName = Annotated[str, OneOf(Role.values), Refusal("role_unknown", gettext_no
 Ink = Annotated[
     str, OneOf(Club.Ink.values), Refusal("ink_unknown", gettext_noop("Please choose one of the six colours."))
 ]
+OwnNameNow = Annotated[
+    str | None,
+    Field(description="What the caller’s account is called from now on; left out: as it is called already."),
+]
 TimeZone = Annotated[str, Field(description="By its name, like Europe/Berlin.")]
 
 
@@ -39,6 +43,7 @@ class ClubDetails(Asked):
     name: str
     time_zone: TimeZone
     ink: Ink = Club.Ink.PINE.value
+    own_name: OwnNameNow = None
 
 
 class ClubChange(Asked):
@@ -116,6 +121,7 @@ class Joining(Asked):
     player: Annotated[
         UUID | None, Field(description="The guest of the book who the caller has been until now: becomes theirs.")
     ] = None
+    own_name: OwnNameNow = None
     preview: Annotated[bool, Field(description="Show who invites, and join nothing.")] = False
 
 

@@ -83,11 +83,12 @@ def similar(club: Club, name: str, most: int = 3) -> list[Player]:
     return alike(Player.objects.people().filter(club=club), name, most)
 
 
-def guests_like(club: Club, user: User, most: int = 5) -> list[Player]:
-    """The vacant lines of the club's book whom this person may have played as, likest first; none for who is in it."""
+def guests_like(club: Club, user: User, name: str, most: int = 5) -> list[Player]:
+    """The vacant lines of the club's book whom this person of that name may have played as, likest first; none for who
+    is in it."""
     if line_of(club, user):
         return []
-    return alike(Player.objects.vacant().filter(club=club), str(user), most)
+    return alike(Player.objects.vacant().filter(club=club), name, most)
 
 
 def line_of(club: Club, user: User) -> Player | None:

@@ -19,7 +19,9 @@ from games.core.record import load
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User, hashed
+from scorekeeper.accounts.records import OwnName
 from scorekeeper.accounts.selectors import has_second_factor
+from scorekeeper.accounts.services import rename
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, SecondFactorAsked
 from scorekeeper.clubs.policies import can_direct, can_manage_members, require_running, role_in, role_kept
 from scorekeeper.clubs.records import VOID, Closing, ClubChange, ClubDetails, FactorWish, Inviting, Joining, RoleChange
@@ -70,9 +72,10 @@ def found_club(details: ClubDetails, *, by: User, now: datetime) -> Club:
     """A new club with its founder as owner and first player.
 
     Raises:
-        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`.
+        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`; at `own_name` as `rename`.
     """
     _require_zone(details.time_zone)
+    _call(by, details.own_name)
     name = clean_name(details.name, "name")
     club = Club.objects.create(name=name, time_zone=details.time_zone, ink=details.ink, created_at=now)
     _join(club, by, Role.OWNER, now)
@@ -216,7 +219,7 @@ def show_invitation(asked: Joining, *, by: User) -> InvitedTo:
     found = invitation(asked.secret, timezone.now())
     if found is None:
         raise Refused([VOID_INVITATION])
-    return InvitedTo(found, [] if found.player else guests_like(found.club, by))
+    return InvitedTo(found, [] if found.player else guests_like(found.club, by, asked.own_name or str(by)))
 
 
 @transaction.atomic
@@ -228,7 +231,7 @@ def accept_invitation(asked: Joining, *, by: User, now: datetime) -> Membership:
 
     Raises:
         PermissionDenied: the club is closed.
-        Refused: `invitation_void`, `player_taken`; as `clean_name`.
+        Refused: `invitation_void`, `player_taken`; as `clean_name`; at `own_name` as `rename`.
     """
     found = invitation(asked.secret, now)
     if found and (there := Membership.objects.select_related("club").filter(club=found.club, user=by).first()):
@@ -238,6 +241,7 @@ def accept_invitation(asked: Joining, *, by: User, now: datetime) -> Membership:
         raise Refused([VOID_INVITATION])
     require_running(found.club)
     lock_book(found.club)
+    _call(by, asked.own_name)
     before = None
     if found.player and line_of(found.club, by) is None:
         before = _become(found.club, by, found.player.identity)
@@ -374,6 +378,12 @@ def lock_book(club: Club) -> None:
 def book_changed(club: Club) -> None:
     """What shows names or adds up by person has changed: see `standings.selectors.seen`."""
     Club.objects.filter(pk=club.pk).update(book=F("book") + 1)
+
+
+def _call(user: User, name: str | None) -> None:
+    """What somebody says of their name on the way into a club."""
+    if name is not None:
+        rename(OwnName(name=name), by=user, field="own_name")
 
 
 def _join(club: Club, user: User, role: Role, now: datetime) -> Membership:

@@ -199,8 +199,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-ACCOUNT_SIGNUP_FORM_CLASS = "scorekeeper.accounts.forms.NameForm"
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]  # signing in may be by a password; `entry.Signup` asks for none
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True

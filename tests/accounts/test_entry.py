@@ -5,16 +5,12 @@ from django.core import mail
 from django.urls import reverse
 
 from scorekeeper.accounts.models import User
+from scorekeeper.accounts.services import name_in
 from scorekeeper.outbox.models import Mail
 from tests.acting import code_of, proven
 from tests.factories import PASSWORD, make_user
 
-SIGNUP = {
-    "name": "  Anna   Krüger ",
-    "email": "Anna@Example.org",
-    "password1": "lantern orchid tuba",
-    "password2": "lantern orchid tuba",
-}
+SIGNUP = {"email": "Anna.Krueger+cards@Example.org"}
 
 
 @pytest.fixture(autouse=True)
@@ -30,43 +26,48 @@ def test_sign_up_confirms_the_address_by_code(client):
     assert page.status_code == 302
     assert page.url == reverse("account_email_verification_sent")
     (sent,) = mail.outbox
-    assert sent.to == ["anna@example.org"]
+    assert sent.to == ["anna.krueger+cards@example.org"]
     done = client.post(page.url, {"code": code_of(sent)})
     assert done.url == reverse("home")
     user = User.objects.get()
-    assert (user.name, user.email) == ("Anna Krüger", "anna@example.org")
-    assert client.get(reverse("account")).status_code == 200
+    assert (user.name, user.is_named, user.email) == ("Anna Krueger", False, "anna.krueger+cards@example.org")
+    assert not user.has_usable_password()
+    html = client.get(reverse("account")).content.decode()
+    for name in ("mfa_add_webauthn", "account_set_password"):
+        assert f'<a href="{reverse(name)}">' in html
 
 
-def test_sign_up_asks_name_address_passwords_in_this_order(client, db):
+def test_sign_up_asks_for_an_address_only(client, db):
     page = client.get(reverse("account_signup"))
 
-    assert list(page.context["form"].fields)[:4] == ["name", "email", "password1", "password2"]
-    assert page.context["form"]["name"].label == "Your name"
+    assert [field.name for field in page.context["form"].visible_fields()] == ["email"]
     assert "placeholder" not in page.content.decode()
 
 
+def test_a_refused_sign_up_keeps_what_was_typed(client, db):
+    page = client.post(reverse("account_signup"), {"email": "anna at home"})
+
+    assert list(page.context["form"].errors) == ["email"]
+    assert User.objects.count() == 0
+    assert 'value="anna at home"' in page.content.decode()
+
+
 @pytest.mark.parametrize(
-    ("change", "field"),
+    ("address", "name"),
     [
-        ({"name": "\u200b \u202e"}, "name"),
-        ({"name": "A" * 81}, "name"),
-        ({"email": "anna"}, "email"),
-        ({"password1": "short", "password2": "short"}, "password1"),
-        ({"password2": "something else entirely"}, "password2"),
+        ("renate.vogt@example.org", "Renate Vogt"),
+        ("JOSÉ_luis-49+cards@example.org", "José Luis"),
+        ("1234@example.org", "1234"),
+        (f"{'a' * 200}@example.org", f"A{'a' * 79}"),
     ],
 )
-def test_a_refused_sign_up_keeps_what_was_typed(client, db, change, field):
-    page = client.post(reverse("account_signup"), {**SIGNUP, **change})
-
-    assert field in page.context["form"].errors
-    assert User.objects.count() == 0
-    assert 'value="Anna@Example.org"' in page.content.decode() or field == "email"
+def test_an_address_suggests_a_name(address, name):
+    assert name_in(address) == name
 
 
 @pytest.mark.django_db(transaction=True)
 def test_sign_up_does_not_tell_who_has_an_account(client):
-    make_user(email="anna@example.org")
+    make_user(email=SIGNUP["email"].lower())
 
     page = client.post(reverse("account_signup"), SIGNUP)
 
@@ -75,6 +76,7 @@ def test_sign_up_does_not_tell_who_has_an_account(client):
     (sent,) = mail.outbox
     assert sent.subject == "You already have an account"
     assert "http" not in sent.body
+    assert "Send a code" in sent.body
 
 
 @pytest.mark.django_db(transaction=True)
@@ -87,6 +89,18 @@ def test_sign_in_by_code(client):
 
     assert page.url == reverse("home")
     assert Mail.objects.get().body == ""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("more", [{"password": ""}, {"password": PASSWORD, "by_code": "1"}])
+def test_who_signs_in_without_a_password_is_sent_a_code(client, more):
+    make_user(email="anna@example.org")
+
+    asked = client.post(reverse("account_login"), {"login": "Anna@Example.org", "next": "/accounts/", **more})
+    page = client.post(asked.url, {"code": code_of(mail.outbox[0]), "next": "/accounts/"})
+
+    assert page.url == "/accounts/"
+    assert client.get(page.url).status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)

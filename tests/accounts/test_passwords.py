@@ -6,6 +6,8 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from scorekeeper.accounts.models import User
+from tests.acting import client_of, proven
+from tests.factories import make_user
 
 GOOD = "lantern orchid tuba"
 ANNA = User(name="Annegret Krüger", email="annegret.krueger@example.org")
@@ -44,21 +46,22 @@ def test_one_that_is_short_is_told_so():
     assert "password_too_short" in [one.code for one in error.value.error_list]
 
 
-def signup(password: str) -> dict[str, str]:
-    return {"name": "Anna", "email": "anna@example.org", "password1": password, "password2": password}
+def test_choosing_one_says_what_to_do(db):
+    easy = "passwordpassword"
+    anna = make_user(email="anna@example.org", password=None)
+    page = proven(client_of(anna)).post(reverse("account_set_password"), {"password1": easy, "password2": easy})
 
-
-def test_signing_up_with_one_says_what_to_do(client, db):
-    page = client.post(reverse("account_signup"), signup("passwordpassword"))
-
-    assert not User.objects.exists()
+    assert not User.objects.get().has_usable_password()
     assert "Choose three or four unrelated words." in page.context["form"].errors["password1"][0]
 
 
 def test_signing_up_can_be_closed(client, db, settings):
     settings.SCOREKEEPER_SIGNUP = False
 
-    pages = [client.get(reverse("account_signup")), client.post(reverse("account_signup"), signup(GOOD))]
+    pages = [
+        client.get(reverse("account_signup")),
+        client.post(reverse("account_signup"), {"email": "anna@example.org"}),
+    ]
 
     assert ["You cannot create an account here" in page.content.decode() for page in pages] == [True, True]
     assert not User.objects.exists()

@@ -261,9 +261,9 @@ def test_guests_like_somebody_are_no_members_and_nobody_elses(club):
     add_player(club=make_club(), name="Günter Wolf", now=NOW)
     make_member(club, user=make_user("Günter Wolf"))
 
-    assert guests_like(club, user) == alike
+    assert guests_like(club, user, user.name) == alike
     make_member(club, user=user)
-    assert guests_like(club, user) == []
+    assert guests_like(club, user, user.name) == []
 
 
 def test_a_name_in_the_book_is_written_anew(club):

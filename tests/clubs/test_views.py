@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Invitation, Membership, Role
 from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
@@ -324,6 +325,62 @@ def test_an_invitation_suggests_nobody_of_another_name(client, club):
     assert re.search(r'value=""[^>]* checked', page.content.decode())
     assert club.players.get(user=gunter).name == "Günter Wolf"
     assert club.players.count() == 3
+
+
+def unnamed(email: str) -> User:
+    """Somebody whose name only their address has given."""
+    user = make_user("Guenni", email=email)
+    User.objects.filter(pk=user.pk).update(is_named=False)
+    return user
+
+
+def test_who_founds_a_club_says_what_they_are_called_once(client, db):
+    user = unnamed("guenni@example.org")
+    client.force_login(user)
+    page = client.get(reverse("club_new"))
+    assert list(page.context["form"].fields)[:2] == ["name", "own_name"]
+    assert page.context["form"]["own_name"].value() == "Guenni"
+
+    refused = client.post(reverse("club_new"), {**DETAILS, "own_name": "\u200b"})
+    done = client.post(reverse("club_new"), {**DETAILS, "own_name": "Günter Wolf"})
+
+    assert list(refused.context["form"].errors) == ["own_name"]
+    assert done.url == reverse("club_detail", args=[Club.objects.get().pk])
+    assert Club.objects.get().players.get().name == "Günter Wolf"
+    user.refresh_from_db()
+    assert (user.name, user.is_named) == ("Günter Wolf", True)
+    assert "own_name" not in client.get(reverse("club_new")).context["form"].fields
+
+
+def test_who_joins_says_what_they_are_called_and_is_then_asked_which_guest_that_is(client, club):
+    guest = make_player(club, "Günter Wolf")
+    link = make_link(client, club)
+    user = unnamed("guenni@example.org")
+    client.force_login(user)
+    assert list(client.get(link).context["form"].fields) == ["own_name"]
+
+    asked = client.post(link, {"own_name": "Günter Wolf"})
+    assert asked.context["form"].initial["player"] == str(guest.pk)
+    assert not club.memberships.filter(user=user).exists()
+    done = client.post(link, {"own_name": "Günter Wolf", "player": str(guest.pk)})
+
+    assert done.url == reverse("club_detail", args=[club.pk])
+    assert club.players.get(user=user) == guest
+    user.refresh_from_db()
+    assert (user.name, user.is_named) == ("Günter Wolf", True)
+
+
+def test_a_link_for_a_guest_suggests_the_guests_name(client, club):
+    guest = make_player(club, "Günter Wolf")
+    made = invite(Inviting(role="member", player=guest.pk), club=club, by=owner_of(club), now=timezone.now())
+    link = reverse("invitation_accept", args=[made.secret])
+    user = unnamed("guenni@example.org")
+    client.force_login(user)
+
+    assert client.get(link).context["form"]["own_name"].value() == "Günter Wolf"
+    client.post(link, {"own_name": "Günter W."})
+
+    assert (club.players.get(user=user), User.objects.get(pk=user.pk).name) == (guest, "Günter W.")
 
 
 def test_an_invitation_asks_nothing_where_nobody_is_alike(client, club):

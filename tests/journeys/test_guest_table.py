@@ -34,7 +34,7 @@ def test_sheet_without_an_account_is_claimed_later(page: Page, phone: Phone, ser
 
     page.get_by_role("link", name="Sign in").click()
     page.get_by_role("link", name="Create one").click()
-    sign_up(page, server, "Anna Vogt", EMAIL)
+    sign_up(page, server, EMAIL)
     expect(page).to_have_url(table.url)
     audit(page)
     page.get_by_role("button", name="Claim this sheet").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import looks_right
-from tests.journeys.acting import sign_up
+from tests.journeys.acting import choose_password, sign_up
 from tests.journeys.conftest import Phone
 from tests.serving import Server
 
@@ -20,8 +20,9 @@ HOME = re.compile(r"//[^/]+/$")
 def test_a_thief_is_asked_and_what_they_did_is_taken_back(phone: Phone, server: Server):
     page, thief = phone(), phone()
     page.goto("/accounts/signup/")
-    sign_up(page, server, "Ayşe Demir", OURS)
+    sign_up(page, server, OURS)
     page.wait_for_url(HOME)
+    choose_password(page, server, OURS, PASSWORD)
     thief.context.add_cookies(page.context.cookies())
 
     cookie_alone(thief)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.forms import CloseForm, ClubChangeForm, ClubForm
+from scorekeeper.clubs.forms import CloseForm, ClubChangeForm, NewClubForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.policies import can_direct, can_manage_members, role_kept
@@ -23,7 +23,9 @@ from scorekeeper.common.errors import require
 @login_required
 def club_new(request: AuthedRequest) -> HttpResponse:
     """A new club, whose owner the reader becomes."""
-    form = ClubForm(request.POST) if request.method == "POST" else ClubForm().suggest_zone()
+    form = NewClubForm(request.POST if request.method == "POST" else None, by=request.user)
+    if request.method != "POST":
+        form.suggest_zone()
     if club := form.does(found_club, by=request.user):
         return redirect("club_detail", club.pk)
     return render(request, "clubs/club_form.html", {"form": form}, status=form.status)

@@ -122,6 +122,8 @@ def _accept(request: AuthedRequest, secret: str, found: Invitation | None) -> Ht
     form = _join_form(request, secret, found, request.POST)
     if found and not form.is_valid():
         return _ask(request, found, form)
+    if found and {"own_name", "player"} <= form.fields.keys() and "player" not in request.POST:
+        return _ask(request, found, _join_form(request, secret, found, typed=form.cleaned_data["own_name"]))
     member = form.does(accept_invitation, by=request.user)
     if member is None:
         return _void(request, form.not_done)
@@ -130,14 +132,25 @@ def _accept(request: AuthedRequest, secret: str, found: Invitation | None) -> Ht
 
 
 def _join_form(
-    request: AuthedRequest, secret: str, found: Invitation | None, data: Mapping[str, Any] | None = None
+    request: AuthedRequest,
+    secret: str,
+    found: Invitation | None,
+    data: Mapping[str, Any] | None = None,
+    *,
+    typed: str = "",
 ) -> JoinForm:
-    """Asks who the person is in the club's book, unless nobody there has a name like theirs, or the link says it."""
+    """Asks who the person is in the club's book, unless nobody there has a name like theirs, or the link says it; and
+    what they are called, while only their address says it. `typed` is the name that they have just given."""
+    user = request.user
+    name = str(user)
     guests: Sequence[Player] = []
+    if not user.is_named:
+        typed = typed or (data or {}).get("own_name", "")
+        name = typed or (found.player.name if found and found.player else name)
     if found:
         use_time_of(found.club)
-        guests = [] if found.player else guests_like(found.club, request.user)
-    return JoinForm(data, secret=secret, guests=guests, name=str(request.user))
+        guests = [] if found.player else guests_like(found.club, user, name)
+    return JoinForm(data, secret=secret, guests=guests, name=name, asks_name=not user.is_named)
 
 
 def _ask(request: AuthedRequest, found: Invitation, form: JoinForm) -> HttpResponse:
