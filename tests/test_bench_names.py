@@ -1,4 +1,4 @@
-"""What the measurements import exists: they run by name, outside the suite, so nothing else notices a name that moved."""
+"""What the measurements import exists: they run by name, outside the suite, so nothing else sees a name that moved."""
 
 import ast
 import importlib

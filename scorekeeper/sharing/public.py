@@ -14,6 +14,7 @@ from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, Table
 from scorekeeper.common.texts import POINTS, amount_words
+from scorekeeper.draws.words import TableWords
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.clock.reads import Time, time_of
@@ -53,13 +54,17 @@ class Choice:
     stage: str
 
     @property
-    def is_knockout(self) -> bool:
-        """At tables: there is but this one, and no number of it says anything."""
-        return not format_of(self.round.stage).has_rounds
+    def title(self) -> str:
+        return format_of(self.round.stage).rounds.title(self.round.number)
 
     @property
-    def is_of_two(self) -> bool:
-        return format_of(self.round.stage).is_of_matches
+    def short(self) -> str:
+        """The same where there is little room."""
+        return format_of(self.round.stage).rounds.short(self.round.number)
+
+    @property
+    def words(self) -> TableWords:
+        return format_of(self.round.stage).words
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from itertools import groupby, pairwise
 from math import ceil
 from typing import Final, TypeVar
 
+from scorekeeper.draws.words import TABLES, TableWords
 from scorekeeper.tournaments.formats.picture import BracketMatch
 
 # in rem of css/screen.css, whose page is 120 wide: what is left below the heading, and the parts of a row
@@ -45,14 +46,14 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A table and who sits there, the first deals; of a match (`is_match`) who is at home and who is away. With the
-    number 0 who sits at none. `hands` were played so far, of `length` or of nobody knows how many; None without a
+    """A table and who sits there, the first deals; of a match who is at home and who is away, as its `words` say. With
+    the number 0 who sits at none. `hands` were played so far, of `length` or of nobody knows how many; None without a
     sheet."""
 
     number: int
     state: str
     people: tuple[Sat, ...]
-    is_match: bool = False
+    words: TableWords = TABLES
     hands: int | None = None
     length: int | None = None
 

@@ -231,7 +231,7 @@ def out_of(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
     places = played.places.filter(kind=RoundPlace.Kind.BYE).select_related("player")
     out = [names[place.player.identity if place.player else place.entrant_id] for place in places]
     called = sorted(out, key=alphabetical)
-    return (Seated(0, "", tuple(map(Sat, called)), format_of(played.stage).is_of_matches),) if called else ()
+    return (Seated(0, "", tuple(map(Sat, called)), format_of(played.stage).words),) if called else ()
 
 
 def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
@@ -247,7 +247,7 @@ def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
         for place in table.places
     )
     hands, length = _progress(table)
-    return Seated(table.number, table.state, people, format_.is_of_matches, hands, length)
+    return Seated(table.number, table.state, people, format_.words, hands, length)
 
 
 def _progress(table: Played) -> tuple[int | None, int | None]:

@@ -268,6 +268,11 @@ class Standing:
         return any(row.movement for row in self.rows)
 
     @property
+    def is_narrow(self) -> bool:
+        """Whether a page needs little width for it: nobody has more than one figure."""
+        return bool(self.groups) and all(len(group.columns) == 1 for group in self.groups)
+
+    @property
     def is_in_groups(self) -> bool:
         return len(self.groups) > 1
 

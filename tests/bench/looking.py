@@ -22,8 +22,8 @@ from scorekeeper.payouts.book.services import Draft, book  # noqa: E402
 from scorekeeper.payouts.models import Whose  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.models import Sitting  # noqa: E402
-from scorekeeper.play.recording.services import record_hand  # noqa: E402
 from scorekeeper.play.recording.records import SentHand  # noqa: E402
+from scorekeeper.play.recording.services import record_hand  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 from tests.bench.work import measured  # noqa: E402
 

@@ -31,9 +31,9 @@ from scorekeeper.play.acting import with_seats  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.ledger import post  # noqa: E402
 from scorekeeper.play.models import Hand, Sitting  # noqa: E402
+from scorekeeper.play.recording.records import SentHand  # noqa: E402
 from scorekeeper.play.recording.services import judged, next_table, record_hand  # noqa: E402
 from scorekeeper.play.recording.versions import Version, append  # noqa: E402
-from scorekeeper.play.recording.records import SentHand  # noqa: E402
 from scorekeeper.play.replaying import stored  # noqa: E402
 from scorekeeper.play.upkeep.anchors import anchor  # noqa: E402
 from scorekeeper.play.upkeep.verifying import Count, verify  # noqa: E402

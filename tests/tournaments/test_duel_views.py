@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.draws.words import MATCHES
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.draft.shown import corrections
@@ -143,7 +144,7 @@ def test_the_screen_shows_matches_and_their_standing() -> None:
     stage = make_duels(RoundRobinPlan(groups=2), 6)
     one = publish(stage)
     shown = screen_of(stage.tournament, 1, timezone.now())
-    assert shown.rows[0].is_match  # type: ignore[union-attr]
+    assert shown.rows[0].words is MATCHES  # type: ignore[union-attr]
     decided(one)
     official(one)
     results = screen_of(stage.tournament, 1, timezone.now())

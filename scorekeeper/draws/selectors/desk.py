@@ -228,14 +228,6 @@ def in_columns(rows: Sequence[R]) -> tuple[list[R], int]:
     return [replace(row, cells=(*row.seats, *[""] * (most - len(row.seats)))) for row in rows], most
 
 
-def seat_heads(columns: int, *, is_of_two: bool, deals: bool) -> list[str]:
-    """The heads of the columns of the seats; `deals`: who sits first deals first."""
-    if is_of_two:
-        return [pgettext("column", "Home"), pgettext("column", "Away")][:columns]
-    heads = [pgettext("column", "Seat {number}").format(number=number) for number in range(1, columns + 1)]
-    return [_("Seat 1, deals"), *heads[1:]] if heads and deals else heads
-
-
 def waits_for(missing: Sequence[DeskRow]) -> str:
     """Which tables have to be official first."""
     if len(missing) > MOST_NAMED:

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.report import Concession, Report
+from scorekeeper.draws.words import TABLES, TableWords
 
 MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
 NEVER: Final = {"forbidden", "kept_apart"}
@@ -107,6 +108,7 @@ class ExplainedDraw:
     names: Names
     explanation: Explanation
     drawn_with: str
+    words: TableWords = TABLES
 
     @property
     def movable(self) -> list[Any]:

@@ -21,10 +21,10 @@ from scorekeeper.draws.selectors.desk import (
     in_columns,
     needs_of_sheets,
     quiet_needs,
-    seat_heads,
     sheets_now,
     waits_for,
 )
+from scorekeeper.draws.words import TABLES, TableWords
 from scorekeeper.leagues.evenings.reads import is_blank
 from scorekeeper.leagues.models import Attendance, Collected, Evening, EveningGame, TableCall, TableDraw
 from scorekeeper.play.models import Sitting
@@ -43,7 +43,11 @@ class TablesOn:
 
     @property
     def seat_heads(self) -> list[str]:
-        return seat_heads(self.columns, is_of_two=False, deals=True)
+        return TABLES.seat_heads(self.columns)
+
+    @property
+    def words(self) -> TableWords:
+        return TABLES
 
     @property
     def has_lengths(self) -> bool:

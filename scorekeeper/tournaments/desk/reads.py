@@ -34,11 +34,13 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import amount_figure
-from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, active_at, in_columns, seat_heads, sheets_now
+from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, active_at, in_columns, sheets_now
+from scorekeeper.draws.words import TableWords
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.at_desk import CourseStep, LedRound
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.words import RoundLink
 from scorekeeper.tournaments.models import (
     Clock,
     DeskAct,
@@ -151,7 +153,7 @@ class DeskRounds:
     tables: tuple[DeskTable, ...]
     missing: tuple[DeskTable, ...]
     columns: int
-    is_of_two: bool
+    words: TableWords
     led: LedRound | None = None
 
     @property
@@ -160,15 +162,17 @@ class DeskRounds:
 
     @property
     def seat_heads(self) -> list[str]:
-        deals = format_of(self.stage).has_sheets
-        return seat_heads(self.columns, is_of_two=self.is_of_two, deals=deals)
+        return self.words.seat_heads(self.columns)
+
+    @property
+    def round_link(self) -> RoundLink:
+        """Where more is to be read of the newest of them."""
+        return format_of(self.stage).rounds.link
 
     @property
     def figures(self) -> str:
-        """What the figures of its tables are."""
-        if self.led:
-            return self.led.figures
-        return pgettext("state", "Score") if self.is_of_two else pgettext("state", "Hands")
+        """What the figures of its tables are, where they are not those that its tables usually have."""
+        return self.led.figures if self.led else ""
 
     @property
     def has_lengths(self) -> bool:
@@ -224,8 +228,7 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
     format_ = format_of(stage)
     key = "seats:" + ",".join(str(one.pk) for one in rounds)
     seated = worked_out(key, stage.tournament, stamp, lambda: _seated(rounds))
-    # who sits at a table of single players stays: what tables have brought is then not read to say how far they are
-    is_fixed = format_.has_sheets and not format_.is_of_matches and stage.tournament.of == Tournament.Of.PLAYERS
+    is_fixed = format_.seats_stay(stage)  # what tables have brought is then not read to say how far they are
     read = Once(seated.entrants if is_fixed else None)
     led = format_.led(rounds[-1])
     if led:
@@ -246,7 +249,7 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
         tables=tuple(tables),
         missing=tuple(table for table in tables if (table.round.pk, table.number) in missing),
         columns=columns,
-        is_of_two=format_.is_of_matches,
+        words=format_.words,
         led=led,
     )
 
@@ -377,7 +380,7 @@ def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, planned: int, *,
 
 
 def _round_title(stage: Stage, number: int, *, is_alone: bool) -> str:
-    return format_of(stage).round_title("" if is_alone else stage.name, number)
+    return format_of(stage).rounds.title(number, "" if is_alone else stage.name)
 
 
 def _round_step(stage: Stage, one: Round, on: DeskRounds | None, *, is_alone: bool) -> CourseStep:

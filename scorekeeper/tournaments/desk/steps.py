@@ -101,7 +101,7 @@ def is_last(stages: Sequence[Stage], stage: Stage) -> bool:
 
 
 def _open_draft(stage: Stage, draft: Round) -> NextStep:
-    words = format_of(stage).open_words(draft.number)
+    words = format_of(stage).rounds.open(draft.number)
     sentence = _("The round is drawn. You see all seats and the reasons before you open the round.")
     return NextStep(words, (sentence,), address=reverse("stage_draw", args=[stage.pk]))
 
@@ -129,7 +129,7 @@ def _after_official(
     number = max((one.number for one in opened(stage)), default=0) + 1
     if number <= planned:
         coming = format_of(stage).next_round(stage)
-        words = format_of(stage).draw_words(number)
+        words = format_of(stage).rounds.draw(number)
         if coming.may_draw:
             ends_at = reverse("stage_end", args=[stage.pk]) if may_plan and number > 1 else ""
             return NextStep(words, (_shape(tournament, coming),), does=DRAW, ends_at=ends_at)
@@ -144,10 +144,10 @@ def _after_open(stages: Sequence[Stage], on: DeskRounds, planned: int, *, may_pl
         return _end(stages, stage, on, may_plan=may_plan, rounds=len(on.rounds))
     words = _("Make round {number} official and draw round {next}").format(number=on.newest.number, next=number)
     if on.missing:
-        return NextStep(format_of(stage).draw_words(number), (waits_for(on.missing),), is_ready=False)
+        return NextStep(format_of(stage).rounds.draw(number), (waits_for(on.missing),), is_ready=False)
     if not may_plan:
         text = _("All results are in. A director makes round {number} official first.")
-        return NextStep(format_of(stage).draw_words(number), (text.format(number=on.newest.number),), is_ready=False)
+        return NextStep(format_of(stage).rounds.draw(number), (text.format(number=on.newest.number),), is_ready=False)
     sentence = _("All results are in. You see the draw before you open the round.")
     return NextStep(words, (sentence,), does=OFFICIAL, ends_at=reverse("stage_end", args=[stage.pk]))
 
@@ -165,7 +165,7 @@ def _end(stages: Sequence[Stage], stage: Stage, on: DeskRounds | None, *, may_pl
         words = _("Make all {number} rounds official and end the tournament") if last else words
         words = words.format(number=rounds)
     elif rounds and last:
-        words = str(format_of(stage).end_words)
+        words = str(format_of(stage).rounds.end)
     sentence = _("Everything is decided. You see what happens before you confirm.")
     return NextStep(words, (sentence,), address=reverse("stage_end", args=[stage.pk]))
 

@@ -49,6 +49,7 @@ def explained(one: Round, *, for_desk: bool = False, with_reasons: bool = True) 
         names=names,
         explanation=format_.explanation(one, places, names, for_desk=for_desk) if with_reasons else Explanation(()),
         drawn_with=drawn_with.format(version=one.engine, seed=one.seed),
+        words=format_.words,
     )
 
 

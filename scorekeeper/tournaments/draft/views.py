@@ -65,9 +65,7 @@ def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
         problem = not_done(lambda: finish_stage(stage_id=stage_id, by=request.user, now=timezone.now()))
         if problem is None:
             return _after_stage(here)
-    return here.show(
-        "tournaments/stage_end.html", problem, end=end_of(here.stage), has_rounds=format_of(here.stage).has_rounds
-    )
+    return here.show("tournaments/stage_end.html", problem, end=end_of(here.stage))
 
 
 def _after_stage(here: AtStage) -> HttpResponse:
@@ -226,7 +224,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         why=explained(one, for_desk=here.may_desk, with_reasons=held is None),
         is_held=held is not None and held.has(one),
         unit=unit_of(here.stage.tournament),
-        is_of_two=format_of(here.stage).is_of_matches,
+        table_template=format_of(here.stage).table_template,
         may_take_back=here.may_desk and is_untouched(one),
         may_keep=can_keep(here.stage),
         entry=here.may_desk and draw_entry(one) is not None,
@@ -287,9 +285,10 @@ def _page(
         awaiting=to_be_accepted(stage.tournament),
         who_plays=entrants_count(here.here.tournament, len(look.field.here)),
         job=job,
-        is_of_two=format_of(stage).is_of_matches,
-        has_rounds=format_of(stage).has_rounds,
-        may_swap=format_.has_swaps,
+        words=format_.words,
+        draw_words=format_.rounds.draw(look.number),
+        title=format_.rounds.draft(draft.number) if draft else format_.rounds.draw(look.number),
+        may_swap=format_.refuses(StageAct.CHANGE_PLACES) is None,
         asks_swap=asks,
         asks_draw=asks == () or (not problem and could_not_part(stage.pk)) or bool(unsaid and is_by_list(stage)),
         may_keep=can_keep(stage) and bool(shown_before(stage, look.number)),

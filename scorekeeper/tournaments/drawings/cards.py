@@ -10,9 +10,10 @@ from django.utils.translation import pgettext
 
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
 from scorekeeper.tournaments.formats.lists import named
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.papers.blanks import Card, Seated
-from scorekeeper.tournaments.papers.reads import has_sheets, of_stage
+from scorekeeper.tournaments.papers.reads import of_stage
 
 GREY: Final = 90
 DASHES: Final = 150
@@ -43,11 +44,8 @@ LAYOUTS: Final = {
 
 
 def cards_title(one: Round) -> str:
-    """What they are called: by the round, which a knock-out at tables has only one of."""
-    tournament = one.stage.tournament
-    if not has_sheets(one.stage):
-        return named(tournament, pgettext("heading", "cards for the tables"))
-    return named(tournament, pgettext("heading", "cards of round {number}").format(number=one.number))
+    """What they are called."""
+    return named(one.stage.tournament, format_of(one.stage).rounds.cards_file(one.number))
 
 
 def cards_pdf(one: Round, cards: Sequence[tuple[Card, str, str]], paper: Paper, now: datetime) -> bytes:
@@ -56,7 +54,7 @@ def cards_pdf(one: Round, cards: Sequence[tuple[Card, str, str]], paper: Paper, 
     canvas = Canvas(
         named(tournament, pgettext("in a line", "cards for the tables")), paper, now, margin=layout.edge, has_foot=False
     )
-    nth = pgettext("in a line", "round {number}").format(number=one.number) if has_sheets(one.stage) else ""
+    nth = format_of(one.stage).rounds.on_card(one.number)
     head = canvas.clean(of_stage(one.stage)), canvas.clean(nth)
     wide, high = MILLIMETRES[paper]
     size = (wide - 2 * layout.edge) / layout.across, (high - 2 * layout.edge) / layout.down

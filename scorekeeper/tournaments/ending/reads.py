@@ -4,9 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.tournaments.formats.format import Places
 from scorekeeper.tournaments.formats.next_step import gone_before, is_cut
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.words import RoundWords
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import rounds_played
 from scorekeeper.tournaments.rounds.results import Once, Played
@@ -74,6 +77,19 @@ class End:
     shared: tuple[SharedPlace, ...]
     following: str
     has_lots: bool
+    words: RoundWords
+
+    @property
+    def becomes(self) -> str:
+        """What becomes official with it; empty where nothing is open."""
+        return self.words.become_official(self.open_rounds) if self.open_rounds else ""
+
+    @property
+    def button(self) -> str:
+        """What stands on the button that ends it."""
+        if self.open_rounds:
+            return self.words.end_with(self.open_rounds, goes_on=bool(self.following))
+        return _("End this stage") if self.following else _("End the tournament")
 
     @property
     def is_cut(self) -> bool:
@@ -105,6 +121,7 @@ def end_of(stage: Stage) -> End:
         shared=tuple(_shared(stage, groups, following)),
         following=stage_title(following) if following else "",
         has_lots=format_.shares_places(goes_on=following is not None),
+        words=format_.rounds,
     )
 
 

@@ -18,11 +18,12 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.values import Table
-from scorekeeper.common.texts import amount_figure, fraction_figure, halves, isolated
+from scorekeeper.common.texts import amount_figure, fraction_figure, halves, in_language
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.draws.drawn import Asked, Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
+from scorekeeper.draws.words import TABLES, TableWords
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.at_desk import LedRound
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
@@ -40,7 +41,8 @@ from scorekeeper.tournaments.formats.offers import (
 )
 from scorekeeper.tournaments.formats.picture import BracketPaper, BracketPart
 from scorekeeper.tournaments.formats.plan import StagePlan
-from scorekeeper.tournaments.formats.standing import Stand
+from scorekeeper.tournaments.formats.standing import Stand, Whereabouts
+from scorekeeper.tournaments.formats.words import NUMBERED, RoundWords
 from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import Field
@@ -91,8 +93,6 @@ class Format:
     """Whether who comes late counts as absent from the rounds before."""
     takes_late = False
     """Whether it takes somebody new once it has begun."""
-    end_words: ClassVar[Promise] = gettext_lazy("Make the last round official and end the tournament")
-    """What stands on the button that does so."""
     check_in_label: ClassVar[Promise] = gettext_lazy("Everybody checks in again before each round")
     check_in_help: ClassVar[Promise] = gettext_lazy(
         "At the start of a round nobody counts as here. Anyone not checked in misses the round."
@@ -102,6 +102,12 @@ class Format:
     """Why nobody can be asked to check in before each of its rounds, as a text to translate; empty where they can."""
     next_place: ClassVar[Promise] = gettext_lazy("Your next table appears here as soon as its round is open.")
     """Where those who take part read what comes."""
+    words: ClassVar[TableWords] = TABLES
+    """What its tables are called, and who sits at them."""
+    rounds: ClassVar[RoundWords] = NUMBERED
+    """What its rounds are called."""
+    table_template: ClassVar[str] = "tournaments/_table.html"
+    """Draws a table of a round that was opened."""
     is_of_matches = False
     """Whether each of its tables is a match of two sides."""
     gives_points = False
@@ -201,12 +207,6 @@ class Format:
         """How many sit at a table by the plan; 0: that follows from the game, or from who comes."""
         return 0
 
-    def round_title(self, stage_name: str, number: int) -> str:
-        """What a round is called in a list; `stage_name` is empty where its stage has none."""
-        if stage_name:
-            return _("{name}, round {number}").format(name=isolated(stage_name), number=number)
-        return pgettext("heading", "Round {number}").format(number=number)
-
     def planned_rounds(self, stage: Stage) -> int | None:
         """How many rounds a stage has; None where results, or who comes, will say that."""
         return None
@@ -242,6 +242,13 @@ class Format:
                 initial=plan.substitutes,
             )
         return found
+
+    @property
+    def people_notes(self) -> list[str]:
+        """What is said below the form of a stage about those who come and go."""
+        if not self.no_check_in:
+            return []
+        return [f"{_('Players do not check in before each round.')} {in_language(self.no_check_in)}"]
 
     def takes_entries(self, stage: Stage) -> bool:
         """Whether somebody new can still come into a stage that has begun."""
@@ -301,14 +308,6 @@ class Format:
         """What a draw of this round knew of results: corrections made later are compared with it."""
         return {}
 
-    def draw_words(self, number: int) -> str:
-        """What stands on the button that draws a round."""
-        return _("Draw round {number}").format(number=number)
-
-    def open_words(self, number: int) -> str:
-        """What stands on the button that leads to a draft, to open it."""
-        return _("Open round {number}").format(number=number)
-
     # --- a round that was drawn
 
     def is_overtaken(self, draft: Round, field: Field) -> bool:
@@ -338,6 +337,15 @@ class Format:
         """Why it was drawn so; `names` are those of everybody by what draws call them."""
         raise NotImplementedError
 
+    def whereabouts(self, stage: Stage, entrant: Entrant) -> Whereabouts | None:
+        """Where somebody is now in a stage whose people move; None: they sit as drawn, or have had no seat in it."""
+        return None
+
+    def result(self, stage: Stage, played: Played, entrant: UUID) -> str:
+        """How a match has ended for an entrant, `won`, `lost` or `drawn`; `level` where it needs a winner and has none;
+        empty while it is played, and where tables are no matches."""
+        return ""
+
     def outcome(self, stage: Stage, played: Played) -> Outcome | None:
         """What a match has come to; None: nothing is decided, or the tables of this format are no matches."""
         return None
@@ -359,6 +367,10 @@ class Format:
     def entrants_at(self, table: RoundTable) -> QuerySet[Any]:
         """The keys of those who have a place at a table now."""
         return table.places.values("entrant")
+
+    def seats_stay(self, stage: Stage) -> bool:
+        """Whether the people of its tables are those who were drawn, whatever happens there."""
+        return self.has_sheets and stage.tournament.of == Tournament.Of.PLAYERS
 
     def tables_left(self, round_: Round) -> int:
         """How many tables of a knock-out at tables are left; 0 where no tables are broken."""

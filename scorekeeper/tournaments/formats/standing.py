@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import Step
-from scorekeeper.tournaments.models import DeskAct, Entrant
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace
 from scorekeeper.tournaments.rounds.results import Played
 from scorekeeper.tournaments.rounds.units import active, called, place_words, replaced, with_players
 
@@ -19,7 +19,9 @@ from scorekeeper.tournaments.rounds.units import active, called, place_words, re
 class Stand:
     """A place from `first` to the `last` of those who share it, `of` so many: over the whole tournament, or, with
     `stage`, in that stage as if it ended now; `group` is its number where there are several. In a bracket or a
-    knock-out somebody `is_in` or has this place because they are out. `ahead` says what comes next in a bracket."""
+    knock-out somebody `is_in` or has this place because they are out. `is_settled`: no round that follows says more of
+    it. `ahead` says what comes next in a bracket; `page` is what the page of the standing is called, where it is not
+    that."""
 
     first: int
     last: int
@@ -28,8 +30,9 @@ class Stand:
     group: int = 0
     is_out: bool = False
     is_in: bool = False
-    is_bracket: bool = False
+    is_settled: bool = False
     ahead: str = ""
+    page: str = ""
 
     @property
     def is_shared(self) -> bool:
@@ -39,6 +42,17 @@ class Stand:
     def words(self) -> str:
         """The place, or the places that are shared."""
         return place_words(self.first, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where an entrant is in a round whose people move: their place as it is now, and the table with all who sit there;
+    without a table they are `out`, in this place so far."""
+
+    round: Round
+    place: RoundPlace
+    table: Played | None = None
+    out: int | None = None
 
 
 def waits_for(table: Played) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.draws.selectors.why import Explanation
+from scorekeeper.draws.words import MATCHES
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places
@@ -33,6 +34,8 @@ class MatchFormat(Format):
     """Each table is a match of two entrants."""
 
     is_of_matches = True
+    words = MATCHES
+    table_template = "tournaments/_match.html"
     next_place = gettext_lazy("Your next match appears here as soon as its round is open.")
 
     def unsuited(self, who: Entering) -> Iterator[Problem]:
@@ -43,12 +46,28 @@ class MatchFormat(Format):
     def outcome(self, stage: Stage, played: Played) -> Outcome | None:
         return outcome_of(played, stage.tournament.plays)
 
+    def result(self, stage: Stage, played: Played, entrant: UUID) -> str:
+        if played.state == "playing":
+            return ""
+        found = self.outcome(stage, played)
+        if found is None:
+            return "level"
+        if found.winner:
+            return "won" if found.winner == entrant else "lost"
+        if found.is_forfeit:
+            return "lost"
+        return "drawn" if self.may_draw(stage) else "level"
+
     def table_points(self, played: Played, entrant: UUID) -> int | None:
         return None
 
     def figure(self, stage: Stage, played: Played, entrant: UUID) -> str:
         found = self.outcome(stage, played)
         return self.match_figure(found, entrant) if found else ""
+
+    def seats_stay(self, stage: Stage) -> bool:
+        """Who does not come has lost."""
+        return False
 
     def has_result(self, stage: Stage, played: Played) -> bool:
         return is_decided(played, stage.tournament.plays)

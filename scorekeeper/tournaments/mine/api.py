@@ -129,7 +129,7 @@ def _round(part: Part) -> dict[str, Any]:
         "seat": part.place.seat,
         "others": [PlaceBody.of(place) for place in part.others],
         "points": part.points,
-        "is_home": part.is_home if part.is_match and row else None,
+        "is_home": part.is_home,
         "result": part.result,
         "act": DeskActBody.of(part.written) if part.written else None,
         "out": part.out,

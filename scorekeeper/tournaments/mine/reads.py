@@ -1,6 +1,6 @@
 """What somebody who takes part wants to know: their table, what comes, how they stand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -16,9 +16,8 @@ from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
+from scorekeeper.draws.words import TableWords
 from scorekeeper.tournaments.clock.reads import Time, time_of
-from scorekeeper.tournaments.formats.knockout.course import knockouts_of
-from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.play import gives_half
@@ -72,8 +71,9 @@ KEPT: Final = 300  # seconds that places are kept for the next one who asks
 @dataclass(frozen=True, slots=True)
 class Part:
     """What a round has for the reader: `place` says whether they sit, sit out or miss it. `points` are what the table
-    has brought so far, in its unit; None where nothing is known. In a match `outcome` is what it has come to. In a
-    knock-out at tables they sit where they have moved to, or are `out`, in the place they have so far. `bye` says what
+    has brought so far, in its unit; None where nothing is known. In a match `outcome` is what it has come to, `result`
+    how it ended for them (`Format.result`). In a knock-out at tables they sit where they have moved to, or are `out`,
+    in the place they have so far. `bye` says what
     a round without an opponent counts, where it counts anything; `is_half` that the round counts half a bye, because
     they came late."""
 
@@ -83,31 +83,34 @@ class Part:
     table: Played | None
     others: tuple[RoundPlace, ...]
     points: int | None
-    is_knockout: bool = False
     out: int | None = None
-    is_match: bool = False
     outcome: Outcome | None = None
+    result: str = ""
     bye: str = ""
     is_half: bool = False
 
     @property
-    def is_home(self) -> bool:
-        return self.place.seat == 0
+    def title(self) -> str:
+        """What the round is called."""
+        return format_of(self.round.stage).rounds.title(self.round.number)
 
     @property
-    def result(self) -> str:
-        """How the match ended for them, `won`, `lost` or `drawn`; `level` where it needs a winner and has none; empty
-        while it is played."""
-        if self.table is None or not self.is_match or self.table.state == "playing":
-            return ""
-        if self.outcome is None:
-            return "level"
-        if self.outcome.winner:
-            return "won" if self.outcome.winner == self.place.entrant_id else "lost"
-        if self.outcome.is_forfeit:
-            return "lost"
-        stage = self.round.stage
-        return "drawn" if format_of(stage).may_draw(stage) else "level"
+    def heading(self) -> str:
+        """What their table stands under."""
+        return format_of(self.round.stage).rounds.mine(self.round.number, is_over=self.is_over)
+
+    @property
+    def words(self) -> TableWords:
+        return format_of(self.round.stage).words
+
+    @property
+    def your_seat(self) -> str:
+        return self.words.your_seat(self.place.seat, self.seat)
+
+    @property
+    def is_home(self) -> bool | None:
+        """Of a match; None at other tables."""
+        return self.place.seat == 0 if self.words.has_home and self.table else None
 
     @property
     def written(self) -> DeskAct | None:
@@ -187,10 +190,10 @@ def part_of(
 
 
 def _after(part: Part | None, place: Stand | None) -> str:
-    """A knock-out and a bracket say themselves who is out, and whom the others meet next."""
-    if part is None or part.table is None or not part.is_over or part.is_knockout:
+    """Formats that settle who goes on match by match say that themselves."""
+    if part is None or part.table is None or not part.is_over:
         return ""
-    is_settled = place is not None and (place.is_out or place.ahead or (place.is_bracket and not place.is_in))
+    is_settled = place is not None and (place.is_out or place.is_settled or place.ahead)
     return "" if is_settled else what_comes(part.round, part.place.entrant_id)
 
 
@@ -206,12 +209,14 @@ def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
     }
     for place in own:
         place.round.stage.tournament = tournament
-    parts = [_part(place, tables.get(place.table_id) if place.table_id else None) for place in own]
+    parts = [_part(place.round.stage, place, tables.get(place.table_id) if place.table_id else None) for place in own]
     late = _last_before_the_first(parts)
     parts = [replace(part, is_half=part is late) for part in parts]
-    knocked = _in_knockouts(tournament, entrant)
-    gone = {part.round.pk for part in knocked}
-    found = [*(part for part in parts if part.round.pk not in gone), *knocked]
+    stages = list(tournament.stages.all())
+    for stage in stages:
+        stage.tournament = tournament
+    moved = _moved(stages, entrant)
+    found = [*(part for part in parts if part.round.pk not in {one.round.pk for one in moved}), *moved]
     return sorted(found, key=lambda part: (part.round.stage.number, part.round.number))
 
 
@@ -226,29 +231,10 @@ def _last_before_the_first(parts: Sequence[Part]) -> Part | None:
     return None
 
 
-def _in_knockouts(tournament: Tournament, entrant: Entrant) -> list[Part]:
-    """Of the knock-outs at tables that have begun: where they sit now, or that they are out."""
-    found = []
-    stages = tournament.stages.all()
-    for stage in stages:
-        stage.tournament = tournament
-    for knockout in knockouts_of(stages):
-        found += _in_knockout(shown_of(knockout, {}), entrant)
-    return found
-
-
-def _in_knockout(shown: Shown, entrant: Entrant) -> list[Part]:
-    one, title = shown.knockout.round, stage_title(shown.knockout.round.stage)
-    for table in shown.tables:
-        for place in table.places:
-            if place.entrant_id == entrant.pk:
-                others = tuple(other for other in table.places if other is not place)
-                return [Part(one, title, place, Played(table.table, table.places, {}), others, None, is_knockout=True)]
-    for gone in shown.out:
-        if gone.entrant.pk == entrant.pk:
-            nowhere = RoundPlace(round=one, entrant=gone.entrant, kind=RoundPlace.Kind.ABSENT)
-            return [Part(one, title, nowhere, None, (), None, is_knockout=True, out=gone.first)]
-    return []
+def _moved(stages: Iterable[Stage], entrant: Entrant) -> list[Part]:
+    """Of the stages whose people move: where they are now."""
+    found = ((stage, format_of(stage).whereabouts(stage, entrant)) for stage in stages)
+    return [_part(stage, now.place, now.table, out=now.out) for stage, now in found if now]
 
 
 def _own(places: Sequence[RoundPlace], user: User, tournament: Tournament) -> list[RoundPlace]:
@@ -259,8 +245,7 @@ def _own(places: Sequence[RoundPlace], user: User, tournament: Tournament) -> li
     ]
 
 
-def _part(place: RoundPlace, table: Played | None) -> Part:
-    stage = place.round.stage
+def _part(stage: Stage, place: RoundPlace, table: Played | None, out: int | None = None) -> Part:
     format_ = format_of(stage)
     return Part(
         place.round,
@@ -269,8 +254,9 @@ def _part(place: RoundPlace, table: Played | None) -> Part:
         table,
         format_.others(table, place) if table else (),
         format_.table_points(table, place.entrant_id) if table else None,
-        is_match=format_.is_of_matches,
+        out=out,
         outcome=format_.outcome(stage, table) if table else None,
+        result=format_.result(stage, table, place.entrant_id) if table else "",
         bye=format_.bye_words(stage.typed_plan),
     )
 

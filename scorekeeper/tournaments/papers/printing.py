@@ -20,12 +20,12 @@ from scorekeeper.common.tables.files import on_paper
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.format import StandingPaper
+from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import PrintedPaper, Round, Stage, Tournament
 from scorekeeper.tournaments.papers.blanks import Awarded, awarded, blanks_of, cards_of
 from scorekeeper.tournaments.papers.reads import (
     entries_out,
-    has_sheets,
     names_out,
     of_stage,
     places_out,
@@ -158,12 +158,13 @@ class PrintMenu:
 
 def round_title(one: Round) -> str:
     """The round, of a stage with a name with that; where there is only one its tables."""
-    return format_of(one.stage).round_title(one.stage.name, one.number)
+    return format_of(one.stage).rounds.title(one.number, one.stage.name)
 
 
 def papers_of_round(one: Round) -> list[Paper]:
     """Everything for the tables of a round. Asks nothing of the database."""
-    of_matches, sheets = format_of(one.stage).is_of_matches, has_sheets(one.stage)
+    format_ = format_of(one.stage)
+    sheets = format_.refuses(StageAct.WRITE_RESULT) is None
 
     def paper(kind: str, title: str, address: str, note: str = "") -> Paper:
         url = reverse(address, args=[one.pk])
@@ -171,9 +172,7 @@ def papers_of_round(one: Round) -> list[Paper]:
 
     large = pgettext("in a line", "large, for the wall")
     found = [
-        paper(
-            Kind.SEATS, pgettext("heading", "Pairings") if of_matches else _("Seat plan by table"), "seats_print", large
-        ),
+        paper(Kind.SEATS, str(format_.words.plan), "seats_print", large),
         paper(Kind.NAMES, _("Seat plan by name"), "names_print", large),
     ]
     if sheets:

@@ -181,11 +181,6 @@ def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace], *, is_mat
     return said
 
 
-def has_sheets(stage: Stage) -> bool:
-    """Whether its tables have sheets: what lies on those of a knock-out is not written down."""
-    return format_of(stage).has_sheets
-
-
 def by_official(stage: Stage, *, asked: bool) -> bool:
     """Whether its standing is by what is official: where that is asked for, and always once it has ended."""
     return asked or stage.state == Stage.State.ENDED
@@ -198,22 +193,6 @@ class ToPrint:
     stage: Stage
     title: str
     rounds: list[Round]
-
-    @property
-    def is_bracket(self) -> bool:
-        return format_of(self.stage).is_by_matches
-
-    @property
-    def is_of_matches(self) -> bool:
-        return format_of(self.stage).is_of_matches
-
-    @property
-    def has_sheets(self) -> bool:
-        return has_sheets(self.stage)
-
-    @property
-    def is_ended(self) -> bool:
-        return self.stage.state == Stage.State.ENDED
 
 
 def rounds_to_print(tournament: Tournament) -> list[ToPrint]:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
+from scorekeeper.draws.words import TableWords
 from scorekeeper.tournaments.ending.reads import can_end
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
@@ -27,8 +28,8 @@ class Now:
     left: int
 
     @property
-    def is_of_two(self) -> bool:
-        return format_of(self.stage).is_of_matches
+    def words(self) -> TableWords:
+        return format_of(self.stage).words
 
 
 def now_of(tournament: Tournament) -> Now | None:
@@ -68,8 +69,7 @@ class StageRounds:
     """A stage with its published rounds, the newest first; the draft that waits, if there is one; how many could play
     the next round; whether that is drawn here at all, and left to be; whether it has ended and could go on, because the
     stage after it waits. `complete` are the rounds that are not official yet, though all their results are in;
-    `is_stuck`: a bracket none of whose matches can be opened now. Of a knock-out at tables how many `tables_left`
-    there are."""
+    `is_stuck`: a bracket none of whose matches can be opened now."""
 
     stage: Stage
     title: str
@@ -79,29 +79,29 @@ class StageRounds:
     here: int
     is_left: bool
     may_reopen: bool = False
-    tables_left: int = 0
     complete: frozenset[UUID] = frozenset()
     is_stuck: bool = False
 
     @property
-    def has_rounds(self) -> bool:
-        """Whether there is more than the one round of a knock-out at tables."""
-        return format_of(self.stage).has_rounds
+    def lines(self) -> list[tuple[Round, str, str]]:
+        """(a published round, what it is called, what is said of it)."""
+        format_ = format_of(self.stage)
+        found = []
+        for one in self.rounds:
+            tables, left = len(one.tables.all()), format_.tables_left(one)
+            note = format_.rounds.opened(tables, left, one.published_at, format_.words)
+            found.append((one, format_.rounds.title(one.number), note))
+        return found
 
     @property
-    def is_of_two(self) -> bool:
-        """Whether each table is a match."""
-        return format_of(self.stage).is_of_matches
+    def here_words(self) -> str:
+        """How many could play the next round, where it waits for all of them."""
+        return format_of(self.stage).rounds.here(self.here, has_begun=bool(self.rounds))
 
     @property
     def waits(self) -> bool:
         """Whether nobody has come into it yet: the stage before it goes on."""
         return self.stage.number > 1 and not self.here and not self.rounds and not self.stage.entrants.exists()
-
-    @property
-    def is_by_matches(self) -> bool:
-        """Whether those alone play the next round whose matches are open."""
-        return bool(self.rounds) and format_of(self.stage).is_by_matches
 
     @property
     def may_end(self) -> bool:
@@ -134,7 +134,6 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
         here=len(field_of(stage, number).here) if is_left else 0,
         is_left=is_left and not tournament.is_ended,
         may_reopen=not tournament.is_ended and stage.state == Stage.State.ENDED and _waits(following),
-        tables_left=format_.tables_left(published[0]) if published else 0,
         complete=frozenset(one.pk for one in published if not one.official_at and not format_.missing(one, read)),
         is_stuck=is_left and draft is None and bool(published) and format_.is_stuck(stage),
     )

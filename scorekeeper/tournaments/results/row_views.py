@@ -273,7 +273,6 @@ def _context(desk: Desk) -> dict[str, Any]:
     return {
         "round": desk.round,
         "unit": unit_of(stage.tournament),
-        "is_of_two": format_of(stage).is_of_matches,
         "may_plan": desk.here.may_plan and is_open,
         "may_desk": desk.here.may_desk and is_open,
         "checks": desk.request.GET.get("check") == "1",

@@ -47,6 +47,7 @@ from scorekeeper.tournaments.formats.format import Places, Seeding, StandingPape
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.picture import BracketPaper, BracketPart
 from scorekeeper.tournaments.formats.standing import Stand
+from scorekeeper.tournaments.formats.words import BY_MATCHES
 from scorekeeper.tournaments.matches.format import MatchFormat
 from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
@@ -61,6 +62,7 @@ class BracketFormat(MatchFormat):
 
     on_pairs = gettext_lazy("Seeds and results decide the pairings, also for these two.")
     counts = "wins"
+    rounds = BY_MATCHES
     has_swaps = False
     check_in_label = gettext_lazy("Everybody checks in again before each match")
     check_in_help = gettext_lazy(
@@ -111,9 +113,6 @@ class BracketFormat(MatchFormat):
 
     def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return known_of(stage, field.number)
-
-    def open_words(self, number: int) -> str:
-        return _("Open the drawn matches")
 
     def is_stuck(self, stage: Stage) -> bool:
         state = bracket_of(stage)

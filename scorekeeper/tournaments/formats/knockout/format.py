@@ -8,16 +8,16 @@ from uuid import UUID
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, pgettext
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.ids import digest
-from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.selectors.why import Explanation
+from scorekeeper.draws.words import SEATS
 from scorekeeper.pairing.knockout import started, table_counts
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.at_desk import LedRound
@@ -28,10 +28,11 @@ from scorekeeper.tournaments.formats.knockout.course import apart_in, knockout_o
 from scorekeeper.tournaments.formats.knockout.fields import fields_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.standing import standing, stands
-from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.formats.knockout.tables import tables_now, whereabouts
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_people, of_stage
-from scorekeeper.tournaments.formats.standing import Stand
+from scorekeeper.tournaments.formats.standing import Stand, Whereabouts
 from scorekeeper.tournaments.formats.tables.reasons import sentences_of_tables
+from scorekeeper.tournaments.formats.words import THE_TABLES
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
@@ -61,7 +62,8 @@ class KnockoutFormat(Format):
     )
     counts = "places"
     has_rounds = False
-    end_words = gettext_lazy("Make the places official and end the tournament")
+    words = SEATS
+    rounds = THE_TABLES
     has_sheets = False
     table_papers = ("cards",)
     takes_late = True
@@ -149,16 +151,6 @@ class KnockoutFormat(Format):
             found.append(_("Somebody was moved by hand."))
         return Explanation(tuple(found))
 
-    def round_title(self, stage_name: str, number: int) -> str:
-        """It has one round."""
-        return isolated(stage_name) if stage_name else pgettext("heading", "The tables")
-
-    def draw_words(self, number: int) -> str:
-        return _("Draw the tables")
-
-    def open_words(self, number: int) -> str:
-        return _("Open the tables")
-
     def undecided(self, round_: Round) -> str:
         return self.open_question(round_.stage)
 
@@ -167,6 +159,9 @@ class KnockoutFormat(Format):
         sitting = knockout_of(table.round).course.sitting
         numbers = [number for number, spot in sitting.items() if spot.table == table.number]
         return Entrant.objects.filter(tournament=table.round.stage.tournament_id, number__in=numbers).values("pk")
+
+    def whereabouts(self, stage: Stage, entrant: Entrant) -> Whereabouts | None:
+        return whereabouts(stage, entrant)
 
     def tables_left(self, round_: Round) -> int:
         return len(knockout_of(round_).course.state.tables)

@@ -75,6 +75,7 @@ def stands(stage: Stage) -> dict[UUID, Stand]:
             stage.pk,
             is_out=act is not None,
             is_in=act is None and line.is_shared,
+            is_settled=True,
         )
         for line in lines
         for entrant, act in zip(line.entrants, line.acts, strict=True)

@@ -13,6 +13,7 @@ from scorekeeper.pairing.knockout import Move, waiting
 from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, Said, knockout_of, move_of, running_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.standing import Whereabouts
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.rounds.results import Got, Played
 from scorekeeper.tournaments.rounds.units import called, with_players
@@ -171,6 +172,24 @@ def sits_of(running: Knockout, people: People) -> tuple[Sits, ...]:
         )
         for table in sorted(state.tables, key=lambda table: table.number)
     )
+
+
+def whereabouts(stage: Stage, entrant: Entrant) -> Whereabouts | None:
+    """Where an entrant sits now, or that they are out; None before the tables were opened, and for who had no seat."""
+    one = running_of(stage)
+    if one is None:
+        return None
+    one.stage = stage
+    shown = shown_of(one, {})
+    for table in shown.tables:
+        for place in table.places:
+            if place.entrant_id == entrant.pk:
+                return Whereabouts(one, place, Played(table.table, table.places, {}))
+    for gone in shown.out:
+        if gone.entrant.pk == entrant.pk:
+            nowhere = RoundPlace(round=one, entrant=gone.entrant, kind=RoundPlace.Kind.ABSENT)
+            return Whereabouts(one, nowhere, out=gone.first)
+    return None
 
 
 def tables_now(one: Round) -> list[Played]:
