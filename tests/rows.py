@@ -23,7 +23,7 @@ from scorekeeper.play.models import (
 )
 from scorekeeper.play.models import TablePass as Pass
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally
 from scorekeeper.tournaments.models import (
     Clock,
     DeskAct,
@@ -55,7 +55,7 @@ TABLES = (
     JoinFailure,
     Competition,
     Result,
-    Standing,
+    SeasonTally,
     SeasonAct,
     Tournament,
     Stage,

@@ -28,7 +28,7 @@ CARRIED: Final = (
     "standings.Import",
     "standings.ImportedResult",
     "standings.Result",
-    "standings.Standing",
+    "standings.SeasonTally",
     "play.Sitting",
     "play.Sitting_competitions",
     "play.Seat",
@@ -157,7 +157,9 @@ class Carried:
 
     @property
     def file(self) -> str:
-        return f"{self.label.lower()}.jsonl"
+        """By the name of the table in the database, which stays whatever its model is called."""
+        app = self.model._meta.app_label  # noqa: SLF001
+        return f"{app}.{self.model._meta.db_table.removeprefix(app + '_')}.jsonl"  # noqa: SLF001
 
     @property
     def fields(self) -> "list[Field[Any, Any]]":

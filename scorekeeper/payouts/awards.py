@@ -10,7 +10,7 @@ from scorekeeper.payouts.models import PoolAct
 from scorekeeper.payouts.pools.reads import DONE, Given
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.standings.awards import BEST, Ended, Winner, basis_of, drop_awards, write_awards
-from scorekeeper.standings.models import AwardedEvent, Competition, Standing
+from scorekeeper.standings.models import AwardedEvent, Competition, SeasonTally
 from scorekeeper.standings.selectors.table import lines
 
 SEASON = AwardedEvent.Kind.SEASON
@@ -36,7 +36,7 @@ def award_seasons() -> int:
 def season_bases(seasons: dict[UUID, Competition]) -> dict[UUID, str]:
     """Of each of these seasons what its places are worked out from: another one whenever a result, a bonus, a lot or
     the award of its prizes has changed. Two statements."""
-    standings = Standing.objects.filter(competition__in=seasons).values_list("competition")
+    standings = SeasonTally.objects.filter(competition__in=seasons).values_list("competition")
     moved = dict(standings.annotate(moved=Sum("revision")).order_by("competition"))
     awards = awards_standing()
     return {

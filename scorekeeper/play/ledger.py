@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.standings.importing import due_of
-from scorekeeper.standings.models import Competition, Result, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonTally
 from scorekeeper.standings.services import Change, Source, added, apply
 
 Amounts = Mapping[tuple[int, str], int]
@@ -147,7 +147,7 @@ class Sums(NamedTuple):
 NOTHING = Sums(0, {}, 0, 0, {}, 0)
 
 
-def kept_sums(standing: Standing) -> Sums:
+def kept_sums(standing: SeasonTally) -> Sums:
     """What the standing says."""
     return Sums(*(getattr(standing, name) for name in Sums._fields))
 

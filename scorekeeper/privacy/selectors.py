@@ -26,7 +26,7 @@ from scorekeeper.payouts.models import Booking, Leg, PrizePool
 from scorekeeper.people.selectors.book import played_by
 from scorekeeper.play.models import Device, Seat, Seated
 from scorekeeper.privacy.models import CleanUp, Retention
-from scorekeeper.standings.models import Result, Standing
+from scorekeeper.standings.models import Result, SeasonTally
 
 # All that is held about a person, from every table there is: whatever points at their account, at their lines in the
 # books of clubs, or at their seats.
@@ -53,7 +53,7 @@ class Part:
 
     @property
     def name(self) -> str:
-        return self.model._meta.label_lower.replace(".", "_")  # noqa: SLF001 Django's own way to a model's name
+        return self.model._meta.db_table  # noqa: SLF001 Django's own way to a table's name
 
     @property
     def heads(self) -> list[str]:
@@ -205,7 +205,7 @@ def last_played(club: Club, people: list[Player]) -> dict[UUID, date]:
 def seasons_of(club: Club, people: Iterable[UUID]) -> list[UUID]:
     """The seasons in whose standings these stand."""
     lines = Player.objects.filter(Q(pk__in=[*people]) | Q(merged_into__in=[*people]), club=club)
-    found = Standing.objects.filter(club=club, player__in=lines.values("pk"))
+    found = SeasonTally.objects.filter(club=club, player__in=lines.values("pk"))
     return list(found.order_by().values_list("competition", flat=True).distinct())
 
 

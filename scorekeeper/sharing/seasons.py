@@ -16,8 +16,7 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.models import Team, TeamLeague
 from scorekeeper.leagues.teams import reads as team_tables
 from scorekeeper.play.models import Sitting
-from scorekeeper.standings.models import Competition
-from scorekeeper.standings.models import Standing as Sums
+from scorekeeper.standings.models import Competition, SeasonTally
 from scorekeeper.standings.selectors.standing import For, standing_of
 from scorekeeper.standings.selectors.table import EVERY_DAY, MOST_DAYS, evenings, lines
 from scorekeeper.standings.standing import Standing, StandingRow, file_of_standing
@@ -81,7 +80,7 @@ def _shut(standing: Standing, called: Mapping[UUID, str]) -> Standing:
 
 def stamp_of_season(season: Competition) -> str:
     """Another one as soon as the standing may be another, in two statements."""
-    sums = Sums.objects.filter(competition=season).order_by("pk")
+    sums = SeasonTally.objects.filter(competition=season).order_by("pk")
     facts = (
         (season.name, season.revision, season.seq, season.disputed, season.ended_at),
         list(sums.values_list("pk", "revision", "player__name", "player__merged_into")),

@@ -234,7 +234,7 @@ class Result(Row):
         return self.source.version == IMPORTED
 
 
-class Standing(Row):
+class SeasonTally(Row):
     """One player's sums in one competition: of everything recorded, and of what is sealed.
 
     Sums only: the rank is made on reading.
@@ -252,6 +252,7 @@ class Standing(Row):
     revision = models.PositiveIntegerField(default=0)
 
     class Meta:
+        db_table = "standings_standing"  # as archives call it
         constraints = [models.UniqueConstraint(fields=["club", "competition", "player"], name="one_standing_a_player")]
 
 

@@ -34,7 +34,7 @@ from scorekeeper.ratings.models import Digest, Played, Rated, Rating  # noqa: E4
 from scorekeeper.ratings.selectors import current, months_in, rated, sheets_of  # noqa: E402
 from scorekeeper.ratings.services import replay_stale, sum_months  # noqa: E402
 from scorekeeper.ratings.skill import changes  # noqa: E402
-from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
+from scorekeeper.standings.models import Competition, Result, SeasonTally  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 from tests.bench.rows import Cell, Ids, Writer, fields_of, moment, spelled, writing  # noqa: E402
@@ -252,10 +252,10 @@ def _anchor(sitting: Sitting, names: Mapping[str, str], later: timedelta, head: 
 def _stand(season: Competition) -> None:
     """The standings that its results make."""
     sums = sums_of(season.results.iterator())
-    Standing.objects.filter(competition=season).delete()
+    SeasonTally.objects.filter(competition=season).delete()
     of_player = [(player, one._asdict()) for player, one in sums.items()]
-    Standing.objects.bulk_create(
-        [Standing(club_id=season.club_id, competition=season, player_id=one, **own) for one, own in of_player]
+    SeasonTally.objects.bulk_create(
+        [SeasonTally(club_id=season.club_id, competition=season, player_id=one, **own) for one, own in of_player]
     )
 
 

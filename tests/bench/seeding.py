@@ -37,7 +37,7 @@ from scorekeeper.play.recording.versions import Version, append  # noqa: E402
 from scorekeeper.play.replaying import stored  # noqa: E402
 from scorekeeper.play.upkeep.anchors import anchor  # noqa: E402
 from scorekeeper.play.upkeep.verifying import Count, verify  # noqa: E402
-from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
+from scorekeeper.standings.models import Competition, Result, SeasonTally  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 
@@ -81,7 +81,7 @@ def season(rows: int) -> dict[str, Any]:
     club = f.make_club(owner=_person())
     found = f.make_season(club)
     players = Player.objects.bulk_create([Player(club=club, name=f"Player {place}") for place in range(rows)])
-    Standing.objects.bulk_create([_standing(found, player, place) for place, player in enumerate(players)])
+    SeasonTally.objects.bulk_create([_standing(found, player, place) for place, player in enumerate(players)])
     return {"season": str(found.pk), "token": _token(f.owner_of(club))}
 
 
@@ -214,12 +214,12 @@ def _play(sitting: Sitting, facts: Iterator[dict[str, Any]]) -> None:
     post(sitting, seats, [(row, row.moved) for row in rows], list(sitting.competitions.all()))
 
 
-def _standing(season: Competition, player: Player, place: int) -> Standing:
+def _standing(season: Competition, player: Player, place: int) -> SeasonTally:
     measures = dict.fromkeys(games.game("skat").measures, 40 + place)
     points = season.points(measures)
     sums = {"points": points, "measures": measures, "sources": 10}
     official = {f"official_{name}": value for name, value in sums.items()}
-    return Standing(club_id=season.club_id, competition=season, player=player, revision=360, **sums, **official)
+    return SeasonTally(club_id=season.club_id, competition=season, player=player, revision=360, **sums, **official)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ from scorekeeper.payouts.box.reads import box_page, boxes_of
 from scorekeeper.payouts.models import Payment
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.sharing.models import Link
-from scorekeeper.standings.models import Competition, Standing
+from scorekeeper.standings.models import Competition, SeasonTally
 from scorekeeper.standings.selectors.table import lines
 from scorekeeper.tournaments.models import Tournament
 from tests.factories import at
@@ -80,8 +80,8 @@ def test_seed_is_complete(club):
     season = Competition.objects.get(name=SEASON)
     assert all(season.created_at < sitting.opened_at for sitting in season.sittings.all())
     for name, _system in SEASONS.values():
-        assert Standing.objects.filter(competition__name=name, official_sources__gte=1).exists()
-    standings = Standing.objects.filter(competition__name=SEASON)
+        assert SeasonTally.objects.filter(competition__name=name, official_sources__gte=1).exists()
+    standings = SeasonTally.objects.filter(competition__name=SEASON)
     assert standings.count() == 10
     assert standings.filter(official_sources__gte=1).count() == 9
 

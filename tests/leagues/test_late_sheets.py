@@ -12,7 +12,7 @@ from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.standings.models import Standing
+from scorekeeper.standings.models import SeasonTally
 from scorekeeper.standings.records import SeasonReopening
 from scorekeeper.standings.selectors.seasons import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
@@ -50,7 +50,7 @@ def count(season, sheets, **more):
 
 
 def sums(season):
-    rows = Standing.objects.filter(competition=season).order_by("player__name")
+    rows = SeasonTally.objects.filter(competition=season).order_by("player__name")
     return {name: rest for name, *rest in rows.values_list("player__name", "points", "official_points")}
 
 

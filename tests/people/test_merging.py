@@ -29,7 +29,7 @@ from scorekeeper.play.seats.records import Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.importing import take_back
-from scorekeeper.standings.models import Competition, Standing
+from scorekeeper.standings.models import Competition, SeasonTally
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.seasons import seen
 from scorekeeper.standings.selectors.table import evenings, lines
@@ -88,7 +88,7 @@ def people(club: Club, many: int) -> list[Player]:
 
 def test_sums_names_and_tables_follow(club, season, twins):
     bernd, brand = twins
-    points = {standing.player_id: standing.points for standing in Standing.objects.all()}
+    points = {standing.player_id: standing.points for standing in SeasonTally.objects.all()}
 
     merge(brand, bernd)
 

@@ -11,7 +11,7 @@ from scorekeeper.play.models import (
     Seat,
     Sitting,
 )
-from scorekeeper.standings.models import Competition, Standing
+from scorekeeper.standings.models import Competition, SeasonTally
 
 
 def standing_hands(sitting: Sitting) -> list[Hand]:
@@ -86,6 +86,6 @@ def season_rows(season: Competition, *, official: bool = False) -> dict[Any, tup
         row.player_id: (row.official_points, row.official_measures, row.official_sources)
         if official
         else (row.points, row.measures, row.sources)
-        for row in Standing.objects.filter(competition=season)
+        for row in SeasonTally.objects.filter(competition=season)
     }
     return {player: sum_ for player, sum_ in rows.items() if sum_ != (0, {}, 0)}

@@ -16,7 +16,7 @@ from scorekeeper.play.moves import reopening, totals
 from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.sheet.reads import sheet_of
-from scorekeeper.standings.models import Standing
+from scorekeeper.standings.models import SeasonTally
 from tests import factories
 from tests.acting import fill
 from tests.factories.hands import hand_of
@@ -65,12 +65,12 @@ def refusal(sitting, **more) -> list[tuple[str, str]]:
 def test_penalty_moves_total_and_standing_and_is_no_hand(sitting):
     before, season = sums(sitting), sitting.competitions.get()
     player = factories.seats_of(sitting)[0].player_id
-    stood = Standing.objects.get(competition=season, player=player).points
+    stood = SeasonTally.objects.get(competition=season, player=player).points
 
     act = penalty(sitting).act
 
     assert sums(sitting) == [before[0] - 50, *before[1:]]
-    assert Standing.objects.get(competition=season, player=player).points == stood - 50
+    assert SeasonTally.objects.get(competition=season, player=player).points == stood - 50
     assert [(e.measure, e.amount, e.hand_id) for e in LedgerEntry.objects.filter(act=act)] == [("points", -50, None)]
     assert (refreshed(sitting).next_number, refreshed(sitting).head) == (3, act.hash)
     assert discrepancies() == []
@@ -213,7 +213,7 @@ def test_season_that_counts_something_else_says_so(client):
     penalty(sitting, 0, -2)
 
     assert "This does not count for Wins." in page
-    assert {row.points for row in Standing.objects.filter(competition=season)} == {0}
+    assert {row.points for row in SeasonTally.objects.filter(competition=season)} == {0}
     assert discrepancies() == []
 
 

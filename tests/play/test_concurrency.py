@@ -14,7 +14,7 @@ from django.db import connection
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.standings.models import Result, Standing
+from scorekeeper.standings.models import Result, SeasonTally
 from tests import factories
 from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
 
@@ -118,7 +118,7 @@ def test_sums_are_made_anew_while_people_play():
         factories.record(sitting)
     Seat.objects.filter(number=0).update(tally={"points": 1})
     Result.objects.filter(source=sittings[0].pk)._raw_delete("default")
-    Standing.objects.update(points=1, measures={})
+    SeasonTally.objects.update(points=1, measures={})
     rebuilt = 0
 
     with ThreadPoolExecutor(1) as pool:

@@ -12,7 +12,7 @@ from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.standings.models import Competition, Standing
+from scorekeeper.standings.models import Competition, SeasonTally
 from tests import factories
 from tests.locking import PATIENCE, begun
 
@@ -79,15 +79,15 @@ def test_standings_are_locked_season_by_season_and_player_by_player():
             assert free >= set(in_order[place:])
 
 
-def with_two_seasons() -> tuple[Sitting, QuerySet[Standing]]:
+def with_two_seasons() -> tuple[Sitting, QuerySet[SeasonTally]]:
     """A table that names its people and its seasons from the last to the first, and their standings in order."""
     club = factories.make_club()
     first, second = factories.make_season(club), factories.make_season(club)
     people = [factories.make_player(club) for _player in range(3)]
     for season in (first, second):  # the row of a later player is older
-        Standing.objects.bulk_create(Standing(club=club, competition=season, player=one) for one in people[::-1])
+        SeasonTally.objects.bulk_create(SeasonTally(club=club, competition=season, player=one) for one in people[::-1])
     sitting = factories.make_sitting(club, players=people[::-1], seasons=[second])
     sitting.competitions.add(first)  # behind the other one, and so it is kept:
     Competition.objects.filter(pk=first.pk).update(name="Behind the other one")
     factories.record(sitting)
-    return sitting, Standing.objects.filter(club=club).order_by("competition", "player")
+    return sitting, SeasonTally.objects.filter(club=club).order_by("competition", "player")

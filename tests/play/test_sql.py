@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.play.ledger import post
 from scorekeeper.play.models import Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.recording import sql
-from scorekeeper.standings.models import Result, Standing
+from scorekeeper.standings.models import Result, SeasonTally
 from tests import factories as f
 from tests.rows import undone
 
@@ -31,7 +31,7 @@ def everything() -> dict[str, Any]:
         "seats": list(Seat.objects.order_by("pk").values()),
         "sittings": list(Sitting.objects.order_by("pk").values()),
         "results": rows(Result),
-        "standings": rows(Standing),
+        "standings": rows(SeasonTally),
     }
 
 

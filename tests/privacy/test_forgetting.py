@@ -29,7 +29,7 @@ from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.privacy.records import CleanUpWish, RetentionChoice
 from scorekeeper.privacy.selectors import before, inactive, last_played
 from scorekeeper.privacy.services import ask_to_clean_up, give_up_account, keep_names
-from scorekeeper.standings.models import Result, Standing
+from scorekeeper.standings.models import Result, SeasonTally
 from scorekeeper.standings.selectors.table import lines
 from tests import factories
 from tests.acting import bearer, client_of, proven, refusal, send
@@ -81,7 +81,7 @@ def counted(season: Any) -> list[Any]:
     ranks = [(row.rank, row.row.points, row.row.player_id) for row in lines(season, official=True).ranked]
     rows = [row for model in (Hand, LedgerEntry, Act, Signature) for row in model.objects.order_by("pk").values()]
     records = [{name: value for name, value in row.items() if name != "reason"} for row in rows]
-    return [ranks, records, list(Standing.objects.order_by("pk").values())]
+    return [ranks, records, list(SeasonTally.objects.order_by("pk").values())]
 
 
 def test_nothing_names_them_and_nothing_has_moved():

@@ -22,7 +22,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.people.records import PersonName
 from scorekeeper.people.services import rename_player
 from scorekeeper.standings.api import BODIES
-from scorekeeper.standings.models import Competition, Standing
+from scorekeeper.standings.models import Competition, SeasonTally
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -51,18 +51,18 @@ def season_of(rows: int) -> tuple[str, Client]:
     club = factories.make_club()
     season = factories.make_season(club)
     players = Player.objects.bulk_create([Player(club=club, name=f"Player {place}") for place in range(rows)])
-    Standing.objects.bulk_create([_standing(season, player, place) for place, player in enumerate(players)])
+    SeasonTally.objects.bulk_create([_standing(season, player, place) for place, player in enumerate(players)])
     _token, secret = make_api_token(
         NewToken(name="reader", scopes=(Scope.READ,)), by=factories.owner_of(club), now=factories.NOW
     )
     return f"/api/v1/seasons/{season.pk}/standings", Client(headers={"Authorization": f"Bearer {secret}"})
 
 
-def _standing(season: Competition, player: Player, place: int) -> Standing:
+def _standing(season: Competition, player: Player, place: int) -> SeasonTally:
     measures = dict.fromkeys(games.game("skat").measures, 40 + place)
     sums = {"points": season.points(measures), "measures": measures, "sources": 10}
     official = {f"official_{name}": value for name, value in sums.items()}
-    return Standing(club_id=season.club_id, competition=season, player=player, revision=360, **sums, **official)
+    return SeasonTally(club_id=season.club_id, competition=season, player=player, revision=360, **sums, **official)
 
 
 @pytest.mark.parametrize(("rows", "most"), [(20, 2_350), (200, 10_350)])
@@ -106,7 +106,7 @@ def test_whatever_changes_a_standing_is_read_at_once():
         return answer
 
     before = body()
-    Standing.objects.filter(player__name="Player 0").update(points=99_999, revision=F("revision") + 1)
+    SeasonTally.objects.filter(player__name="Player 0").update(points=99_999, revision=F("revision") + 1)
     assert body()["standings"][0] == {**before["standings"][2], "points": 99_999, "rank": 1, "decided_by": None}
     Competition.objects.update(name="Winter")  # whatever forgets to count it as a change
     assert body()["name"] == "Winter"

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.importing import OldEvening, OldResults, import_results, take_back
-from scorekeeper.standings.models import Competition, ImportedResult, Result, Standing
+from scorekeeper.standings.models import Competition, ImportedResult, Result, SeasonTally
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_what_was_changed_is_found_and_made_anew(season):
     before = sums(season)
     Result.objects.filter(played_on=date(2025, 3, 4)).update(points=1, measures={"points": 1})
     Result.objects.filter(played_on=date(2025, 3, 3), player__name="Bruno").delete()
-    Standing.objects.filter(player__name="Anna").update(points=0)
+    SeasonTally.objects.filter(player__name="Anna").update(points=0)
 
     assert len(differences()) == 4
     assert len(rebuilt(write=False)) == 3  # the standing of Bruno is right once his result is

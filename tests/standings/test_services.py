@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.standings.models import Result, Standing
+from scorekeeper.standings.models import Result, SeasonTally
 from scorekeeper.standings.records import SeasonOpening
 from scorekeeper.standings.services import Change, Source, added, apply, end_season, open_season, seal
 from tests import factories
@@ -28,7 +28,7 @@ def sums(season):
             (row.points, row.measures, row.sources),
             (row.official_points, row.official_measures, row.official_sources),
         )
-        for row in Standing.objects.filter(competition=season)
+        for row in SeasonTally.objects.filter(competition=season)
     }
 
 

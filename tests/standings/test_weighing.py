@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
-from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally
 from scorekeeper.standings.records import SeasonChange, SeasonOpening
 from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.services import (
@@ -43,7 +43,7 @@ def weigh(season, **factors):
 
 def sums(season):
     """Points and official points of each, by name."""
-    rows = Standing.objects.filter(competition=season).order_by("player__name")
+    rows = SeasonTally.objects.filter(competition=season).order_by("player__name")
     return {name: rest for name, *rest in rows.values_list("player__name", "points", "official_points")}
 
 
@@ -72,7 +72,7 @@ def test_what_is_recorded_counts_by_its_factor(club):
     assert Result.objects.get(player=second).points == 2 * 74
     assert discrepancies() == []
     Result.objects.update(points=1)
-    Standing.objects.update(points=1)
+    SeasonTally.objects.update(points=1)
     assert [*rebuild(Rebuilt(), write=True)] != []
     assert discrepancies() == []
 

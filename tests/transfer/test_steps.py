@@ -19,7 +19,7 @@ from scorekeeper.journal.models import Entry
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings import importing
-from scorekeeper.standings.models import Import, PreparedResult, Result, Standing
+from scorekeeper.standings.models import Import, PreparedResult, Result, SeasonTally
 from scorekeeper.transfer.models import PreparedPerson
 from scorekeeper.transfer.services import preparing, running, taking
 from scorekeeper.transfer.services.back import take_import_back
@@ -98,11 +98,11 @@ def stop(job):
 
 
 def counts():
-    return sorted(Standing.objects.values_list("player__name", "official_points", "sources"))
+    return sorted(SeasonTally.objects.values_list("player__name", "official_points", "sources"))
 
 
 def is_nothing_there():
-    written = Import.objects.exists() or Result.objects.exists() or Standing.objects.exists()
+    written = Import.objects.exists() or Result.objects.exists() or SeasonTally.objects.exists()
     new = Entry.objects.filter(kind="imported").exists()
     return not (written or new or Player.objects.filter(name__in=["Anna", "Bruno", "Carla"]).exists())
 

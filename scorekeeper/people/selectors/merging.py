@@ -18,7 +18,7 @@ from scorekeeper.people.selectors.book import played_by
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.ratings.selectors import games_rated
 from scorekeeper.standings.comparing import ListKey, key_of_list
-from scorekeeper.standings.models import Competition, ImportedResult, Standing
+from scorekeeper.standings.models import Competition, ImportedResult, SeasonTally
 from scorekeeper.standings.selectors.holding import Book, book_of
 
 
@@ -151,7 +151,7 @@ def _tables(person: Player) -> set[UUID]:
 
 def _standings(person: Player) -> list[UUID]:
     lines = Player.objects.lines_of(person)
-    found = Standing.objects.filter(club=person.club_id, player__in=lines, sources__gt=0)
+    found = SeasonTally.objects.filter(club=person.club_id, player__in=lines, sources__gt=0)
     return list(found.values_list("pk", flat=True))
 
 

@@ -27,7 +27,7 @@ from scorekeeper.play.models import Seat, Seated, Sitting
 from scorekeeper.play.parties import parties
 from scorekeeper.play.upkeep.verifying import Difference, chain_breaks
 from scorekeeper.standings.importing import differing, due_of, result_of
-from scorekeeper.standings.models import Competition, Result, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonTally
 
 UNREADABLE = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
 RELATED = ("hands", "seats", "acts", "anchors", "competitions")
@@ -197,9 +197,9 @@ def _season(pk: UUID, run: _Run) -> list[str]:
     competition = Competition.objects.get(pk=pk)
     known = {row.player_id for row in competition.standings.all()}
     missing = sorted(sums_of(_counting(competition, run)).keys() - known)
-    rows = [Standing(club_id=competition.club_id, competition=competition, player_id=player) for player in missing]
+    rows = [SeasonTally(club_id=competition.club_id, competition=competition, player_id=player) for player in missing]
     if run.write:
-        Standing.objects.bulk_create(rows, ignore_conflicts=True)
+        SeasonTally.objects.bulk_create(rows, ignore_conflicts=True)
     locked = list(competition.standings.select_for_update().order_by("player_id"))
     _results_kept, strays = results_of(competition)
     found = [f"the result of player {one.player_id} of sitting {one.source}: does not count, goes" for one in strays]
@@ -212,7 +212,7 @@ def _season(pk: UUID, run: _Run) -> list[str]:
             changed.append(_holding(standing, wanted))
     if run.write:
         Result.objects.filter(pk__in=[stray.pk for stray in strays]).delete()
-        Standing.objects.bulk_update(changed, [*Sums._fields, "revision"])
+        SeasonTally.objects.bulk_update(changed, [*Sums._fields, "revision"])
     return found
 
 
@@ -228,7 +228,7 @@ def _differing(sums: Sums, other: Sums) -> dict[str, Any]:
     return {name: getattr(sums, name) for name in Sums._fields if getattr(sums, name) != getattr(other, name)}
 
 
-def _holding(standing: Standing, sums: Sums) -> Standing:
+def _holding(standing: SeasonTally, sums: Sums) -> SeasonTally:
     for name in Sums._fields:
         setattr(standing, name, getattr(sums, name))
     standing.revision += 1

@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
                 },
             ),
             migrations.CreateModel(
-                name="Standing",
+                name="SeasonTally",
                 fields=[
                     ("id", models.UUIDField(default=uuid7, editable=False, primary_key=True, serialize=False)),
                     ("points", models.BigIntegerField(default=0)),
@@ -123,6 +123,7 @@ class Migration(migrations.Migration):
                     ),
                 ],
                 options={
+                    "db_table": "standings_standing",
                     "constraints": [
                         models.UniqueConstraint(fields=("club", "competition", "player"), name="one_standing_a_player"),
                     ],

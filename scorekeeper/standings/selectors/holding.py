@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.prepared import Newest, Prepared, Slot
 from scorekeeper.standings.counting import Account, Brought, Held, Table, as_one, table_of
-from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally
 from scorekeeper.standings.ranking import Lot
 
 PERSON = Coalesce("player__merged_into", "player")  # of a result or a standing: the person's id
@@ -229,10 +229,10 @@ def less(points: int, measures: Mapping[str, int]) -> Brought:
     return Brought(-points, {name: -amount for name, amount in measures.items()}, many=-1 if measures else 0)
 
 
-def _sums(prefix: str) -> QuerySet[Standing, tuple[Any, ...]]:
+def _sums(prefix: str) -> QuerySet[SeasonTally, tuple[Any, ...]]:
     columns = [f"{prefix}{name}" for name in ("points", "measures", "sources")]
     return (
-        Standing.objects.filter(
+        SeasonTally.objects.filter(
             club=Slot("club", UUIDField()), competition=Slot("competition", UUIDField()), **{f"{columns[2]}__gt": 0}
         )
         .order_by(Alphabetical("player__name"))

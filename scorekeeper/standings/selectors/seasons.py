@@ -15,7 +15,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.prepared import Prepared, Slot
-from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally
 
 YEARS = re.compile(r"(?<!\d)(?P<century>19|20)(?P<year>\d\d)(?:\s?[/\N{EN DASH}-]\s?(?P<next>\d\d))?(?!\d)")
 LONG_AGO = timedelta(days=365)
@@ -133,7 +133,9 @@ def seen(user: User | AnonymousUser, pk: UUID) -> tuple[Competition, str]:
 
 
 def _seen() -> QuerySet[Competition, tuple[Any, ...]]:
-    rows = Standing.objects.filter(club=OuterRef("club"), competition=OuterRef("pk")).order_by().values("competition")
+    rows = (
+        SeasonTally.objects.filter(club=OuterRef("club"), competition=OuterRef("pk")).order_by().values("competition")
+    )
     mine = Competition.objects.filter(pk=Slot("pk", UUIDField()), club__memberships__user=Slot("user", UUIDField()))
     return mine.annotate(
         moves=Subquery(rows.annotate(sum=Sum("revision")).values("sum")),

@@ -13,7 +13,7 @@ from games.core.amounts import InUnits
 from games.core.text import Text, pgettext
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
-from scorekeeper.standings.models import Competition, Result, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonTally
 
 Measures = Mapping[str, int]
 
@@ -113,7 +113,7 @@ def seal(competitions: Iterable[Competition], source: Source, *, sealed: bool) -
             standing.official_sources += sign * bool(result.measures)
             standing.revision += 1
         fields = ["official_points", "official_measures", "official_sources", "revision"]
-        Standing.objects.bulk_update(standings, fields)
+        SeasonTally.objects.bulk_update(standings, fields)
         Result.objects.filter(pk__in=[result.pk for result in found.values()]).update(is_sealed=sealed)
 
 
@@ -135,7 +135,7 @@ def added(measures: Measures, other: Measures, sign: int = 1) -> dict[str, int]:
     return {name: amount for name, amount in sums.items() if amount}
 
 
-def locked(competition: Competition, players: Collection[UUID]) -> list[Standing]:
+def locked(competition: Competition, players: Collection[UUID]) -> list[SeasonTally]:
     """The standing of each of these, made where there is none, to be moved in this transaction."""
     standings = _locked(competition, players)
     if len(standings) < len(players):
@@ -175,7 +175,7 @@ def _move_standings(competition: Competition, source: Source, changes: Sequence[
         standing.measures = added(standing.measures, change.moved)
         standing.sources += _counts_now(change)
         standing.revision += 1
-    Standing.objects.bulk_update(standings, ["points", "measures", "sources", "revision"])
+    SeasonTally.objects.bulk_update(standings, ["points", "measures", "sources", "revision"])
 
 
 def _counts_now(change: Change) -> int:
@@ -184,21 +184,21 @@ def _counts_now(change: Change) -> int:
     return bool(change.now) - bool(before)
 
 
-def _locked(competition: Competition, players: Iterable[UUID]) -> list[Standing]:
-    rows = Standing.objects.select_for_update().filter(
+def _locked(competition: Competition, players: Iterable[UUID]) -> list[SeasonTally]:
+    rows = SeasonTally.objects.select_for_update().filter(
         club=competition.club_id, competition=competition, player__in=list(players)
     )
     return list(rows.order_by("player_id"))
 
 
-def _add_missing(competition: Competition, players: Iterable[UUID], there: Sequence[Standing]) -> None:
+def _add_missing(competition: Competition, players: Iterable[UUID], there: Sequence[SeasonTally]) -> None:
     known = {standing.player_id for standing in there}
     rows = [
-        Standing(club_id=competition.club_id, competition=competition, player_id=player)
+        SeasonTally(club_id=competition.club_id, competition=competition, player_id=player)
         for player in players
         if player not in known
     ]
-    Standing.objects.bulk_create(rows, ignore_conflicts=True)
+    SeasonTally.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 A_BATCH: Final = 500  # rows of a statement
@@ -236,6 +236,6 @@ def post_sums(competition: Competition, sums: Mapping[UUID, Sums]) -> None:
         standing.official_measures = added(standing.official_measures, moved.measures)
         standing.official_sources += moved.sources
         standing.revision += 1
-    Standing.objects.bulk_create(
+    SeasonTally.objects.bulk_create(
         standings, batch_size=A_BATCH, update_conflicts=True, unique_fields=["id"], update_fields=SUMMED
     )

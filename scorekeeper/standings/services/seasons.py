@@ -23,7 +23,7 @@ from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.standings.counting import Counts
-from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing, shared_measures, special_ties
+from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally, shared_measures, special_ties
 from scorekeeper.standings.records import MOST_FACTOR, SeasonChange, SeasonOpening, SeasonReopening
 from scorekeeper.standings.selectors.moving import SettingsMove, settings_moves
 from scorekeeper.standings.services.acts import clean_reason, locked, require_running, sent_before, told
@@ -276,4 +276,4 @@ def _sum_up(competition: Competition, recorded: Mapping[UUID, int], official: Ma
             standing.points, standing.official_points = due
             standing.revision += 1
             moved.append(standing)
-    Standing.objects.bulk_update(moved, ["points", "official_points", "revision"], batch_size=AT_ONCE)
+    SeasonTally.objects.bulk_update(moved, ["points", "official_points", "revision"], batch_size=AT_ONCE)

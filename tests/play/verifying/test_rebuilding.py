@@ -16,7 +16,7 @@ from scorekeeper.play.models import Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.records import Reasoned
-from scorekeeper.standings.models import Competition, Result, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonTally
 from tests import factories
 from tests.factories.hands import hand_of, next_deal
 from tests.play.folding import season_rows, season_sums
@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.both_engines("sums are made anew by SQL", "play.upkeep.rebuilding", "standings.services.posting"),
 ]
 
-SUMS = {Seat, Result, Standing, Competition}
+SUMS = {Seat, Result, SeasonTally, Competition}
 NEVER_SAT = "Nobody"
 OWN = {"id", "revision"}  # a row made anew has an id of its own; whoever shows the old sums must learn of it
 

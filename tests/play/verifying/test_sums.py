@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.play.models import Anchor, LedgerEntry, Seat, Sitting
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.standings.models import Result, Standing
+from scorekeeper.standings.models import Result, SeasonTally
 from tests import factories
 from tests.play.verifying.tampering import UNSEALED, tampered
 
@@ -77,7 +77,7 @@ def test_result_and_standing_out_of_nothing_are_found(evening):
     season, guest = evening.competitions.get(), factories.make_player(evening.club)
     sums = {"measures": {"hands": 9, "points": 500}, "points": 500}
     rows = {"club": evening.club, "competition": season, "player": guest}
-    Standing.objects.create(**rows, **sums, sources=1)
+    SeasonTally.objects.create(**rows, **sums, sources=1)
 
     Result.objects.create(**rows, **sums, source=evening.pk, played_on=evening.played_on)
 
@@ -96,17 +96,17 @@ def test_result_and_standing_out_of_nothing_are_found(evening):
     ],
 )
 def test_changed_standing_is_found(evening, changed):
-    standing = Standing.objects.first()
+    standing = SeasonTally.objects.first()
 
-    Standing.objects.filter(pk=standing.pk).update(**changed)
+    SeasonTally.objects.filter(pk=standing.pk).update(**changed)
 
     assert tampered() == [f"the standing of {standing.player_id} is not its results' sum"]
 
 
 def test_deleted_standing_is_found(evening):
-    standing = Standing.objects.first()
+    standing = SeasonTally.objects.first()
 
-    Standing.objects.filter(pk=standing.pk)._raw_delete("default")
+    SeasonTally.objects.filter(pk=standing.pk)._raw_delete("default")
 
     assert tampered() == [f"player {standing.player_id} has results and no standing"]
 
