@@ -1,8 +1,9 @@
 """What the scripts say, in the reader's language: `{name}` stands for what a script fills in."""
 
+from collections.abc import Callable
 from typing import TypeAlias
 
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
 Counted: TypeAlias = list[list[str | int]]
@@ -13,36 +14,71 @@ def bar_words() -> dict[str, str | Counted]:
     """What every page says of hands that are kept on this phone."""
     return {
         "language": get_language() or "en",
-        "offline": _counted("offline: {count} hand kept on this phone", "offline: {count} hands kept on this phone"),
-        "offline_entries": _counted(
-            "offline: {count} entry kept on this phone", "offline: {count} entries kept on this phone"
+        "offline": _counted(
+            lambda number: npgettext(
+                "note", "offline: {count} hand kept on this phone", "offline: {count} hands kept on this phone", number
+            )
         ),
-        "sending": _counted("{count} hand is being sent", "{count} hands are being sent"),
-        "sending_entries": _counted("{count} entry is being sent", "{count} entries are being sent"),
+        "offline_entries": _counted(
+            lambda number: npgettext(
+                "note",
+                "offline: {count} entry kept on this phone",
+                "offline: {count} entries kept on this phone",
+                number,
+            )
+        ),
+        "sending": _counted(
+            lambda number: ngettext("{count} hand is being sent", "{count} hands are being sent", number)
+        ),
+        "sending_entries": _counted(
+            lambda number: ngettext("{count} entry is being sent", "{count} entries are being sent", number)
+        ),
         "sign_in": _counted(
-            "{count} hand kept on this phone: sign in to send it",
-            "{count} hands kept on this phone: sign in to send them",
+            lambda number: ngettext(
+                "{count} hand kept on this phone: sign in to send it",
+                "{count} hands kept on this phone: sign in to send them",
+                number,
+            )
         ),
         "sign_in_entries": _counted(
-            "{count} entry kept on this phone: sign in to send it",
-            "{count} entries kept on this phone: sign in to send them",
+            lambda number: ngettext(
+                "{count} entry kept on this phone: sign in to send it",
+                "{count} entries kept on this phone: sign in to send them",
+                number,
+            )
         ),
         "rejoin": _counted(
-            "{count} hand kept on this phone: join the table again to send it",
-            "{count} hands kept on this phone: join the table again to send them",
+            lambda number: ngettext(
+                "{count} hand kept on this phone: join the table again to send it",
+                "{count} hands kept on this phone: join the table again to send them",
+                number,
+            )
         ),
         "rejoin_entries": _counted(
-            "{count} entry kept on this phone: join the table again to send it",
-            "{count} entries kept on this phone: join the table again to send them",
+            lambda number: ngettext(
+                "{count} entry kept on this phone: join the table again to send it",
+                "{count} entries kept on this phone: join the table again to send them",
+                number,
+            )
         ),
-        "needs_you": _counted("{count} kept on this phone needs you", "{count} kept on this phone need you"),
+        "needs_you": _counted(
+            lambda number: ngettext(
+                "{count} kept on this phone needs you", "{count} kept on this phone need you", number
+            )
+        ),
         "leaving": _counted(
-            "{count} hand on this phone is not sent yet. It stays here and is sent when you sign in again.",
-            "{count} hands on this phone are not sent yet. They stay here and are sent when you sign in again.",
+            lambda number: ngettext(
+                "{count} hand on this phone is not sent yet. It stays here and is sent when you sign in again.",
+                "{count} hands on this phone are not sent yet. They stay here and are sent when you sign in again.",
+                number,
+            )
         ),
         "leaving_entries": _counted(
-            "{count} entry on this phone is not sent yet. It stays here and is sent when you sign in again.",
-            "{count} entries on this phone are not sent yet. They stay here and are sent when you sign in again.",
+            lambda number: ngettext(
+                "{count} entry on this phone is not sent yet. It stays here and is sent when you sign in again.",
+                "{count} entries on this phone are not sent yet. They stay here and are sent when you sign in again.",
+                number,
+            )
         ),
         "keeps_here": _("Not connected: saved hands stay on this phone and are sent when the connection is back."),
         "plain_http": _("This address uses plain http, so you can’t record without a connection. With https you can."),
@@ -56,9 +92,9 @@ def words() -> dict[str, str | Counted]:
     return {**bar_words(), **_lists(), **_table(), **_needs(), **_opening(), **_moving()}
 
 
-def _counted(one: str, many: str) -> Counted:
+def _counted(sentence: Callable[[int], str]) -> Counted:
     """The sentence for some numbers, one of each plural form; a script picks by the form of its own number."""
-    return [[number, ngettext(one, many, number)] for number in PROBES]
+    return [[number, sentence(number)] for number in PROBES]
 
 
 def _lists() -> dict[str, str | Counted]:
@@ -67,16 +103,24 @@ def _lists() -> dict[str, str | Counted]:
         "no_tables": _("No table is kept on this phone yet. Each table you open with a connection is kept here."),
         "not_here": _("This page needs a connection. Here is what you can do without one."),
         "not_kept": _("This table is not kept on this phone. Open it once with a connection."),
-        "unsent": _counted("{count} hand kept here", "{count} hands kept here"),
-        "unsent_entries": _counted("{count} entry kept here", "{count} entries kept here"),
+        "unsent": _counted(lambda number: ngettext("{count} hand kept here", "{count} hands kept here", number)),
+        "unsent_entries": _counted(
+            lambda number: ngettext("{count} entry kept here", "{count} entries kept here", number)
+        ),
         "as_of": pgettext("note", "as of {when}"),
         "other_person": _counted(
-            "{count} hand waits here until the person who recorded it signs in.",
-            "{count} hands wait here until the people who recorded them sign in.",
+            lambda number: ngettext(
+                "{count} hand waits here until the person who recorded it signs in.",
+                "{count} hands wait here until the people who recorded them sign in.",
+                number,
+            )
         ),
         "other_person_entries": _counted(
-            "{count} entry waits here until the person who made it signs in.",
-            "{count} entries wait here until the people who made them sign in.",
+            lambda number: ngettext(
+                "{count} entry waits here until the person who made it signs in.",
+                "{count} entries wait here until the people who made them sign in.",
+                number,
+            )
         ),
         "open_new": _("Open a table"),
         "try_again": _("Try to connect"),
@@ -127,7 +171,9 @@ def _needs() -> dict[str, str | Counted]:
         "again": _("Send my hand again"),
         "put_right": pgettext("note", "Correct mine"),
         "sure_drop": _("Tap again to discard it"),
-        "waits_behind": _counted("{count} more waits behind it.", "{count} more wait behind it."),
+        "waits_behind": _counted(
+            lambda number: ngettext("{count} more waits behind it.", "{count} more wait behind it.", number)
+        ),
         "the_opening": _("The new table"),
         "the_undo": _("Taking back hand {number}"),
         "the_dealer": pgettext("note", "{name} deals."),
@@ -164,7 +210,7 @@ def _moving() -> dict[str, str | Counted]:
         "export": _("Save unsent hands to a file"),
         "import": _("Import a file"),
         "exported": _("The file is saved. You can import it on another phone; nothing counts twice."),
-        "imported": _counted("{count} entry imported.", "{count} entries imported."),
+        "imported": _counted(lambda number: ngettext("{count} entry imported.", "{count} entries imported.", number)),
         "not_a_file": _("This is not a file of unsent hands: {reason}."),
         "reason_json": pgettext("note", "it contains no JSON"),
         "reason_format": pgettext("note", "it was not saved by Scorekeeper"),
