@@ -32,7 +32,7 @@ REASONS: Final = {
     "raise": Text(pgettext("palace_poker", "Raises in battles")),
     "raise_returned": Text(pgettext("palace_poker", "Raise taken back: nobody called it")),
     "bet_returned": Text(pgettext("palace_poker", "Bet taken back: nobody called it")),
-    "uncalled_returned": Text(pgettext("palace_poker", "Taken back: returned: nobody could win it")),
+    "uncalled_returned": Text(pgettext("palace_poker", "Returned: nobody could win it")),
     "contribution": Text(pgettext("palace_poker", "Put into the pot")),
 }
 FROM_THE_POT: Final = Text(pgettext("palace_poker", "From the pot"))

@@ -167,7 +167,7 @@ GROUPS: Final = {
         {"declarer": Text(pgettext("skat", "Declarer")), "defender": Text(pgettext("skat", "Defender"))},
     ),
     "announced": Group(
-        Text(pgettext("skat", "As declarer, without the skat or announced")),
+        Text(pgettext("skat", "As declarer: hand games and announcements")),
         {
             _HAND: Text(pgettext("skat", "Hand game")),
             "schneider": Text(pgettext("skat", "Schneider announced")),

@@ -74,7 +74,7 @@ OF_TOURNAMENTS: Final = {
 }
 OF_LEAGUES: Final = {
     Kind.LEAGUE_MADE: gettext_noop("{who} made the team league {thing}"),
-    Kind.TEAMS_IMPORTED: gettext_noop("{who} put {number} people of a list into teams of the league {thing}"),
+    Kind.TEAMS_IMPORTED: gettext_noop("{who} put people from a list into teams of the league {thing} ({number})"),
     Kind.TEAMS_TAKEN_BACK: gettext_noop("{who} took a list of teams of the league {thing} back"),
 }
 OF_TEAMS: Final = {
@@ -98,14 +98,14 @@ OF_SEASONS: Final = {
     Kind.LOT_TAKEN_BACK: gettext_noop("{who} took back lots drawn in the season {thing}"),
     Kind.IMPORTED: gettext_noop("{who} took over old results into the season {thing}"),
     Kind.IMPORT_TAKEN_BACK: gettext_noop("{who} took old results of the season {thing} back"),
-    Kind.MONEY_BROUGHT: gettext_noop("{who} brought {number} lines of money along from a file"),
+    Kind.MONEY_BROUGHT: gettext_noop("{who} imported payments and expenses from a file (lines: {number})"),
     Kind.MONEY_TAKEN_BACK: gettext_noop("{who} took back the money that a file had brought along"),
     Kind.PRIZE_MARKS: gettext_noop("{who} wrote down marks for the prizes of groups of {thing}"),
     Kind.PRIZES_SET: gettext_noop("{who} changed the prize pool of the season {thing}"),
-    Kind.PRIZES_ENTERED: gettext_noop("{who} wrote {number} into the prize pool of the season {thing}"),
+    Kind.PRIZES_ENTERED: gettext_noop("{who} entered people in the prize pool of the season {thing} ({number})"),
     Kind.PRIZES_NOT_ENTERED: gettext_noop("{who} took back what {whom} paid into the prize pool of {thing}"),
-    Kind.FEES_COLLECTED: gettext_noop("{who} collected the fees of {number} for {thing}"),
-    Kind.FEES_NOT_COLLECTED: gettext_noop("{who} took back that {number} have paid their fees for {thing}"),
+    Kind.FEES_COLLECTED: gettext_noop("{who} collected entry fees for {thing} (people: {number})"),
+    Kind.FEES_NOT_COLLECTED: gettext_noop("{who} withdrew collected entry fees of {thing} (people: {number})"),
     Kind.PRIZES_AWARDED: gettext_noop("{who} awarded the prizes of the season {thing}"),
     Kind.PRIZES_TAKEN_BACK: gettext_noop("{who} took the award of the prizes of {thing} back"),
 }
@@ -127,8 +127,8 @@ OF_PEOPLE: Final = {
     Kind.ROLE_CHANGED: gettext_noop("{who} made {whom} {role}"),
     Kind.HANDED_OVER: gettext_noop("{who} handed the club over to {whom}"),
     Kind.WRITTEN_IN: gettext_noop("{who} added {whom} to the people"),
-    Kind.PEOPLE_IMPORTED: gettext_noop("{who} imported {number} people from a list"),
-    Kind.PEOPLE_TAKEN_BACK: gettext_noop("{who} removed {number} imported people again"),
+    Kind.PEOPLE_IMPORTED: gettext_noop("{who} imported people from a list ({number})"),
+    Kind.PEOPLE_TAKEN_BACK: gettext_noop("{who} removed imported people again ({number})"),
     Kind.RENAMED: gettext_noop("{who} changed the name of {whom}"),
     Kind.RETIRED: gettext_noop("{who} retired {whom}"),
     Kind.BROUGHT_BACK: gettext_noop("{who} brought {whom} back"),
@@ -136,10 +136,10 @@ OF_PEOPLE: Final = {
     Kind.UNMERGED: gettext_noop("{who} parted {other} from {whom} again"),
     Kind.RATED: gettext_noop("{who} chose that {whom} is rated"),
     Kind.NOT_RATED: gettext_noop("{who} chose that {whom} has no rating"),
-    Kind.NAMES_ANNOUNCED: gettext_noop("The owners were told that {number} old names will be removed"),
+    Kind.NAMES_ANNOUNCED: gettext_noop("The owners were told that old names will be removed ({number})"),
     Kind.NAMES_PUT_OFF: gettext_noop("{who} put off that old names are removed"),
-    Kind.NAMES_GONE: gettext_noop("{number} old names began to be removed by itself, as announced"),
-    Kind.NAMES_REMOVED: gettext_noop("{who} had {number} old names removed"),
+    Kind.NAMES_GONE: gettext_noop("Old names were removed as announced ({number})"),
+    Kind.NAMES_REMOVED: gettext_noop("{who} had old names removed ({number})"),
     Kind.TEXTS_ERASED: gettext_noop("Somebody was forgotten; texts that were erased with them: {number}"),
 }
 OF_CLUB: Final = {

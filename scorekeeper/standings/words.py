@@ -145,12 +145,12 @@ def _results_told(season: Competition) -> list[str]:
 def _which(counts: Counts) -> str:
     if counts.best and counts.by == "evening":
         return ngettext(
-            "The best evening counts.", "The best {number} evenings of each player count.", counts.best
+            "The best evening of each player counts.", "The best {number} evenings of each player count.", counts.best
         ).format(number=counts.best)
     if counts.best:
-        return ngettext("The best sheet counts.", "The best {number} sheets of each player count.", counts.best).format(
-            number=counts.best
-        )
+        return ngettext(
+            "The best sheet of each player counts.", "The best {number} sheets of each player count.", counts.best
+        ).format(number=counts.best)
     if counts.drop and counts.by == "evening":
         return ngettext(
             "The worst evening of each player is dropped.",

@@ -31,7 +31,13 @@ class Extent:
 
 
 def audit(page: Page) -> None:
-    """Fail with every violation on this page. Looked at whole: what a bar at the bottom covers can be scrolled."""
+    """Fail with every violation on this page."""
+    found = violations(page)
+    assert not found, f"{page.url}\n" + "\n".join(found)
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds on this page. Looked at whole: what a bar at the bottom covers can be scrolled."""
     page.wait_for_load_state()
     size = page.viewport_size or PHONE
     height = page.evaluate("document.documentElement.scrollHeight")
@@ -42,7 +48,7 @@ def audit(page: Page) -> None:
         found += _run(page, theme, {"type": "rule", "values": COLOURS})
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(size)
-    assert not found, f"{page.url}\n" + "\n".join(found)
+    return found
 
 
 def _some(page: Page, choices: Sequence[Any], *, salt: str = "") -> Sequence[Any]:

@@ -161,7 +161,7 @@ def test_a_round_is_official_also_where_the_next_draw_is_refused_and_the_desk_sa
     for entrant in stage.tournament.entrants.all()[:3]:
         leave(entrant)
     page = text(take(stage, step_of(stage)), 422)
-    assert "1 can play, and a table needs at least 3" in page
+    assert "Present: 1. A table needs at least 3" in page
     assert stage.rounds.get().state == Round.State.OFFICIAL
 
 

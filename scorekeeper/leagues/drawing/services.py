@@ -84,7 +84,7 @@ def draw_tables(asked: TablesDraw, *, evening_id: UUID, by: User, now: datetime,
     return put_down(made, plain, {str(player): {"player_id": player} for player in here}, draft, held)
 
 
-TOO_FEW = gettext_noop("{here} are here, and a table needs at least {fewest}. Check in more people.")
+TOO_FEW = gettext_noop("Present: {here}. A table needs at least {fewest}. Check in more people.")
 
 
 @transaction.atomic

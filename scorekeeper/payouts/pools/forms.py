@@ -46,7 +46,7 @@ HELP: Final = {
 PERCENT: Final = _("Enter a percentage from 0 to 100, for example 5 or 12.5.")
 ELSEWHERE: Final = {"per_mille": "percent", "mark": "who", "origin": "who"}  # fields of a row, by those of its record
 GETS: Final = {
-    "main": pgettext_lazy("in a line", "gets the group prize; the next in the group moves up"),
+    "main": pgettext_lazy("in a line", "keeps the prize of their place; the next in the group gets the group prize"),
     "larger": pgettext_lazy("in a line", "gets the larger one"),
     "both": pgettext_lazy("in a line", "gets both"),
 }

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -145,7 +146,7 @@ def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         **_frame(
             request,
             season,
-            pgettext("heading", "Fees")
+            pgettext("heading", "Entry fees")
             if season.kind == Competition.Kind.TOURNAMENT
             else pgettext("heading", "Entries"),
         ),
@@ -177,7 +178,7 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
     name = done.act.player.name if done.act.player else ""
     if not done.is_new:
         return _("{name} has already paid this; nothing more was booked.").format(name=name)
-    return pgettext("in a line", "{what}: {name}").format(what=done.act.get_kind_display().capitalize(), name=name)
+    return pgettext("in a line", "{what}: {name}").format(what=capfirst(done.act.get_kind_display()), name=name)
 
 
 def _ticked(request: AuthedRequest, season: Competition, do: str, who: str) -> str:

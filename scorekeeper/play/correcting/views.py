@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -263,9 +264,7 @@ def act_reverse(here: Here, act_id: UUID) -> HttpResponse:
     key = uuid_or_new(here.request.POST.get("key", ""))
     words = {
         "title": _("Take it back?"),
-        "text": pgettext("note", "{kind}: {reason}").format(
-            kind=act.get_kind_display().capitalize(), reason=act.reason
-        ),
+        "text": pgettext("note", "{kind}: {reason}").format(kind=capfirst(act.get_kind_display()), reason=act.reason),
         "confirm": _("Take it back"),
         "keep": _("Keep this entry"),
         "key": str(key),

@@ -129,7 +129,7 @@ def corrections_table(name: str, corrections: Iterable[Correction]) -> Table:
         Column("day", pgettext("column", "Day"), Kind.DAY),
         Column("season", pgettext("column", "Season")),
         Column("points", pgettext("column", "Points")),
-        Column("file", pgettext("column", "By")),
+        Column("file", pgettext("column", "File")),
     ]
     rows: list[Row] = [
         (
@@ -153,7 +153,7 @@ def way_table(name: str, way: Sequence[Step]) -> Table:
     columns = [
         Column("sheet", pgettext("column", "Sheet")),
         Column("day", pgettext("column", "Day"), Kind.DAY, only="file"),
-        Column("by", pgettext("column", "By"), Kind.CHANGE),
+        Column("by", pgettext("column", "Change"), Kind.CHANGE),
         _number("rating", pgettext("column", "Rating")),
     ]
     rows = [(_sheet(step), step.sitting.played_on, step.by, step.points) for step in reversed(way)]

@@ -160,7 +160,7 @@ def why_unsaid(stage: Stage, draft: Round) -> str:
     text = _("Since this draw, these pairs were set to “never together”: {pairs}. Draw again.")
     if is_by_list(stage):
         text = _(
-            "These pairs should never be together, but the list puts them at one table: {pairs}. Move one of "
+            "These pairs should never be together, but the seating list puts them at one table: {pairs}. Move one of "
             "them, or draw anyway."
         )
     return text.format(pairs=pairs)

@@ -464,7 +464,7 @@ def set_seeds(seeds: SeedOrder, *, tournament_id: UUID, by: User, now: datetime)
         return seeded(found)
     by_id = {entrant.pk: entrant for entrant in seeded(found)}
     if any(entrant_id not in by_id for entrant_id in seeds.order):
-        raise refused("seed_unknown", "order", gettext_noop("One of these is not in the tournament."))
+        raise refused("seed_unknown", "order", gettext_noop("One of these entries is not in the tournament."))
     if len(set(seeds.order)) < len(seeds.order):
         raise refused("seed_twice", "order", gettext_noop("Name everybody exactly once."))
     named = [by_id.pop(entrant_id) for entrant_id in seeds.order]

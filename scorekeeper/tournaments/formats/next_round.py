@@ -81,7 +81,7 @@ def of_rounds(rounds: int, number: int) -> Iterator[Obstacle]:
 def of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
     """What is to know of those who take part. `fewest` is how many are needed where there are fewer, else 0."""
     if fewest:
-        text = _("{number} can play, and a table needs at least {fewest}. Check in more people.")
+        text = _("Present: {number}. A table needs at least {fewest}. Check in more people.")
         yield Obstacle("too_few", text.format(number=people, fewest=fewest), stops=True)
     yield from of_sides(stage, field, stops=False)
     yield from of_missing(field)

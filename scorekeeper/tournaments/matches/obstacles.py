@@ -15,7 +15,7 @@ from scorekeeper.tournaments.rounds.results import Read
 def too_few(many: int) -> Iterator[Obstacle]:
     """That a match needs two."""
     if many < 2:
-        yield Obstacle("too_few", _("A match needs two, and {number} can play.").format(number=many), stops=True)
+        yield Obstacle("too_few", _("Present: {number}. A match needs two.").format(number=many), stops=True)
 
 
 def of_round_before(stage: Stage, number: int, read: Read, *, stops: bool) -> Iterator[Obstacle]:

@@ -43,7 +43,7 @@ def next_round(stage: Stage) -> NextRound:
 def _of_first(field: Field) -> Iterator[Obstacle]:
     """The first round says who is in it at all."""
     if len(field.here) < SIDES:
-        text = _("{number} can play, and a bracket needs at least {fewest}. Check in more people.")
+        text = _("Present: {number}. A bracket needs at least {fewest}. Check in more people.")
         yield Obstacle("too_few", text.format(number=len(field.here), fewest=SIDES), stops=True)
     if field.here:
         text = ngettext(

@@ -283,12 +283,12 @@ def _why(move: Move, people: People) -> str:
     sizes = _("Table {one} has {many}, table {other} has {few}.").format(
         one=move.start.table, many=why.sizes[0], other=move.end.table, few=why.sizes[1]
     )
-    turn = _("They would have dealt next and take the seat that deals last.")
+    turn = _("This player would have dealt next and takes the seat that deals last.")
     if not why.passed:
         return f"{sizes} {turn}"
     names = ", ".join(isolated(called(people[who])) for who in why.passed)
-    before = _("{names} would have dealt before them but have changed tables more often.").format(names=names)
-    after = _("They are next and take the seat that deals last.")
+    before = _("Earlier to deal, but moved to another table more often: {names}.").format(names=names)
+    after = _("This player is next to deal and takes the seat that deals last.")
     return f"{sizes} {before} {after}"
 
 
