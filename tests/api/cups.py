@@ -1,7 +1,7 @@
 """The addresses of tournaments for callers of the API: what each of them takes, and what it answers to whom."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import uuid4
 
 from scorekeeper.sharing.ceremonies import begin_ceremony, turn_to
@@ -22,6 +22,8 @@ def seen_at(table: RoundTable) -> str:
 
 
 Body = Callable[[Any], Any]
+Row: TypeAlias = tuple[str, Body, str, int, int, int, int]
+"""What asks an address and what it answers: as `ENDPOINTS` of `test_access.py` says."""
 NOTHING: Body = lambda world: None  # noqa: E731 a row of a table
 CUP, ENTRANT, FINAL = "tournaments/{cups.planned.pk}", "entrants/{cups.entrant.pk}", "stages/{cups.final.pk}"
 DRAFTED, PLAYED, TABLE = "stages/{cups.drafted.pk}", "stages/{cups.played.pk}", "round-tables/{cups.table.pk}"
@@ -175,7 +177,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     ),
     f"{KNOCKING}/back": (lambda world: {**world.cups.knocked, "step": 1, **REASON}, MADE_AT_DESK),
 }
-ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
+ENDPOINTS: dict[str, Row] = {
     **{address: ("GET", NOTHING, "read", *statuses) for address, statuses in _READ.items()},
     **{address: ("POST", body, "manage", *statuses) for address, (body, statuses) in _WRITTEN.items()},
 }

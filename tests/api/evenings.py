@@ -11,7 +11,7 @@ from scorekeeper.leagues.models import Evening, EveningGame, TableCall, TableDra
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from tests import factories
-from tests.api.cups import DESK, DIRECTORS, EVERYBODY, MADE, NOTHING, Body
+from tests.api.cups import DESK, DIRECTORS, EVERYBODY, MADE, NOTHING, Body, Row
 from tests.factories import NOW
 from tests.factories.evenings import close, come, make_draw, make_evening, make_mixed, playing, seen
 
@@ -115,7 +115,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
         DIRECTORS,
     ),
 }
-ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
+ENDPOINTS: dict[str, Row] = {
     **{address: ("GET", NOTHING, "read", *statuses) for address, statuses in _READ.items()},
     **{address: ("POST", body, "manage", *statuses) for address, (body, statuses) in _WRITTEN.items()},
     "sittings/{nights.table.pk}/call": ("POST", lambda world: {"words": "please"}, "record", *DESK),

@@ -21,7 +21,7 @@ from scorekeeper.transfer.services.money import take_money_over
 from scorekeeper.transfer.services.taking import take_over
 from tests import factories
 from tests.acting import FormBody
-from tests.api.cups import DIRECTORS, DONE, MADE, NOTHING, REASON, Body
+from tests.api.cups import DIRECTORS, DONE, MADE, NOTHING, REASON, Body, Row
 from tests.factories.files import kept_file
 from tests.factories.money import with_money
 from tests.factories.tournaments import make_cup
@@ -122,7 +122,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{CUP}/answers": (lambda _world: {"people": {}, "game": ""}, DIRECTORS),
     f"{CUP}/open": (NOTHING, NOT_SAID),
 }
-ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
+ENDPOINTS: dict[str, Row] = {
     **{address: ("GET", NOTHING, "read", *statuses) for address, statuses in _READ.items()},
     **{address: ("POST", body, "manage", *statuses) for address, (body, statuses) in _WRITTEN.items()},
 }

@@ -15,7 +15,7 @@ from scorekeeper.people.services import merge_players
 from scorekeeper.privacy.records import RetentionChoice
 from scorekeeper.privacy.services import keep_names
 from tests import factories
-from tests.api.cups import DIRECTORS, DONE, EVERYBODY, MADE, NOTHING, Body
+from tests.api.cups import DIRECTORS, DONE, EVERYBODY, MADE, NOTHING, Body, Row
 
 OWNERS, DAY = (401, 403, 403, 403), timedelta(days=1)
 
@@ -103,7 +103,7 @@ _OF_OWNERS: Final[dict[str, tuple[Body, int]]] = {
     f"{CLUB}/retention/clean-up": (lambda world: {"people": [str(world.book.guest.pk)]}, 202),
     f"{CLUB}/archive": (NOTHING, 202),
 }
-ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
+ENDPOINTS: dict[str, Row] = {
     **dict.fromkeys(sorted(_READ), ("GET", NOTHING, "read", *EVERYBODY)),
     f"{CLUB}/invitations": ("GET", NOTHING, "read", *OWNERS),
     f"{CLUB}/retention": ("GET", NOTHING, "read", *OWNERS),

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.leagues.match_days.reads import plan_of, teams_of
 from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
-from tests.api.cups import DESK, DIRECTORS, EVERYBODY, MADE, NOTHING, Body
+from tests.api.cups import DESK, DIRECTORS, EVERYBODY, MADE, NOTHING, Body, Row
 from tests.api.evenings import STARTS_AT
 from tests.factories.teams import make_day
 
@@ -60,7 +60,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{DAY}/line-up": (lambda world: world.matches.line_up, DESK),
     f"{DAY}/open": (lambda world: world.matches.series, DESK),
 }
-ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
+ENDPOINTS: dict[str, Row] = {
     **{address: ("GET", NOTHING, "read", *statuses) for address, statuses in _READ.items()},
     **{address: ("POST", body, "manage", *statuses) for address, (body, statuses) in _WRITTEN.items()},
 }

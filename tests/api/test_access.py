@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 import pytest
@@ -24,13 +24,17 @@ from scorekeeper.sharing.services import share_table
 from tests import factories
 from tests.acting import bearer, csrf, holding, refusal, send, signed_in
 from tests.api.cups import ENDPOINTS as OF_CUPS
-from tests.api.cups import prepare_cups
+from tests.api.cups import REASON, Body, prepare_cups
 from tests.api.evenings import ENDPOINTS as OF_EVENINGS
 from tests.api.evenings import Nights, make_nights
 from tests.api.files import ENDPOINTS as OF_FILES
 from tests.api.files import Files, make_files
+from tests.api.money import ENDPOINTS as OF_MONEY
 from tests.api.people import ANYBODY, OWNERS_ALONE, Book, make_book
 from tests.api.people import ENDPOINTS as OF_PEOPLE
+from tests.api.seasons import ENDPOINTS as OF_SEASONS
+from tests.api.tables import CLUB
+from tests.api.tables import ENDPOINTS as OF_TABLES
 from tests.api.teams import ENDPOINTS as OF_TEAMS
 from tests.api.teams import Matches, make_matches
 from tests.factories.cups import Cups, make_cups
@@ -125,219 +129,18 @@ def make_two_worlds() -> tuple[World, World]:
     return make_world(), make_world()
 
 
-Body = Callable[[World], Any]
-
-REASON = {"reason": "an error"}
-CLUB, SITTING, HAND = "clubs/{club.pk}", "sittings/{sitting.pk}", "hands/{hands[0].pk}"
-PHONES = f"{SITTING}/phones/{{device.pk}}"
 # {address: (method, body, the scope a token needs,
 #            the statuses of: a seated phone, a plain member, a scorer, directors and owners)}
-ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
-    CLUB: ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/sittings": (
-        "POST",
-        lambda world: {"game": "skat", "seats": [{"name": name} for name in "ABC"]},
-        "manage",
-        401,
-        201,
-        201,
-        201,
-    ),
-    f"{CLUB}/house-rules": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/house-rules/write": (
-        "POST",
-        lambda world: {
-            "game": "skat",
-            "name": "Friday rules",
-            "rules": {"list_length": 24},
-            "note": "Two lists an evening",
-        },
-        "manage",
-        401,
-        403,
-        403,
-        201,
-    ),
-    "house-rules/{house.pk}": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    "house-rules/{house.pk}/versions": (
-        "POST",
-        lambda world: {"rules": {"list_length": 24}, "note": "Two lists an evening", "seen": 1},
-        "manage",
-        401,
-        403,
-        403,
-        201,
-    ),
-    SITTING: ("GET", lambda world: None, "read", 200, 200, 200, 200),
-    f"{SITTING}/hands": ("POST", lambda world: {"record": factories.played(2)}, "record", 201, 403, 201, 201),
-    f"{SITTING}/preview": ("POST", lambda world: {"record": factories.played(2)}, "record", 200, 403, 200, 200),
-    f"{SITTING}/dealer": ("POST", lambda world: {"seat": 1}, "manage", 403, 403, 201, 201),
-    f"{SITTING}/undo": ("POST", lambda world: {"hand": str(world.hands[1].pk)}, "record", 200, 403, 200, 200),
-    f"{SITTING}/signatures": ("POST", lambda world: {"seat": 0, "head": world.head}, "manage", 200, 403, 200, 200),
-    f"{SITTING}/close": ("POST", lambda world: REASON, "manage", 403, 403, 403, 200),
-    "sittings/{blank.pk}/withdraw": ("POST", lambda world: {}, "manage", 401, 403, 204, 204),
-    f"{SITTING}/accept": ("POST", lambda world: {}, "manage", 403, 403, 200, 200),
-    f"{SITTING}/reopen": ("POST", lambda world: REASON, "manage", 403, 403, 403, 200),
-    f"{SITTING}/adjustments": (
-        "POST",
-        lambda world: {"kind": "penalty", "seat": 0, "points": -50, **REASON},
-        "manage",
-        403,
-        403,
-        201,
-        201,
-    ),
-    f"{SITTING}/reversals": ("POST", lambda world: {"act": str(world.act.pk), **REASON}, "manage", 403, 403, 201, 201),
-    f"{SITTING}/swaps": ("POST", lambda world: {"seats": [0, 1], **REASON}, "manage", 403, 403, 201, 201),
-    f"{SITTING}/substitutes": ("POST", lambda world: {"seat": 0, "name": "Late"}, "manage", 403, 403, 201, 201),
-    f"{SITTING}/link": ("GET", lambda world: None, "read", 200, 403, 200, 200),
-    f"{SITTING}/link/make": ("POST", lambda world: None, "manage", 200, 403, 200, 200),
-    f"{SITTING}/link/end": ("POST", lambda world: None, "manage", 204, 403, 204, 204),
-    f"{CLUB}/calendar/make": ("POST", lambda world: None, "manage", 401, 200, 200, 200),
-    f"{CLUB}/calendar/end": ("POST", lambda world: None, "manage", 401, 204, 204, 204),
-    f"{SITTING}/passes": ("POST", lambda world: None, "manage", 403, 403, 200, 200),
-    f"{SITTING}/passes/end": ("POST", lambda world: None, "manage", 403, 403, 204, 204),
-    f"{SITTING}/phones": ("GET", lambda world: None, "read", 403, 403, 200, 200),
-    f"{PHONES}/seat": ("POST", lambda world: {"seat": 1}, "manage", 403, 403, 200, 200),
-    f"{PHONES}/refuse": ("POST", lambda world: None, "manage", 403, 403, 200, 200),
-    f"{PHONES}/end": ("POST", lambda world: None, "manage", 403, 403, 200, 200),
-    f"{HAND}/corrections": (
-        "POST",
-        lambda world: {"record": factories.played(2), **REASON},
-        "manage",
-        403,
-        403,
-        201,
-        201,
-    ),
-    f"{HAND}/void": ("POST", lambda world: REASON, "manage", 403, 403, 201, 201),
-    f"{HAND}/confirm": ("POST", lambda world: {}, "record", 200, 403, 403, 403),
-    f"{HAND}/dispute": ("POST", lambda world: REASON, "record", 200, 403, 403, 403),
-    f"{HAND}/withdraw": ("POST", lambda world: {}, "record", 200, 403, 403, 403),
-    f"{HAND}/decide": ("POST", lambda world: REASON, "manage", 403, 403, 403, 200),
-    "sittings/{tonk.pk}/bank": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    "sittings/{tonk.pk}/bank-requests": (
-        "POST",
-        lambda world: {"move": "buy_in", "seat": 0, "amount": 500},
-        "manage",
-        401,
-        403,
-        201,
-        201,
-    ),
-    "sittings/{tonk.pk}/bank-answers": (
-        "POST",
-        lambda world: {"request": str(world.asked.pk), "answer": "approve"},
-        "manage",
-        401,
-        403,
-        403,
-        201,
-    ),
-    f"{CLUB}/money": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/money/box": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/money/box/entries": (
-        "POST",
-        lambda world: {"act": "put_in", "amount": 500, **REASON},
-        "manage",
-        401,
-        403,
-        403,
-        201,
-    ),
-    f"{CLUB}/money/box/target": (
-        "POST",
-        lambda world: {"amount": 500, "what": "new cards"},
-        "manage",
-        401,
-        403,
-        403,
-        200,
-    ),
-    "players/{player.pk}/account": ("GET", lambda world: None, "read", 401, 403, 403, 200),
-    f"{CLUB}/ratings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    "players/{player.pk}/rating": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    "players/{player.pk}/rating/choose": ("POST", lambda world: {"wants": False}, "manage", 401, 403, 403, 200),
-    "bookings/{booking.pk}": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    "bookings/{booking.pk}/reverse": ("POST", lambda world: REASON, "manage", 401, 403, 403, 201),
-    f"{CLUB}/bookings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/settle-up": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/payments": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/paid": (
-        "POST",
-        lambda world: {"payer": str(world.player.pk), "amount": 5, **REASON},
-        "manage",
-        401,
-        403,
-        403,
-        201,
-    ),
-    "players/{player.pk}/statement": ("GET", lambda world: None, "read", 401, 403, 403, 200),
-    "payments/{payment.pk}": ("GET", lambda world: None, "read", 401, 404, 404, 200),
-    "payments/{payment.pk}/confirm": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
-    "payments/{payment.pk}/decline": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
-    "seasons/{over.pk}/prizes": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    "seasons/{over.pk}/prizes/marks": ("GET", lambda world: None, "read", 401, 403, 403, 200),
-    "seasons/{over.pk}/prizes/marks/set": (
-        "POST",
-        lambda world: {"name": "Ladies", "players": [str(world.player.pk)]},
-        *("manage", 401, 403, 403, 200),
-    ),
-    "seasons/{over.pk}/prizes/terms": ("POST", lambda world: {"version": 1}, "manage", 401, 403, 403, 200),
-    "seasons/{over.pk}/prizes/winner": (
-        "POST",
-        lambda world: {"version": 1, "number": 0, "player": None},  # there is no special prize
-        *("manage", 401, 403, 403, 422),
-    ),
-    "seasons/{over.pk}/prizes/entries": (
-        "POST",
-        lambda world: {"kind": "entry", "player": str(world.player.pk)},
-        "manage",
-        401,
-        403,
-        403,
-        201,
-    ),
-    "seasons/{over.pk}/prizes/award": ("POST", lambda world: {}, "manage", 401, 403, 403, 201),
-    "prize-acts/{paid.pk}/take-back": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
-    "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/seasons": ("GET", lambda world: None, "read", 401, 200, 200, 200),
-    f"{CLUB}/seasons/open": (
-        "POST",
-        lambda world: {
-            "name": "Winter",
-            "game": "skat",
-            "system": "seeger_fabian",
-            "others": {"truco": "games"},
-            "factors": {"truco": 300},
-            "counts": {"best": 5},
-        },
-        *("manage", 401, 403, 403, 201),
-    ),
-    "seasons/{season.pk}/change": (
-        "POST",
-        lambda world: {"counts": {"drop": 1, "tie_breaks": ["won"]}},
-        *("manage", 401, 403, 403, 200),
-    ),
-    "seasons/{season.pk}/bonuses": (
-        "POST",
-        lambda world: {"player": str(factories.seats_of(world.sitting)[0].player_id), "points": 5, **REASON},
-        *("manage", 401, 403, 403, 201),
-    ),
-    "seasons/{season.pk}/lots": (
-        "POST",
-        lambda world: {"among": [str(seat.player_id) for seat in factories.seats_of(world.sitting)]},  # nobody is equal
-        *("manage", 401, 403, 403, 422),
-    ),
-    "seasons/{season.pk}/end": ("POST", lambda world: None, "manage", 401, 403, 403, 200),
-    "seasons/{over.pk}/reopen": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
+ENDPOINTS: Final = {
+    **OF_TABLES,
+    **OF_MONEY,
+    **OF_SEASONS,
     **OF_CUPS,
     **OF_EVENINGS,
     **OF_TEAMS,
     **OF_PEOPLE,
     **OF_FILES,
 }
-
 # What a caller reads of themselves, and what anybody may: no address of these names a row.
 OWN: dict[str, tuple[str, Body]] = {
     "me": ("GET", lambda world: None),

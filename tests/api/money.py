@@ -1,0 +1,90 @@
+"""The addresses of money and prizes for callers of the API: what each of them takes, and what it answers to whom."""
+
+from tests.api.cups import REASON, Row
+
+CLUB = "clubs/{club.pk}"
+
+ENDPOINTS: dict[str, Row] = {
+    "sittings/{tonk.pk}/bank": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "sittings/{tonk.pk}/bank-requests": (
+        "POST",
+        lambda world: {"move": "buy_in", "seat": 0, "amount": 500},
+        "manage",
+        401,
+        403,
+        201,
+        201,
+    ),
+    "sittings/{tonk.pk}/bank-answers": (
+        "POST",
+        lambda world: {"request": str(world.asked.pk), "answer": "approve"},
+        "manage",
+        401,
+        403,
+        403,
+        201,
+    ),
+    f"{CLUB}/money": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/money/box": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/money/box/entries": (
+        "POST",
+        lambda world: {"act": "put_in", "amount": 500, **REASON},
+        "manage",
+        401,
+        403,
+        403,
+        201,
+    ),
+    f"{CLUB}/money/box/target": (
+        "POST",
+        lambda world: {"amount": 500, "what": "new cards"},
+        "manage",
+        401,
+        403,
+        403,
+        200,
+    ),
+    "players/{player.pk}/account": ("GET", lambda world: None, "read", 401, 403, 403, 200),
+    "bookings/{booking.pk}": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "bookings/{booking.pk}/reverse": ("POST", lambda world: REASON, "manage", 401, 403, 403, 201),
+    f"{CLUB}/bookings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/settle-up": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/payments": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/paid": (
+        "POST",
+        lambda world: {"payer": str(world.player.pk), "amount": 5, **REASON},
+        "manage",
+        401,
+        403,
+        403,
+        201,
+    ),
+    "players/{player.pk}/statement": ("GET", lambda world: None, "read", 401, 403, 403, 200),
+    "payments/{payment.pk}": ("GET", lambda world: None, "read", 401, 404, 404, 200),
+    "payments/{payment.pk}/confirm": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
+    "payments/{payment.pk}/decline": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
+    "seasons/{over.pk}/prizes": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "seasons/{over.pk}/prizes/marks": ("GET", lambda world: None, "read", 401, 403, 403, 200),
+    "seasons/{over.pk}/prizes/marks/set": (
+        "POST",
+        lambda world: {"name": "Ladies", "players": [str(world.player.pk)]},
+        *("manage", 401, 403, 403, 200),
+    ),
+    "seasons/{over.pk}/prizes/terms": ("POST", lambda world: {"version": 1}, "manage", 401, 403, 403, 200),
+    "seasons/{over.pk}/prizes/winner": (
+        "POST",
+        lambda world: {"version": 1, "number": 0, "player": None},  # there is no special prize
+        *("manage", 401, 403, 403, 422),
+    ),
+    "seasons/{over.pk}/prizes/entries": (
+        "POST",
+        lambda world: {"kind": "entry", "player": str(world.player.pk)},
+        "manage",
+        401,
+        403,
+        403,
+        201,
+    ),
+    "seasons/{over.pk}/prizes/award": ("POST", lambda world: {}, "manage", 401, 403, 403, 201),
+    "prize-acts/{paid.pk}/take-back": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
+}
