@@ -36,6 +36,11 @@ class Offer:
     players: str
     sizes: tuple[int, ...]
 
+    @property
+    def others(self) -> range:
+        """The places beside the first one at the smallest table; the first place is 0."""
+        return range(1, self.sizes[0])
+
 
 def offers(played: Iterable[str] = ()) -> list[Offer]:
     """Every game there is: those played most come first (`played` are games of tables here), then the one that is at

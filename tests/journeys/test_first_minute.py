@@ -10,6 +10,7 @@ from tests.journeys.access import looks_right
 from tests.journeys.acting import Table
 from tests.journeys.geometry import WIDTHS, faults_at, window
 from tests.journeys.hands import plain
+from tests.serving import Server
 
 pytestmark = pytest.mark.journey
 
@@ -32,6 +33,44 @@ def test_a_visitor_records_the_first_hand_on_the_second_screen(page: Page):
 
     assert len(screens) == MOST_SCREENS, screens
     name(page, table.url)
+
+
+MOST_SCREENS_OF_AN_ORGANISER = 5
+MOST_FIELDS_OF_AN_ORGANISER = 5
+
+
+def test_an_organiser_records_the_first_hand_of_a_club_on_the_fifth_screen(page: Page, server: Server):
+    """The address, its code, the club, who else plays: the name and the rules are there already."""
+    screens: list[str] = []
+    page.on("framenavigated", lambda frame: screens.append(frame.url))
+    fields = 0
+
+    def typed(label: str, text: str) -> None:
+        nonlocal fields
+        fields += 1
+        page.get_by_label(label, exact=True).locator("visible=true").fill(text)
+
+    before = len(server.log)
+    page.goto("/")
+    typed("E-mail", "ines.moreau@example.org")
+    page.get_by_role("button", name="Create a club").click()
+    typed("Code", server.code_for("ines.moreau@example.org", after=before))
+    page.get_by_role("button", name="Go on", exact=True).click()
+    typed("Name of the club", "Lindenhof")
+    page.get_by_role("button", name="Create the club").click()
+    page.locator("summary", has_text="Skat").click()
+    looks_right(page)
+    assert faults_at(page, WIDTHS) == []
+    page.set_viewport_size(window(390))
+    typed("Seat 2", "Anna")
+    typed("Seat 3", "Ben")
+    page.get_by_role("button", name="Open the table").locator("visible=true").click()
+    page.wait_for_url(re.compile(r"/tables/[0-9a-f-]{36}/$"))
+    Table(page).record(plain(1, "clubs", 3), ("Ines", "Anna", "Ben"))
+
+    assert len(screens) <= MOST_SCREENS_OF_AN_ORGANISER, screens
+    assert fields <= MOST_FIELDS_OF_AN_ORGANISER
+    expect(page.get_by_role("columnheader", name="Ines").first).to_be_visible()
 
 
 READER = """() => {

@@ -13,6 +13,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.policies import can_direct, can_manage_members, can_open_tables, can_score, role_kept
+from scorekeeper.clubs.selectors import line_of
 from scorekeeper.common.paging import page_of
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.notices.selectors import waiting
@@ -92,12 +93,15 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_club(request, club_id)
     sheets = page_of(closed_sittings(here.club), request.GET.get("page"), A_PAGE)
     tables = open_tables(request.user, here.club)
+    is_new = not sheets and not tables and not here.club.is_closed and can_direct(here.role)
     page = {
         "club": here.club,
         "here": here,
         "may_open": can_open_tables(here.role),
         "may": {"direct": can_direct(here.role), "score": can_score(here.role)},
         "tables": tables,
+        "games": offers() if is_new else (),
+        "own_line": line_of(here.club, request.user) if is_new else None,
         "disputed": disputed_hands(here.club) if can_direct(here.role) else [],
         "awaiting": awaiting_sheets(here.club) if can_score(here.role) else (),
         "page": sheets,
