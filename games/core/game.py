@@ -79,7 +79,8 @@ class Game(Generic[H, R, S, D]):
       money                           the fields by which money is due in a game that is played for points
       questions                       {op of `interchange`: title} that people ask beside the hands
       asked                           the fields of the rules a club chooses itself before its first table
-      about                           the tables of its rules in plain words
+      values                          the tables a player looks for, with which the page of its rules begins
+      about                           the other tables of its rules in plain words
       listings(record, detail)        the tables of a hand, of its plain record and detail
       agreed                          the fields of the rules agreed at each table, whichever house rules it plays by
       effects                         every option of the rules in groups, with what each answer to it does
@@ -162,6 +163,7 @@ class Game(Generic[H, R, S, D]):
     season_ties: tuple[str, ...] = ()
     paper: PaperSheet | None = None
     seats_teams: bool = False
+    values: tuple[Listing, ...] = ()
     about: tuple[Listing, ...] = ()
     first_in: frozenset[str] = frozenset()
     listings: Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Listing, ...]] = no_listings

@@ -25,7 +25,7 @@ from games.palace_poker.scoring import (
     verdict,
     weights,
 )
-from games.palace_poker.sheet import TURNS, listings, rows
+from games.palace_poker.sheet import RANKED, SPLIT, TURNS, listings, rows
 from games.palace_poker.state import CarryState, active, progress, start
 from games.palace_poker.stepping import choices, stepped
 from games.palace_poker.values import SEATS
@@ -70,6 +70,7 @@ GAME: Game[AnyHand, PalacePokerRules, CarryState, HandDetail] = Game(
     in_units=IN_UNITS,
     amounts=AMOUNTS,
     agreed=UNIT,
+    values=(RANKED, SPLIT),
     about=(TURNS,),
     listings=listings,
 )

@@ -72,6 +72,48 @@ TURNS: Final = Listing(
         (Text(pgettext("palace_poker", "fold")), Text(pgettext("palace_poker", "what is already in the pot"))),
     ),
 )
+RANKED: Final = Listing(
+    "ranks",
+    Text(pgettext("palace_poker", "Hands, the best first")),
+    (Head("hand", Text(pgettext("palace_poker", "Hand"))), Head("cards", Text(pgettext("palace_poker", "Cards")))),
+    (
+        (
+            Text(pgettext("palace_poker", "Straight flush")),
+            Text(pgettext("palace_poker", "five cards in order, of one suit")),
+        ),
+        (Text(pgettext("palace_poker", "Four of a kind")), Text(pgettext("palace_poker", "four cards of one rank"))),
+        (Text(pgettext("palace_poker", "Full house")), Text(pgettext("palace_poker", "three of a kind and a pair"))),
+        (Text(pgettext("palace_poker", "Flush")), Text(pgettext("palace_poker", "five cards of one suit"))),
+        (Text(pgettext("palace_poker", "Straight")), Text(pgettext("palace_poker", "five cards in order"))),
+        (Text(pgettext("palace_poker", "Three of a kind")), Text(pgettext("palace_poker", "three cards of one rank"))),
+        (Text(pgettext("palace_poker", "Two pairs")), Text(pgettext("palace_poker", "two cards each of two ranks"))),
+        (Text(pgettext("palace_poker", "Pair")), Text(pgettext("palace_poker", "two cards of one rank"))),
+        (Text(pgettext("palace_poker", "High card")), Text(pgettext("palace_poker", "none of these"))),
+    ),
+)
+SPLIT: Final = Listing(
+    "split",
+    Text(pgettext("palace_poker", "Who gets the pot")),
+    (
+        Head("end", Text(pgettext("palace_poker", "How the hand ends"))),
+        Head("pot", Text(pgettext("palace_poker", "The pot goes to"))),
+    ),
+    (
+        (Text(pgettext("palace_poker", "one player is left")), Text(pgettext("palace_poker", "this player"))),
+        (
+            Text(pgettext("palace_poker", "two or three are left, with banners of one suit")),
+            Text(pgettext("palace_poker", "all of them, in equal parts")),
+        ),
+        (
+            Text(pgettext("palace_poker", "the last two tie in a battle")),
+            Text(pgettext("palace_poker", "both, in equal parts")),
+        ),
+        (
+            Text(pgettext("palace_poker", "everyone has stayed or discarded since the last buy or battle")),
+            Text(pgettext("palace_poker", "the best hand; equal hands share it")),
+        ),
+    ),
+)
 REASONS: Final[Mapping[str, Text]] = {
     "ante": Text(pgettext("palace_poker", "ante")),
     "buy": Text(pgettext("palace_poker", "a soldier")),

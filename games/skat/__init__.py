@@ -9,7 +9,7 @@ from games.skat.reading import problems
 from games.skat.refusals import CODES
 from games.skat.rules import EFFECTS, PRESETS, SkatRules, of_length, resize_problems, rules_problems
 from games.skat.scoring import MEASURE_TITLES, MEASURES, WORDS, score, verdict
-from games.skat.sheet import PAPER, VALUES, listings, rows, summary
+from games.skat.sheet import LEVELS, PAPER, VALUES, listings, rows, summary
 from games.skat.state import (
     MONEY,
     RANKING,
@@ -63,6 +63,6 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     paper=PAPER,
     seats_teams=True,
     interchange={"hand": hand, "series": series, "ramsch": ramsch},
-    about=(VALUES,),
+    values=(VALUES, LEVELS),
     listings=listings,
 )

@@ -229,22 +229,55 @@ def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLi
     return (*lines, SumLine(_TOTAL, total, subtotal=True))
 
 
-# Base values, and what was counted in a Ramsch, as tables.
+# Base values and levels, and what was counted in a Ramsch, as tables.
 
+_TIMES: Final = range(2, 7)
+_TITLES: Final[Mapping[str, Text]] = {
+    "diamonds": Text(pgettext("skat", "Diamonds")),
+    "hearts": Text(pgettext("skat", "Hearts")),
+    "spades": Text(pgettext("skat", "Spades")),
+    "clubs": Text(pgettext("skat", "Clubs")),
+    "grand": Text(pgettext("skat", "Grand")),
+}
+_NULLS: Final[Mapping[tuple[bool, bool], Text]] = {
+    (False, False): Text(pgettext("skat", "Null")),
+    (True, False): Text(pgettext("skat", "Null hand")),
+    (False, True): Text(pgettext("skat", "Null ouvert")),
+    (True, True): Text(pgettext("skat", "Null ouvert hand")),
+}
 VALUES: Final = Listing(
     "values",
-    Text(pgettext("skat", "Base values")),
-    (Head("game", Text(pgettext("skat", "Game"))), Head("value", Text(pgettext("skat", "Base value")), "number")),
+    Text(pgettext("skat", "Base values, and what they come to with 2 to 6 levels")),
     (
-        (Suited("diamonds", Text(pgettext("skat", "Diamonds"))), BASES["diamonds"]),
-        (Suited("hearts", Text(pgettext("skat", "Hearts"))), BASES["hearts"]),
-        (Suited("spades", Text(pgettext("skat", "Spades"))), BASES["spades"]),
-        (Suited("clubs", Text(pgettext("skat", "Clubs"))), BASES["clubs"]),
-        (Text(pgettext("skat", "Grand")), BASES["grand"]),
-        (Text(pgettext("skat", "Null")), NULL_VALUES[False, False]),
-        (Text(pgettext("skat", "Null hand")), NULL_VALUES[True, False]),
-        (Text(pgettext("skat", "Null ouvert")), NULL_VALUES[False, True]),
-        (Text(pgettext("skat", "Null ouvert hand")), NULL_VALUES[True, True]),
+        Head("game", Text(pgettext("skat", "Game"))),
+        Head("value", Text(pgettext("skat: the base value of a game, as a column", "Base")), "number"),
+        *(Head(f"times_{times}", Text(pgettext("skat", "× {times}"), {"times": times}), "number") for times in _TIMES),
+    ),
+    (
+        *(
+            (
+                title if name == "grand" else Suited(name, title),
+                BASES[name],
+                *(BASES[name] * times for times in _TIMES),
+            )
+            for name, title in _TITLES.items()
+        ),
+        *((title, NULL_VALUES[kind], *(None for _times in _TIMES)) for kind, title in _NULLS.items()),
+    ),
+)
+LEVELS: Final = Listing(
+    "levels",
+    Text(pgettext("skat", "The base value is multiplied by the sum of the levels")),
+    (Head("level", Text(pgettext("skat", "What counts"))), Head("adds", Text(pgettext("skat", "Levels")), "number")),
+    (
+        (Text(pgettext("skat", "The game itself")), 1),
+        (Text(pgettext("skat", "Each matador, with or without")), 1),
+        (Text(pgettext("skat", "Hand")), 1),
+        (Text(pgettext("skat", "Schneider")), 1),
+        (Text(pgettext("skat", "Schneider announced")), 1),
+        (Text(pgettext("skat", "Schwarz")), 1),
+        (Text(pgettext("skat", "Schwarz announced")), 1),
+        (Text(pgettext("skat", "Ouvert")), 1),
     ),
 )
 

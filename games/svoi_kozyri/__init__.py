@@ -9,7 +9,7 @@ from games.svoi_kozyri.reading import problems
 from games.svoi_kozyri.refusals import CODES
 from games.svoi_kozyri.rules import EFFECTS, FIRST_TO_NEEDS_TWO, PLAYER_COUNT, PRESETS, SvoiRules, rules_problems
 from games.svoi_kozyri.scoring import MEASURE_TITLES, MEASURES, QUESTIONS, WORDS, score, stands, verdict
-from games.svoi_kozyri.sheet import TAKEN, rows, summary
+from games.svoi_kozyri.sheet import COUNTS, TAKEN, rows, summary
 from games.svoi_kozyri.state import RANKING, SYSTEM_TITLES, SYSTEMS, SeriesState, active, dues, progress, start, weights
 from games.svoi_kozyri.stepping import stepped
 
@@ -52,5 +52,6 @@ GAME: Game[SvoiDeal, SvoiRules, SeriesState, DealDetail] = Game(
     questions=QUESTIONS,
     duel=Duel("points"),
     interchange={"deal": deal, "series": series, "pickup": pickup, "beats": beats},
+    values=(COUNTS,),
     about=(TAKEN,),
 )

@@ -8,6 +8,7 @@ from games.core.listings import Head, Listing
 from games.core.text import Text, pgettext
 from games.core.values import SumLine
 from games.svoi_kozyri.hand import DealDetail, SvoiDeal
+from games.svoi_kozyri.rules import COUNTED_LOSS, SvoiRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,34 @@ def _line(measure: str, weight: int, count: int) -> SumLine:
     return SumLine(Text(one if count == 1 else more, {"weight": weight, "count": count}), weight * count)
 
 
-# What is picked up, as a table.
+# What a deal counts, and what is picked up, as tables.
+
+_USUAL: Final = SvoiRules()
+COUNTS: Final = Listing(
+    "counts",
+    Text(pgettext("svoi_kozyri", "What a deal counts, in each way of counting")),
+    (
+        Head("result", Text(pgettext("svoi_kozyri", "Result"))),
+        Head("points", Text(pgettext("svoi_kozyri", "Wins and draws")), "number"),
+        Head("losses", Text(pgettext("svoi_kozyri", "Only losses")), "number"),
+        Head("cards", Text(pgettext("svoi_kozyri", "Cards left"))),
+    ),
+    (
+        (Text(pgettext("svoi_kozyri", "Won")), _USUAL.win, 0, Text(pgettext("svoi_kozyri", "nothing"))),
+        (
+            Text(pgettext("svoi_kozyri", "Drawn")),
+            _USUAL.draw,
+            0,
+            Text(pgettext("svoi_kozyri", "nothing")),
+        ),
+        (
+            Text(pgettext("svoi_kozyri", "Lost")),
+            _USUAL.loss,
+            -COUNTED_LOSS,
+            Text(pgettext("svoi_kozyri", "−1 for each card")),
+        ),
+    ),
+)
 
 TAKEN: Final = Listing(
     "taken",

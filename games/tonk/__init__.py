@@ -12,7 +12,7 @@ from games.tonk.reading import problems
 from games.tonk.refusals import CODES
 from games.tonk.rules import EFFECTS, FEWEST_PLAYERS, MOST_PLAYERS, PRESETS, TonkRules, rules_problems
 from games.tonk.scoring import MEASURE_TITLES, MEASURES, score
-from games.tonk.sheet import rows
+from games.tonk.sheet import PAYOUTS, rows
 from games.tonk.state import Evening, active, progress, start
 
 GAME: Game[AnyHand, TonkRules, Evening, TonkDetail] = Game(
@@ -57,4 +57,5 @@ GAME: Game[AnyHand, TonkRules, Evening, TonkDetail] = Game(
     asked=scoring.ASKED,
     agreed=scoring.AGREED,
     examples=catch_examples,
+    values=(PAYOUTS,),
 )

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
-from games.core.text import Text
+from games.core.listings import Head, Listing
+from games.core.text import Text, pgettext
 from games.tonk.hand import AnyHand, TonkDetail
 from games.tonk.telling import REASONS, RESULTS
 
@@ -59,3 +61,41 @@ def rows(hands: Iterable[tuple[AnyHand, TonkDetail]]) -> tuple[Row, ...]:
         paid = tuple(Paid(payer, payee, amount, REASONS[reason]) for payer, payee, amount, reason in detail.payments)
         written.append(Row(shown, result, detail.dealer, detail.by, detail.winners, columns, paid))
     return tuple(written)
+
+
+# Who pays how much, as a table.
+
+_TWO_STAKES: Final = Text(pgettext("tonk", "every other player pays two stakes"))
+_ONE_STAKE: Final = Text(pgettext("tonk", "every other player pays one stake"))
+PAYOUTS: Final = Listing(
+    "payouts",
+    Text(pgettext("tonk", "Who pays how much")),
+    (Head("ending", Text(pgettext("tonk", "How the hand ends"))), Head("pays", Text(pgettext("tonk", "Who pays")))),
+    (
+        (
+            Text(pgettext("tonk", "Dealt tonk: 49 or 50 in the first five cards")),
+            Text(
+                pgettext(
+                    "tonk",
+                    "every other player pays two stakes; two such hands are a draw and the cards are dealt again",
+                )
+            ),
+        ),
+        (Text(pgettext("tonk", "Tonk out: all cards gone without a last discard")), _TWO_STAKES),
+        (Text(pgettext("tonk", "Out: the last card is discarded")), _ONE_STAKE),
+        (Text(pgettext("tonk", "Knock, and nobody else is as low")), _ONE_STAKE),
+        (
+            Text(pgettext("tonk", "Knock, and somebody is as low or lower: a catch")),
+            Text(
+                pgettext(
+                    "tonk",
+                    "the knocker pays each of them two stakes; the lowest of them also gets a stake from everyone",
+                )
+            ),
+        ),
+        (
+            Text(pgettext("tonk", "The stock runs out")),
+            Text(pgettext("tonk", "every other player pays one stake to the lowest")),
+        ),
+    ),
+)

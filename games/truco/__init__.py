@@ -84,5 +84,5 @@ GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
         sets_to_win=attrgetter("games_to_win"),
     ),
     season_ties=SEASON_TIES,
-    about=(PAYS,),
+    values=(PAYS,),
 )

@@ -78,17 +78,18 @@ def _told(detail: AnyDetail) -> tuple[str, str, Side | None, int]:
     return detail.kind, "", detail.side, 0
 
 
-# What a refused raise pays, as a table.
+# What each raise pays, accepted or refused, as a table.
 
 PAYS: Final = Listing(
     "pays",
-    Text(pgettext("truco", "What a refused raise pays")),
+    Text(pgettext("truco", "What a hand pays with each raise")),
     (
-        Head("raise", Text(pgettext("truco", "They ran from"))),
-        Head("asked", Text(pgettext("truco", "which asked for")), "number"),
-        Head("pays", Text(pgettext("truco", "and pay")), "number"),
+        Head("raise", Text(pgettext("truco", "Raise"))),
+        Head("asked", Text(pgettext("truco", "Accepted: worth")), "number"),
+        Head("pays", Text(pgettext("truco", "They run: pays")), "number"),
     ),
     (
+        (Text(pgettext("truco", "no raise")), 2, None),
         (Text(pgettext("truco", "truco")), 4, 2),
         (Text(pgettext("truco", "seis")), 6, 4),
         (Text(pgettext("truco", "dez")), 10, 6),

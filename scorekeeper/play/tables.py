@@ -201,7 +201,8 @@ def shares_table(shares: Iterable[Share], sheet: Sheet) -> Table:
 
 def about_table(game: AnyGame, key: str) -> Table:
     """A table of the rules in plain words."""
-    return _table_of(next(listing for listing in game.about if listing.key == key), translated(game.title))
+    found = next(listing for listing in (*game.values, *game.about) if listing.key == key)
+    return _table_of(found, translated(game.title))
 
 
 def hand_tables(hand: Hand, sheet: Sheet) -> dict[str, Table]:

@@ -56,7 +56,7 @@ def test_every_table_of_a_hand_is_as_wide_as_its_heads(game, data):
 
     if not game.problems(hand, chosen, table):
         found = listings(game, hand, chosen, table)
-        for listing in (*found.values(), *game.about):
+        for listing in (*found.values(), *game.values, *game.about):
             assert {len(row) for row in listing.rows} <= {len(listing.heads)}
             assert len(set(heads(listing))) == len(listing.heads)
             assert listing.rows or listing.nothing or listing.key == "battles"
@@ -114,15 +114,29 @@ def test_skat_shows_who_took_what_in_a_ramsch_and_nothing_of_a_game():
     assert listings(skat.SKAT, skat.SPADES, skat.OFFICIAL, skat.THREE) == {}
 
 
+def test_skat_multiplies_its_base_values():
+    values, levels = skat.SKAT.values
+
+    assert rows(values)[3] == ["Clubs", 12, 24, 36, 48, 60, 72]
+    assert rows(values)[-1] == ["Null ouvert hand", 59, *[None] * 5]
+    assert sum(count for _level, count in rows(levels)) == 8
+
+
+@every_game
+def test_the_page_of_the_rules_begins_with_a_table_of_every_game(game):
+    assert game.values
+    assert not {listing.key for listing in game.values} & {listing.key for listing in game.about}
+
+
 def test_truco_pays_for_a_refused_raise_what_its_table_says():
-    (pays,) = truco.TRUCO.about
+    (pays,) = truco.TRUCO.values
 
     paid = [
         truco.moved(truco.judge(truco.full(*CLIMB[:calls], truco.say("run", "AB"[calls % 2]))), "tentos")
         for calls in range(1, len(CLIMB) + 1)
     ]
 
-    assert [max(lines.values()) for lines in paid] == [amount for _raise, _asked, amount in rows(pays)]
+    assert [max(lines.values()) for lines in paid] == [amount for _raise, _asked, amount in rows(pays)[1:]]
 
 
 def test_a_sentence_of_several_results_is_found_however_deep_it_stands():

@@ -39,9 +39,8 @@ def rules_list(request: HttpRequest) -> HttpResponse:
 def rules_files(request: HttpRequest, slug: str, table: str, kind: str) -> HttpResponse:
     """A table of the rules as a file."""
     game = game_or_404(slug)
-    return file_of(
-        request, {listing.key: partial(about_table, game, listing.key) for listing in game.about}, table, kind
-    )
+    keys = [listing.key for listing in (*game.values, *game.about)]
+    return file_of(request, {key: partial(about_table, game, key) for key in keys}, table, kind)
 
 
 @require_safe
