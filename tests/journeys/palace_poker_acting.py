@@ -36,6 +36,16 @@ class PalaceTable(Table):
     def card(self, card: str) -> Locator:
         return self.page.locator(f'[data-stay="card-{card}"]')
 
+    def suit(self, suit: str) -> None:
+        """Open the ranks of a suit."""
+        self.tap(self.page.locator(f'[name="screen-suit"][value="{suit}"]'))
+
+    def pick(self, card: str) -> None:
+        """Name a card: its suit, then its rank."""
+        expect(self.card(card)).to_be_hidden()
+        self.suit(card[1])
+        self.tap(self.card(card))
+
     def button(self, words: str) -> Locator:
         return self.page.get_by_role("button", name=re.compile(f"^{words}"))
 
@@ -44,9 +54,9 @@ class PalaceTable(Table):
 
     def palace(self, *cards: str) -> None:
         for card in cards[:-1]:
-            self.tap(self.card(card))
+            self.pick(card)
             expect(self.card(card)).to_have_attribute("aria-disabled", "true")
-        self.tap(self.card(cards[-1]))
+        self.pick(cards[-1])
 
     @property
     def asks(self) -> Locator:
