@@ -49,11 +49,22 @@ def opened(club, house, *, size=3, **more):
 def boxes(form: HouseRulesForm) -> dict[str, str]:
     """What the form would send as it stands."""
     sent = {"form": "1", "name": form.name, "note": form.note}
-    for _title, controls in form.groups:
-        for control in controls:
+    for group in form.groups:
+        for control in group.controls:
             sent |= {choice.name: choice.value for choice in control.choices if choice.is_chosen}
             sent |= {box.name: box.value for box in control.boxes}
     return sent
+
+
+def test_a_form_is_folded_where_it_is_as_in_its_preset(db):
+    started = HouseRulesForm(SKAT, QueryDict(), {})
+    changed = HouseRulesForm(SKAT, QueryDict(urlencode({**boxes(started), "rules.kontra": "true"})), {})
+
+    assert not any(group.is_open or group.differs for group in started.groups)
+    (group,) = (group for group in changed.groups if group.differs)
+    (control,) = (control for control in group.controls if control.differs)
+    assert (control.title, control.usual) == ("Kontra and re", "They are not offered when a hand is recorded.")
+    assert [choice.value for choice in control.choices if choice.is_usual] == ["false"]
 
 
 # At a table

@@ -8,11 +8,12 @@ from django import forms
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, pgettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext, pgettext_lazy
 
-from games.core.effects import Answers, Option, answers_of
+from games.core.amounts import unit_of_rules
+from games.core.effects import Answers, Option, answers_of, effects_of
 from games.core.game import AnyGame
-from games.core.record import Record, load
+from games.core.record import Record, dump, load
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.clubs.house_rules import checked
@@ -20,7 +21,7 @@ from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import Mends, with_mends
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.texts import in_language
+from scorekeeper.common.texts import Names, in_language, translated
 from scorekeeper.play.house_rules.choice import PREFIX, read_rules, rule_texts
 from scorekeeper.play.recording.boxes import is_name
 
@@ -47,6 +48,7 @@ class Choice:
     value: str
     words: str
     is_chosen: bool
+    is_usual: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,13 @@ class Box:
     name: str
     label: str
     value: str
+    usual: str
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """An option on the form: choices, or boxes to write in with what they mean."""
+    """An option on the form: choices, or boxes to write in with what they mean. `usual` is what the rules that the form
+    began with do; it is empty where they leave the option to the club."""
 
     id: str
     title: str
@@ -70,6 +74,25 @@ class Control:
     help: str = ""
     is_number: bool = False
     several: bool = False
+    usual: str = ""
+    differs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Options that belong together, folded until one of them has to be looked at."""
+
+    title: str
+    controls: tuple[Control, ...]
+
+    @property
+    def differs(self) -> bool:
+        return any(control.differs for control in self.controls)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is wrong here, or the club has to choose."""
+        return any(control.problem or not control.usual for control in self.controls)
 
 
 V = TypeVar("V")
@@ -87,9 +110,11 @@ class HouseRulesForm:
     mends: Mends = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     texts: dict[str, str] = field(init=False)
+    usual: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.texts = self._sent() if self.is_sent else self._started()
+        self.usual = self._started()
+        self.texts = self._sent() if self.is_sent else self.usual
         if self.is_sent:
             self.name, self.note = self.data.get("name", self.name), self.data.get("note", "")
 
@@ -98,14 +123,20 @@ class HouseRulesForm:
         return "form" in self.data
 
     @property
-    def groups(self) -> list[tuple[str, list[Control]]]:
+    def groups(self) -> list[Section]:
         """What the template shows."""
+        rules = self._start()
+        names = Names({}, unit_of_rules(dump(rules)))
+        groups = effects_of(self.game.effects, rules, self.game.amounts)
         return [
-            (
+            Section(
                 in_language(group.title),
-                [self._control(option, place, number) for number, option in enumerate(group.options)],
+                tuple(
+                    self._control(option, f"o-{place}-{number}", translated(words, names))
+                    for number, (option, words) in enumerate(options)
+                ),
             )
-            for place, group in enumerate(self.game.effects)
+            for place, (group, options) in enumerate(groups)
         ]
 
     @property
@@ -158,11 +189,15 @@ class HouseRulesForm:
         sent = ((name, str(value).strip()) for name, value in self.data.items() if is_name(name))
         return {name.removeprefix(PREFIX): text for name, text in sent if name.startswith(PREFIX)}
 
-    def _started(self) -> dict[str, str]:
+    def _start(self) -> Record:
         try:
-            texts = rule_texts(self.game, load(self.game.rules, self.start))
+            start: Record = load(self.game.rules, self.start)
         except InvalidRecord:
-            texts = rule_texts(self.game, self.game.rules())
+            start = self.game.rules()
+        return start
+
+    def _started(self) -> dict[str, str]:
+        texts = rule_texts(self.game, self._start())
         unsaid = {name for name in self.game.asked if name not in self.start}
         return {name: text for name, text in texts.items() if name not in unsaid}
 
@@ -183,12 +218,15 @@ class HouseRulesForm:
         return answers_of(rules)
 
     def _values(self, name: str) -> list[str]:
-        return [text for key, text in self.texts.items() if key == name or key.startswith(f"{name}.")]
+        return _of(self.texts, name)
 
-    def _control(self, option: Option, place: int, number: int) -> Control:
+    def _control(self, option: Option, ident: str, usual: str) -> Control:
         answers, name = self._answers[option.name], PREFIX + option.name
         problem = next((text for at, text in self.problems.items() if _field(at) == name or at == name), "")
-        control = Control(f"o-{place}-{number}", in_language(option.title), problem)
+        control = Control(ident, in_language(option.title), problem)
+        if option.name not in self.game.asked or option.name in self.start:
+            differs = {*filter(None, self._values(option.name))} != {*filter(None, _of(self.usual, option.name))}
+            control = replace(control, usual=usual or pgettext("note", "none"), differs=differs)
         if option.each:
             return replace(control, choices=self._choices(option), several=option.several)
         return replace(
@@ -201,19 +239,32 @@ class HouseRulesForm:
     def _choices(self, option: Option) -> tuple[Choice, ...]:
         name, values = PREFIX + option.name, self._values(option.name)
         chosen = set(values) or {""}
+        usual = set(_of(self.usual, option.name)) or {""}
         if option.name in self.game.asked and not values:
             chosen = set()
         return tuple(
-            Choice(f"{name}.{place}" if option.several else name, value, in_language(words), value in chosen)
+            Choice(
+                f"{name}.{place}" if option.several else name,
+                value,
+                in_language(words),
+                value in chosen,
+                value in usual,
+            )
             for place, (value, words) in enumerate(option.each.items())
         )
 
     def _boxes(self, option: Option) -> Iterator[Box]:
         name = PREFIX + option.name
         if not option.places:
-            yield Box(name, "", self.texts.get(option.name, ""))
+            yield Box(name, "", self.texts.get(option.name, ""), self.usual.get(option.name, ""))
         for place, label in enumerate(option.places):
-            yield Box(f"{name}.{place}", in_language(label), self.texts.get(f"{option.name}.{place}", ""))
+            key = f"{option.name}.{place}"
+            yield Box(PREFIX + key, in_language(label), self.texts.get(key, ""), self.usual.get(key, ""))
+
+
+def _of(texts: Mapping[str, str], name: str) -> list[str]:
+    """What these say of an option, and of each place of it."""
+    return [text for key, text in texts.items() if key == name or key.startswith(f"{name}.")]
 
 
 def _field(name: str) -> str:
