@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts import tries
@@ -18,6 +18,7 @@ from scorekeeper.accounts.models import FailedTry, User
 from scorekeeper.accounts.proving import has_only_address, has_shown_code
 from scorekeeper.accounts.services import end_api_tokens, name_in
 from scorekeeper.accounts.tries import LOCKED_FOR, LockedOut, Purpose
+from scorekeeper.languages.choice import language_of_page, written_for
 from scorekeeper.outbox.mail import CODE
 
 
@@ -41,7 +42,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
         """As allauth does; a mail with a code says so to the outbox."""
         more = {CODE: "yes"} if "code" in context else {}
-        return super().render_mail(template_prefix, email, context, headers={**(headers or {}), **more})
+        reader = context.get("user") or context.get("reader")
+        with written_for(getattr(reader, "language", ""), get_language() or ""):
+            return super().render_mail(template_prefix, email, context, headers={**(headers or {}), **more})
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return bool(settings.SCOREKEEPER_SIGNUP)
@@ -49,6 +52,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Whoever signs up gives an address only: until they say what they are called, it says so."""
         user.name, user.is_named = name_in(form.cleaned_data["email"]), False
+        user.language = language_of_page()
         saved: User = super().save_user(request, user, form, commit)
         return saved
 

@@ -6,10 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scorekeeper.accounts.models import Scope
-from scorekeeper.accounts.records import NewToken, OwnName
+from scorekeeper.accounts.records import NewToken, OwnLanguage, OwnName
 from scorekeeper.common.doing import ActForm
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.languages.choice import offered
 
 
 def own_name_field(initial: str = "") -> forms.CharField:
@@ -28,6 +29,17 @@ class RenameForm(ActForm):
 
     asks = OwnName
     name = own_name_field()
+
+
+class LanguageForm(ActForm):
+    """The language of pages and mails."""
+
+    asks = OwnLanguage
+    language = forms.ChoiceField(
+        label=pgettext_lazy("field", "Language"),
+        required=False,
+        choices=lambda: [("", _("Same as my club or browser")), *offered().items()],
+    )
 
 
 class LookForm(forms.Form):

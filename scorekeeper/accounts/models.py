@@ -35,6 +35,7 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(pgettext_lazy("field", "e-mail address"), unique=True)
     name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     is_named = models.BooleanField(default=True, db_default=True)  # False: the name was taken from the address
+    language = models.CharField(max_length=10, blank=True, default="", db_default="")  # empty: none was chosen
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
     news_until = models.DateTimeField(null=True)  # nothing is told to them that is of use after it

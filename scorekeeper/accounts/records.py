@@ -7,12 +7,19 @@ from pydantic import Field
 
 from scorekeeper.accounts.models import Scope
 from scorekeeper.common.acts import Asked, OneOf, Refusal
+from scorekeeper.languages.choice import LanguageCode
 
 
 class OwnName(Asked):
     """What a person is called, as the others at the table know them."""
 
     name: str
+
+
+class OwnLanguage(Asked):
+    """The language in which a person reads pages and gets mails. Empty: that of each club, else the browser's."""
+
+    language: LanguageCode
 
 
 class NewToken(Asked):

@@ -15,16 +15,17 @@ from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage, get_connection
 from django.core.validators import validate_email
 from django.db import transaction
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import AddressChange, ApiToken, User, hashed
-from scorekeeper.accounts.records import NewToken, OwnName
+from scorekeeper.accounts.records import NewToken, OwnLanguage, OwnName
 from scorekeeper.accounts.tries import forgive
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, clean_name
+from scorekeeper.languages.choice import written_for
 
 # What a person is called.
 
@@ -45,6 +46,17 @@ def name_in(address: str) -> str:
     local = address.partition("@")[0]
     words = re.findall(r"[^\W\d_]+", local.partition("+")[0])
     return (" ".join(word.capitalize() for word in words) or local)[:LONGEST]
+
+
+def choose_language(asked: OwnLanguage, *, by: User) -> User:
+    """The language of this person's pages and mails.
+
+    Raises:
+        Refused: `language_unknown`.
+    """
+    by.language = asked.language
+    by.save(update_fields=["language"])
+    return by
 
 
 # Where a person is signed in.
@@ -114,13 +126,13 @@ def end_api_tokens(*, user: User, now: datetime) -> int:
 
 
 def _mail(token: ApiToken) -> None:
-    words = {"name": token.name, "scopes": token.scope_words}
-    body = _(
-        "A new API token was created for your account: “{name}”. A program with this token may: {scopes}.\n\n"
-        "If this was not you, open “You”, then “API tokens”, and revoke it. Then set a new password, which ends all "
-        "tokens."
-    ).format(**words)
-    message = EmailMessage(_("A new API token"), f"{body}\n\nScorekeeper", to=[token.user.email])
+    with written_for(token.user.language, get_language() or ""):
+        body = _(
+            "A new API token was created for your account: “{name}”. A program with this token may: {scopes}.\n\n"
+            "If this was not you, open “You”, then “API tokens”, and revoke it. Then set a new password, which ends "
+            "all tokens."
+        ).format(name=token.name, scopes=token.scope_words)
+        message = EmailMessage(_("A new API token"), f"{body}\n\nScorekeeper", to=[token.user.email])
     get_connection().send_messages([message])
 
 
@@ -196,12 +208,12 @@ def make_free(address: str, *, of: User | None = None) -> bool:
 
 
 def _mail_change(change: AddressChange) -> None:
-    words = {"old": change.old, "new": change.new}
-    body = _(
-        "Someone used the link in the mail to {old} to undo your account’s change of address from"
-        " {old} to {new}. The account belongs to {old} again."
-    ).format(**words)
-    message = EmailMessage(_("The change of your address was undone"), f"{body}\n\nScorekeeper", to=[change.new])
+    with written_for(change.user.language, get_language() or ""):
+        body = _(
+            "Someone used the link in the mail to {old} to undo your account’s change of address from"
+            " {old} to {new}. The account belongs to {old} again."
+        ).format(old=change.old, new=change.new)
+        message = EmailMessage(_("The change of your address was undone"), f"{body}\n\nScorekeeper", to=[change.new])
     get_connection().send_messages([message])
 
 
@@ -272,8 +284,9 @@ def sign_out(*, user: User, now: datetime) -> tuple[int, int]:
 def second_factor_off(*, user: User) -> int:
     """Take passkeys, app and recovery codes off the account, and tell its owner; returns how many were taken."""
     taken: int = Authenticator.objects.filter(user=user).delete()[0]
-    text = _("The operator of this Scorekeeper removed the second factor from your account.")
-    _mail_help(user.email, _("Your second factor was removed"), text)
+    with written_for(user.language):
+        text = _("The operator of this Scorekeeper removed the second factor from your account.")
+        _mail_help(user.email, _("Your second factor was removed"), text)
     return taken
 
 
@@ -293,9 +306,10 @@ def move_address(*, user: User, email: str, now: datetime) -> None:
     user.save(update_fields=["email", "password"])
     sign_out(user=user, now=now)
     AddressChange.objects.filter(user=user, ended_at=None).update(ended_at=now)
-    text = _("The operator of this Scorekeeper changed the address of your account from {old} to {new}.")
-    for address in (old, new):
-        _mail_help(address, _("Your address was changed"), text.format(old=old, new=new))
+    with written_for(user.language):
+        text = _("The operator of this Scorekeeper changed the address of your account from {old} to {new}.")
+        for address in (old, new):
+            _mail_help(address, _("Your address was changed"), text.format(old=old, new=new))
 
 
 def free_address(email: str, user: User | None = None) -> str:

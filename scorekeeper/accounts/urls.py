@@ -11,6 +11,7 @@ proven = recent_sign_in()
 
 urlpatterns = [
     path("", views.account, name="account"),
+    path("language/", views.account_language, name="account_language"),
     path("look/", views.account_look, name="account_look"),
     path("logout/", views.sign_out, name="account_logout"),
     path("email/", proven(allauth.email), name="account_email"),

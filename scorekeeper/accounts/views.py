@@ -6,6 +6,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.flows.reauthentication import resume_request
 from allauth.account.views import logout as allauth_logout
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -17,13 +18,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.entry import ProofCode
-from scorekeeper.accounts.forms import LookForm, RenameForm, TokenForm
+from scorekeeper.accounts.forms import LanguageForm, LookForm, RenameForm, TokenForm
 from scorekeeper.accounts.http import AuthedRequest, forget_pages
 from scorekeeper.accounts.models import ApiToken
 from scorekeeper.accounts.proving import ProofByCode, has_only_address, recent_sign_in
 from scorekeeper.accounts.selectors import has_second_factor
 from scorekeeper.accounts.services import (
     change_behind,
+    choose_language,
     end_session,
     make_api_token,
     rename,
@@ -48,10 +50,26 @@ def account(request: AuthedRequest) -> HttpResponse:
     page = {
         "form": form,
         "look": LookForm(initial=look_of(request)),
+        "language": LanguageForm(initial={"language": request.user.language}),
         "has_second_factor": has_second_factor(request.user),
         "tokens": request.user.api_tokens.filter(revoked_at=None).count(),
     }
     return render(request, "accounts/account.html", page, status=form.status)
+
+
+@require_POST
+def account_language(request: HttpRequest) -> HttpResponse:
+    """Keep the language with the account, and in a cookie of this device for when nobody is signed in."""
+    form = LanguageForm(request.POST)
+    response = redirect(next_page(request, "home"))
+    if form.is_valid() and request.user.is_authenticated:
+        form.does(choose_language, by=request.user)
+    name = settings.LANGUAGE_COOKIE_NAME
+    if chosen := form.cleaned_data.get("language"):
+        response.set_cookie(name, chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    else:
+        response.delete_cookie(name, samesite="Lax")
+    return response
 
 
 @require_POST

@@ -30,6 +30,7 @@ from scorekeeper.common.names import LONGEST, name_key
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.widgets import Boxes, PersonSelect
 from scorekeeper.common.zones import known_zones
+from scorekeeper.languages.choice import offered
 
 REGIONS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
@@ -97,6 +98,12 @@ class ClubChangeForm(ClubForm):
 
     asks = ClubChange
 
+    language = forms.ChoiceField(
+        label=pgettext_lazy("field", "Language"),
+        required=False,
+        choices=lambda: [("", _("As each browser asks")), *offered().items()],
+        help_text=_("For members who chose none, and for public pages, prints and the projector."),
+    )
     confirm_after = forms.TypedChoiceField(
         label=_("Confirm undisputed hands automatically"),
         choices=Club.Confirming.choices,

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field
 
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.common.acts import Answer, Asked, OneOf, Refusal, wrong
+from scorekeeper.languages.choice import LanguageCode
 
 LONGEST_ADDRESS: Final = 254
 VOID: Final = gettext_noop("This invitation was already used or has expired. Ask for a new one.")
@@ -52,6 +53,10 @@ class ClubChange(Asked):
 
     name: str | None = None
     time_zone: TimeZone | None = None
+    language: Annotated[
+        LanguageCode | None,
+        Field(description="For members who chose none, for public pages and prints; empty: as each browser asks."),
+    ] = None
     ink: Ink | None = None
     confirm_after: Annotated[
         Literal[0, 15, 60, 240, 1440, 10080] | None,
@@ -131,6 +136,7 @@ class SettingsBody(Answer):
     id: UUID
     name: str
     time_zone: str
+    language: str = Field(description="Empty: as each browser asks.")
     ink: str
     confirm_after: int = Field(description="In minutes; 0: never.")
     pages_for: str

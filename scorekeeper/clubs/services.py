@@ -11,8 +11,8 @@ from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.core.amounts import InUnits
 from games.core.record import load
@@ -32,6 +32,7 @@ from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.common.zones import known_zones
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.languages.choice import written_for
 
 INVITATION_LIFETIME = timedelta(days=7)
 REOPENED_WITHIN = timedelta(days=30)
@@ -42,7 +43,7 @@ NO_MONEY_FOR_MINORS = Problem(
     "unit",
     Text(gettext_noop("A club for minors plays for points. Clear the label, or untick “Club for minors”.")),
 )
-DETAILS = frozenset({"name", "time_zone", "ink"})
+DETAILS = frozenset({"name", "time_zone", "language", "ink"})
 MONEY = frozenset({"unit", "decimals", "for_minors"})
 """Of a club: the fields whose change the journal says in a sentence of its own."""
 VOID_INVITATION = Problem("invitation_void", "", Text(VOID))
@@ -88,8 +89,8 @@ def change_club(change: ClubChange, *, club: Club, by: User) -> Club:
     """What a director wants otherwise; what is the same already is written nowhere.
 
     Raises:
-        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`, `unit_malformed`; `no_money_for_minors`: a club
-            for minors plays for points.
+        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`, `language_unknown`, `unit_malformed`;
+            `no_money_for_minors`: a club for minors plays for points.
     """
     require(can_direct(role_in(by, club)))
     wanted = change.model_dump(exclude_none=True)
@@ -183,13 +184,14 @@ def invite(
 
 def _mail(made: Invitation, to: str, link: str) -> None:
     """Send the link that makes whoever gets it a member. It goes through the outbox, with this transaction."""
-    words = {"club": made.club.name, "who": str(made.made_by), "role": Role(made.role).label, "link": link}
-    parts = [_("{who} invites you to join {club} as {role}.").format(**words)]
-    if made.player:
-        parts.append(_("Results you have played there as {name} become yours.").format(name=made.player.name))
-    parts.append(_("Open this link to join. It works once, for one week:\n\n{link}").format(**words))
-    parts.append(_("If you do not know {who} or {club}, ignore this mail. Nothing will happen.").format(**words))
-    subject = _("Invitation to {club}").format(**words)
+    with written_for(made.club.language, get_language() or ""):
+        words = {"club": made.club.name, "who": str(made.made_by), "role": Role(made.role).label, "link": link}
+        parts = [_("{who} invites you to join {club} as {role}.").format(**words)]
+        if made.player:
+            parts.append(_("Results you have played there as {name} become yours.").format(name=made.player.name))
+        parts.append(_("Open this link to join. It works once, for one week:\n\n{link}").format(**words))
+        parts.append(_("If you do not know {who} or {club}, ignore this mail. Nothing will happen.").format(**words))
+        subject = _("Invitation to {club}").format(**words)
     get_connection().send_messages([EmailMessage(subject, "\n\n".join(parts), to=[to])])
 
 

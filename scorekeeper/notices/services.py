@@ -1,6 +1,6 @@
 """Tell people, once each; and what they want to be told."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
+from scorekeeper.languages.choice import language_for, written_for
 from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
 from scorekeeper.notices.records import NoticesChoice
 
@@ -40,19 +41,38 @@ class News:
     values: Mapping[str, Any]
 
 
+class NewsFor:
+    """The same news in the languages of those who are told; it is written once in each."""
+
+    def __init__(self, write: Callable[[], News], club: Club) -> None:
+        self._write, self._club = write, club
+        self._written: dict[str, News] = {}
+
+    def reader(self, user: User) -> News:
+        language = language_for(user.language, self._club.language)
+        if language not in self._written:
+            with written_for(language):
+                self._written[language] = self._write()
+        return self._written[language]
+
+    def mail(self, user: User) -> EmailMessage:
+        news = self.reader(user)
+        with written_for(user.language, self._club.language):
+            return EmailMessage(news.subject, f"{news.body}\n\n{foot(user, news)}", to=[user.email])
+
+
 @transaction.atomic
-def tell(news: News, people: Iterable[User], now: datetime) -> int:
-    """Tell these people; who was told before is not told again. Safe to run twice at once. How many were told."""
+def tell(write: Callable[[], News], people: Iterable[User], now: datetime) -> int:
+    """Tell these people, each in their language, in which `write` is called; who was told before is not told again.
+    Safe to run twice at once. How many were told."""
     wanted = {user.pk: user for user in people if user.is_active}
+    news = write()
+    told = NewsFor(write, news.club)
     known = set(Notice.objects.filter(user__in=wanted, key=news.key).values_list("user", flat=True))
-    new = [user for pk, user in sorted(wanted.items()) if pk not in known and _write(news, user, now)]
+    new = [user for pk, user in sorted(wanted.items()) if pk not in known and _write(told.reader(user), user, now)]
     off = SwitchedOff.objects.filter(user__in=new, kind=news.kind, channel=Channel.MAIL)
     quiet = set(off.values_list("user", flat=True)) if new else set()
-    messages = [
-        EmailMessage(news.subject, f"{news.body}\n\n{foot(user, news)}", to=[user.email])
-        for user in new
-        if user.email and user.pk not in quiet
-    ]
+    messages = [told.mail(user) for user in new if user.email and user.pk not in quiet]
     if messages:
         get_connection().send_messages(messages)
     if new:

@@ -48,6 +48,7 @@ urlpatterns = [
     path("sittings/<uuid:sitting>/", include(of_a_table)),
     path("hands/<uuid:hand>/", include(of_a_hand)),
     path("me", home.Me.as_view()),
+    path("me/language", home.me_language),
     path("me/rename", home.me_rename),
     path("clubs", home.ClubList.as_view()),
     path("clubs/<uuid:club>", home.ClubDetail.as_view()),

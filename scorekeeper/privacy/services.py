@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any, Final, cast
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
@@ -114,7 +115,7 @@ def _announce(planned: CleanUp) -> None:
     club, now = planned.club, planned.at
     write(Kind.NAMES_ANNOUNCED, club.pk, at=now, detail={"number": len(planned.people)})
     owners = User.objects.filter(memberships__club=club, memberships__role=Role.OWNER, is_active=True)
-    tell(_news(planned, len(seasons_of(club, planned.ids))), owners, now)
+    tell(partial(_news, planned, len(seasons_of(club, planned.ids))), owners, now)
 
 
 def _begin(announced: CleanUp, club: Club, now: datetime) -> bool:

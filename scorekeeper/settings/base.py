@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "scorekeeper.common.middleware.FormTokens",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "scorekeeper.languages.choice.ReadersLanguage",
     "scorekeeper.common.middleware.messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.common.middleware.htmx",
@@ -102,6 +103,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
                 "scorekeeper.common.context.app",
+                "scorekeeper.languages.context.languages",
                 "scorekeeper.offline.context.reader",
                 "scorekeeper.notices.context.news",
             ],
@@ -355,6 +357,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 }
 
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 # Each by its own name; SCOREKEEPER_LANGUAGES adds some that are not whole yet, to look at them: "de,es".
 LANGUAGES = [(code, NAMES[code]) for code in dict.fromkeys((*OFFERED, *env.list("SCOREKEEPER_LANGUAGES", default=[])))]
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]

@@ -214,7 +214,7 @@ class SeasonStandings(Door):
         official, venue = self.asked.official, self.asked.venue
         only = played_at(competition, venue) if venue else None
         where = digest(sorted(map(str, only)))[:16] if only is not None else ""
-        tag = quote_etag(f"{revision}-{int(official)}{where}")
+        tag = quote_etag(f"{revision}-{int(official)}{where}-{get_language()}")
         headers = {"ETag": tag}
         unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
         if unchanged is not None:

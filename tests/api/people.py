@@ -119,6 +119,7 @@ OWNERS_ALONE: Final = {f"{CLUB}/invitations": 200, f"{CLUB}/retention": 200, NOT
 ANYBODY: Final[dict[str, Body]] = {
     "clubs/found": lambda world: {"name": "Herz Ass", "time_zone": "UTC", "ink": "blue"},
     "invitations/accept": lambda world: {"secret": world.book.secret, "player": None, "preview": False},
+    "me/language": lambda _world: {"language": "en"},
     "me/rename": lambda _world: {"name": "Renate Vogt"},
     "me/data": NOTHING,
     "me/notices/choose": lambda _world: {"off": [{"kind": "evening", "channel": "mail"}]},

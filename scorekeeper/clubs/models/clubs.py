@@ -52,6 +52,8 @@ class Club(Row):
     is_private = models.BooleanField(default=False)
     ink = models.CharField(pgettext_lazy("field", "form ink"), max_length=10, choices=Ink.choices, default=Ink.PINE)
     time_zone = models.CharField(pgettext_lazy("field", "time zone"), max_length=50, default="UTC")
+    # For whoever chose none, and for what hangs on the wall; empty: what each browser asks for.
+    language = models.CharField(max_length=10, blank=True, default="", db_default="")
     confirm_after = models.PositiveIntegerField(
         choices=Confirming.choices, default=Confirming.DAY, db_default=Confirming.DAY
     )

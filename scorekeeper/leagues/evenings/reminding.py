@@ -1,6 +1,7 @@
 """Remind members of the next evening."""
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.urls import reverse
@@ -23,9 +24,8 @@ def remind_of_evenings(*, now: datetime) -> int:
     soon = Evening.objects.filter(
         state=Evening.State.PLANNED, starts_at__gt=now, starts_at__lte=now + BEFORE, club__closed_at=None
     )
-    return sum(
-        tell(_news(evening), _silent(evening), now) for evening in soon.select_related("club").prefetch_related("games")
-    )
+    evenings = soon.select_related("club").prefetch_related("games")
+    return sum(tell(partial(_news, evening), _silent(evening), now) for evening in evenings)
 
 
 def _silent(evening: Evening) -> list[User]:

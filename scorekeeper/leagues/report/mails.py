@@ -10,6 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.texts import amount_words, translated
+from scorekeeper.languages.choice import language_for, written_for
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Evening, ReportReader
 from scorekeeper.leagues.money.reads import dues_of
@@ -22,13 +23,14 @@ def send_report(evening: Evening) -> None:
     this installation for sure. What others owe stands on the page only."""
     wanted = ReportReader.objects.filter(club=evening.club_id).values("user")
     readers = User.objects.filter(pk__in=wanted, memberships__club=evening.club_id, is_active=True).exclude(email="")
-    addresses = list(readers.order_by("pk").values_list("email", flat=True))
-    if not addresses:
-        return
-    subject = pgettext("heading", "{evening}: results").format(evening=evening.name)
-    body = _body(evening)
-    messages = [EmailMessage(subject, body, to=[address]) for address in addresses]
-    get_connection().send_messages(messages)
+    addresses: dict[str, list[str]] = {}
+    for email, language in readers.order_by("pk").values_list("email", "language"):
+        addresses.setdefault(language_for(language, evening.club.language), []).append(email)
+    for language, readers_of_it in addresses.items():
+        with written_for(language):
+            subject = pgettext("heading", "{evening}: results").format(evening=evening.name)
+            body = _body(evening)
+        get_connection().send_messages([EmailMessage(subject, body, to=[address]) for address in readers_of_it])
 
 
 def _body(evening: Evening) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.urls import reverse
@@ -18,6 +19,10 @@ LONGEST: Final = timedelta(days=30)
 
 def tell_other_side(payment: Payment, people: Iterable[User], now: datetime) -> None:
     """Once each; answering it ends the notice."""
+    tell(partial(_news, payment, now), people, now)
+
+
+def _news(payment: Payment, now: datetime) -> News:
     club, amount = payment.club, amount_words(payment.amount, payment.in_unit)
     words = {
         "club": club.name,
@@ -31,7 +36,7 @@ def tell_other_side(payment: Payment, people: Iterable[User], now: datetime) -> 
         "Once you confirm the payment, it counts in the accounts of {club}. "
         "If it is wrong, decline it and give a reason."
     )
-    news = News(
+    return News(
         kind=Kind.PAYMENT,
         club=club,
         key=f"payment:{payment.pk}",
@@ -42,4 +47,3 @@ def tell_other_side(payment: Payment, people: Iterable[User], now: datetime) -> 
         body=body.format(**words),
         values={"club": club.name, "amount": amount},
     )
-    tell(news, people, now)

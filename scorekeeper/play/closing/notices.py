@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import groupby
 from typing import Final
 from uuid import UUID
@@ -32,9 +33,8 @@ def remind_of_signatures(*, now: datetime) -> int:
     told = 0
     for _sitting, here in groupby(seats, key=lambda seat: seat.sitting_id):
         there = list(here)
-        told += tell(
-            _signature_news(there[0].sitting, now), [seat.player.user for seat in there if seat.player.user], now
-        )
+        people = [seat.player.user for seat in there if seat.player.user]
+        told += tell(partial(_signature_news, there[0].sitting, now), people, now)
     return told
 
 
@@ -53,7 +53,7 @@ def remind_who_has_not_signed(*, sitting_id: UUID, by: User | None, now: datetim
     signed = Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
     seats = Seat.objects.filter(sitting=sitting, player__user__memberships__club=sitting.club_id)
     missing = seats.exclude(pk__in=signed.values("seat")).exclude(player__user=by).select_related("player__user")
-    return tell(_signature_news(sitting, now), [seat.player.user for seat in missing if seat.player.user], now)
+    return tell(partial(_signature_news, sitting, now), [seat.player.user for seat in missing if seat.player.user], now)
 
 
 def _unsigned(now: datetime) -> list[Seat]:
@@ -94,6 +94,11 @@ def _signature_news(sitting: Sitting, now: datetime) -> News:
 
 def tell_directors(mark: HandMark, now: datetime) -> None:
     """Tell each director and owner of the club but whoever disputes the hand."""
+    people = [user for user in directors(mark.sitting.club) if user.pk != mark.by_user_id]
+    tell(partial(_dispute_news, mark, now), people, now)
+
+
+def _dispute_news(mark: HandMark, now: datetime) -> News:
     sitting, hand = mark.sitting, mark.hand
     words = {
         "number": hand.number,
@@ -107,7 +112,7 @@ def tell_directors(mark: HandMark, now: datetime) -> None:
         "The hand is held, and the sheet can’t be closed, until a director decides. The club page lists it under "
         "“Disputed hands”."
     )
-    news = News(
+    return News(
         kind=Kind.DISPUTE,
         club=sitting.club,
         key=f"dispute:{mark.pk}",
@@ -118,7 +123,6 @@ def tell_directors(mark: HandMark, now: datetime) -> None:
         body=body.format(**words),
         values={"table": sitting.name, "number": hand.number},
     )
-    tell(news, [user for user in directors(sitting.club) if user.pk != mark.by_user_id], now)
 
 
 def tell_who_disputed(
@@ -127,13 +131,19 @@ def tell_who_disputed(
     """Tell the members at whose seats a hand was disputed that it is decided, and why; whoever decided knows it."""
     sitting = hand.sitting
     seats = [mark.seat_id for mark in disputes if mark.seat_id]
-    people = User.objects.filter(players__seats__in=seats, memberships__club=sitting.club_id).distinct()
+    found = User.objects.filter(players__seats__in=seats, memberships__club=sitting.club_id).distinct()
+    people = [user for user in found if decider is None or user.pk != decider.pk]
+    tell(partial(_settled_news, hand, reason, now), people, now)
+
+
+def _settled_news(hand: Hand, reason: str, now: datetime) -> News:
+    sitting = hand.sitting
     words = {"number": hand.number, "table": sitting.name, "club": sitting.club.name, "reason": reason}
     body = _(
         "You disputed hand {number} at the table {table} of {club}. A director has decided it:\n\n{reason}\n\n"
         "The page of the hand shows the result and the whole history."
     )
-    news = News(
+    return News(
         kind=Kind.SETTLED,
         club=sitting.club,
         key=f"settled:{hand.pk}",
@@ -144,4 +154,3 @@ def tell_who_disputed(
         body=body.format(**words),
         values={"table": sitting.name, "number": hand.number},
     )
-    tell(news, [user for user in people if decider is None or user.pk != decider.pk], now)

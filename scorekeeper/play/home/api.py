@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from scorekeeper.accounts.models import ApiToken, Scope, User
 from scorekeeper.accounts.permissions import HasScope
-from scorekeeper.accounts.records import OwnName
-from scorekeeper.accounts.services import rename
+from scorekeeper.accounts.records import OwnLanguage, OwnName
+from scorekeeper.accounts.services import choose_language, rename
 from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, acting_role
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
@@ -77,7 +77,8 @@ def _me(request: Request) -> MeBody:
     user, token = request.user, request.auth
     assert isinstance(user, User)  # noqa: S101 by `permission_classes`
     shown = TokenBody.of(token) if isinstance(token, ApiToken) else None
-    return MeBody(id=user.pk, name=user.name, email=user.email, token=shown, clubs=clubs_of(user))
+    clubs = clubs_of(user)
+    return MeBody(id=user.pk, name=user.name, email=user.email, language=user.language, token=shown, clubs=clubs)
 
 
 class ClubList(Door):
@@ -135,5 +136,13 @@ me_rename = Act(
     about="What the caller is called; the book of a club keeps the name by which the club knows them.",
     asks=OwnName,
     does=rename,
+    gives=MeBody,
+).at(OwnAccount)
+me_language = Act(
+    operation="me_language",
+    summary="Choose your language",
+    about="The language of the caller’s pages and mails. What programs are answered is in that of `Accept-Language`.",
+    asks=OwnLanguage,
+    does=choose_language,
     gives=MeBody,
 ).at(OwnAccount)

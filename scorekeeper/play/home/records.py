@@ -81,5 +81,6 @@ class MeBody(NamedBody):
     """Whom a request acts for, and where."""
 
     email: str = Field(json_schema_extra={"format": "email"})
+    language: str = Field(description="Of your pages and mails, by its code; empty: you chose none.")
     token: TokenBody | None = Field(description="Null where the request was made by a sign-in.")
     clubs: list[MembershipBody] = Field(description="By name.")

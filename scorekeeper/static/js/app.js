@@ -14,6 +14,7 @@ export function csrf() {
 export function send(url, options = {}) {
   const headers = new Headers(options.headers);
   headers.set("X-CSRFToken", csrf());
+  headers.set("Accept-Language", document.documentElement.lang);
   return fetch(url, { credentials: "same-origin", ...options, headers });
 }
 

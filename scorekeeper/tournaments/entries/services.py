@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -55,12 +56,16 @@ def tell_moved_up(tournament: Tournament, entrant: Entrant, now: datetime) -> in
     """Whoever plays for the entrant and has an account; how many were told."""
     playing = entrant.players.filter(is_active=True).values("player__user")
     people = User.objects.filter(pk__in=playing, is_active=True)
+    return tell(partial(_moved_up, tournament, entrant, now), people, now)
+
+
+def _moved_up(tournament: Tournament, entrant: Entrant, now: datetime) -> News:
     words = {
         "tournament": tournament.name,
         "club": tournament.club.name,
         "when": moment(tournament.club, tournament.starts_at),
     }
-    news = News(
+    return News(
         kind=NoticeKind.MOVED_UP,
         club=tournament.club,
         key=f"moved_up:{entrant.pk}:{int(now.timestamp())}",
@@ -71,7 +76,6 @@ def tell_moved_up(tournament: Tournament, entrant: Entrant, now: datetime) -> in
         body=_("{tournament} of {club}, {when}: somebody has cancelled, and you have moved up.").format(**words),
         values={"tournament": tournament.name},
     )
-    return tell(news, people, now)
 
 
 Kind, State = DeskAct.Kind, Entrant.State

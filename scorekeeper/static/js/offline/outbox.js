@@ -212,11 +212,18 @@ async function begin({ key }) {
   return begun;
 }
 
+/** What every letter says of the page it leaves from: refusals come in its language. The service worker has no page. */
+const ofPage = (session) => ({
+  "Content-Type": "application/json",
+  "X-CSRFToken": session.token,
+  "Accept-Language": globalThis.document?.documentElement.lang ?? navigator.language,
+});
+
 async function deliver(row, session) {
   const [address, body] = LETTERS[row.kind](row);
   const answer = await request(address, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": session.token, "Idempotency-Key": row.key },
+    headers: { ...ofPage(session), "Idempotency-Key": row.key },
     body: JSON.stringify(body),
   });
   const isOurs = row.kind === "hand" ? answer.data?.key === row.key : typeof answer.data?.id === "string";
@@ -331,7 +338,7 @@ async function tellDifferences(table, session) {
     if (row.table !== table || !row.difference || row.difference.told) continue;
     const { status } = await request(`/offline/tables/${table}/differences/`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": session.token },
+      headers: ofPage(session),
       body: JSON.stringify({ key: row.key, ...row.shown }),
     });
     if (status === 200) await put(row.key, { difference: { ...row.difference, told: true } });

@@ -1,0 +1,10 @@
+"""Dates as they are written in Gujarati: 19 November 2026. Django has no formats of it."""
+
+DATE_FORMAT = "j F Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = "j F Y, H:i"
+SHORT_DATE_FORMAT = "j/n/Y"
+SHORT_DATETIME_FORMAT = "j/n/Y, H:i"
+MONTH_DAY_FORMAT = "j F"
+YEAR_MONTH_FORMAT = "F Y"
+DECIMAL_SEPARATOR = "."
