@@ -119,7 +119,7 @@ def calls() -> tuple[Call, ...]:
             ("games/**/*.py", _of_python),
             ("scorekeeper/**/*.py", _of_python),
             ("templates/**/*.*", _of_template),
-            ("scorekeeper/static/js/**/*.js", _of_script),
+            ("scorekeeper/static/js/**/*.js", calls_of_script),
         )
         for path in sorted(ROOT.glob(pattern))
         for call in read(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
@@ -139,10 +139,11 @@ def _of_python(source: str, path: str) -> Iterator[Call]:
 
 
 def _of_template(source: str, path: str) -> Iterator[Call]:
-    return _of_script(templatize(source), path)
+    return calls_of_script(templatize(source), path)
 
 
-def _of_script(source: str, path: str) -> Iterator[Call]:
+def calls_of_script(source: str, path: str) -> Iterator[Call]:
+    """The calls in a script, or in what is made of a template."""
     for call in CALL.finditer(source):
         texts, at = [], call.end()
         while (quoted := QUOTED.match(source, at)) and quoted[1].strip():

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -14,7 +15,7 @@ from scorekeeper.common.middleware import give_token
 from scorekeeper.common.parsers import json_in
 from scorekeeper.offline.selectors import openings, reader_of, snapshot
 from scorekeeper.offline.services import Shown, note_difference
-from scorekeeper.offline.shell import ports, worker
+from scorekeeper.offline.shell import ports, told_in, worker
 from scorekeeper.offline.words import words
 from scorekeeper.play.sheet.here import Here, at_table
 
@@ -31,13 +32,15 @@ def offline_page(request: HttpRequest) -> HttpResponse:
 
 
 def _page() -> str:
-    return render_to_string("offline/offline.html", {"words": words(), "ports": ports()})
+    page = {"words": words(), "ports": ports(), "told": told_in(get_language() or "en")}
+    return render_to_string("offline/offline.html", page)
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The worker that keeps the offline page; asked for anew at every visit."""
-    response = HttpResponse(worker(reverse("offline"), _page()), content_type="text/javascript; charset=utf-8")
+    script = worker(reverse("offline"), _page(), get_language() or "en")
+    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
 

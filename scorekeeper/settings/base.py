@@ -374,6 +374,7 @@ STATIC_ROOT = ROOT / "staticfiles"
 STATICFILES_DIRS = [ROOT / "scorekeeper" / "static"]
 STATICFILES_FINDERS = [
     "scorekeeper.common.finders.BundlesFinder",
+    "scorekeeper.languages.finders.SentencesFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 BUNDLES_ROOT = VAR / "bundles"  # what the first of them makes

@@ -3,8 +3,9 @@
 from django import template
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
-from scorekeeper.offline.shell import ports
+from scorekeeper.offline.shell import ports, told_in
 from scorekeeper.offline.words import bar_words
 
 register = template.Library()
@@ -18,5 +19,6 @@ def kept_words() -> SafeString:
 
 @register.simple_tag
 def game_ports() -> SafeString:
-    """Where the scoring of each game for the browser is."""
-    return json_script(ports(), "page-ports")
+    """Where the scoring of each game for the browser is, and where what it says in the language of the page."""
+    told = told_in(get_language() or "en")
+    return json_script(ports(), "page-ports") + (json_script(told, "page-sentences") if told else SafeString())

@@ -1,14 +1,16 @@
 // A table as this phone knows it: what the server had, and the hands kept here on top of it, judged by the game's port.
 
 import { NEEDS_YOU, SENT } from "./outbox.js";
+import { learn } from "./words.js";
 
 const ports = JSON.parse(document.getElementById("page-ports")?.textContent ?? "{}");
+const sentences = JSON.parse(document.getElementById("page-sentences")?.textContent ?? "{}");
 
 /** The scoring of a game for the browser; null where there is none, or where the table is of other rules. */
 export async function portOf(table) {
   const address = ports[table.game];
   if (!address) return null;
-  const port = await import(address);
+  const [port] = await Promise.all([import(address), learn(table.game, sentences[table.game])]);
   return port.version === table.version && port.screen ? port : null;
 }
 

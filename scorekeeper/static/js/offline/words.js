@@ -2,7 +2,11 @@
 
 const MINUS = "\u2212";
 const words = JSON.parse(document.getElementById("page-words")?.textContent ?? "{}");
-const plurals = new Intl.PluralRules(words.language ?? "en");
+const learned = {}; // {game: {a sentence as its port has it: the same in the language of the page}}
+const language = words.language ?? "en";
+const plurals = new Intl.PluralRules(language);
+const decimal = new Intl.NumberFormat(language).format(0.5).charAt(1);
+const region = navigator.languages?.find((code) => code.split("-")[0] === language.split("-")[0]); // en-GB of a reader of en
 
 const filled = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
@@ -25,17 +29,23 @@ export function countedRows(name, rows) {
 /** A figure with a true minus. */
 export const signed = (amount) => (amount < 0 ? `${MINUS}${-amount}` : String(amount));
 
-/** An amount without its label: "1.50". */
+/** An amount without its label: "1.50", in German "1,50". */
 export function figure(units, decimals = 0) {
   if (!decimals) return signed(units);
   const digits = String(Math.abs(units)).padStart(decimals + 1, "0");
-  const written = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const written = `${digits.slice(0, -decimals)}${decimal}${digits.slice(-decimals)}`;
   return units < 0 ? MINUS + written : written;
 }
 
 /** Who holds a seat of a table. */
 export const nameOf = (table, seat) =>
   table.seats.find(({ number }) => number === seat)?.name || word("seat", { number: seat + 1 });
+
+/** Read what the port of a game says in the language of the page; in English there is nothing to read. */
+export async function learn(game, address) {
+  if (!address || learned[game]) return;
+  learned[game] = await fetch(address).then((answer) => answer.json()).catch(() => undefined);
+}
 
 /** A text of a game as somebody at this table reads it. */
 export function say(text, table) {
@@ -45,12 +55,12 @@ export function say(text, table) {
   if ("seat" in text) return nameOf(table, text.seat);
   if ("units" in text) return `${figure(text.units, table.decimals)}\u00a0${table.unit}`.trim();
   const values = Object.entries(text.values ?? {}).map(([name, value]) => [name, say(value, table)]);
-  return filled(text.text, Object.fromEntries(values));
+  return filled(learned[table.game]?.[text.text] ?? text.text, Object.fromEntries(values));
 }
 
 /** A moment in the reader's own words. */
 export const moment = (text) =>
-  new Date(text).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+  new Date(text).toLocaleString(region ?? language, { dateStyle: "short", timeStyle: "short" });
 
 /** A random UUID; crypto.randomUUID is missing on plain http. */
 export function makeKey() {

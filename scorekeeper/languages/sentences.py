@@ -1,0 +1,58 @@
+"""What the ports of the games say, in the languages that are offered: a file for each game, which a phone loads beside
+the port. In English nothing is loaded: the ports have the English words in them."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.utils import translation
+
+from scorekeeper.languages.choice import offered
+from scorekeeper.languages.collecting import Call, calls_of_script
+
+SCRIPTS: Final = Path(settings.STATICFILES_DIRS[0]) / "js" / "games"
+FOLDER: Final = "sentences"
+
+
+def name_of(language: str, game: str) -> str:
+    """The name of the file among the static ones."""
+    return f"{FOLDER}/{language}/{game}.json"
+
+
+def names() -> list[str]:
+    """The names of all files."""
+    games = sorted(path.stem for path in SCRIPTS.glob("*.js") if path.stem != "core")
+    return [name_of(language, game) for language in offered() if language != "en" for game in games]
+
+
+def text(name: str) -> str:
+    """The file of this name: {the English sentence: the one in the language}."""
+    _folder, language, game = name.removesuffix(".json").split("/")
+    with translation.override(language):
+        found = {call.text: _translated(call) for call in _calls(game)}
+    return json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _calls(game: str) -> Iterator[Call]:
+    for path in (SCRIPTS / "core.js", SCRIPTS / f"{game}.js", *sorted((SCRIPTS / game).glob("*.js"))):
+        yield from calls_of_script(path.read_text(encoding="utf-8"), path.name)
+
+
+def _translated(call: Call) -> str:
+    return translation.pgettext(call.context, call.text) if call.context else translation.gettext(call.text)
+
+
+def write(name: str, folder: Path) -> Path | None:
+    """The file of this name in another folder, made anew where it differs; None where there is none."""
+    if not name.startswith(f"{FOLDER}/") or name not in names():
+        return None
+    made, path = text(name), folder / name
+    if not path.exists() or path.read_text(encoding="utf-8") != made:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        own = path.with_name(f".{path.name}.{os.getpid()}")  # several processes may begin at once
+        own.write_text(made, encoding="utf-8")
+        own.replace(path)
+    return path
