@@ -19,6 +19,7 @@ def test_stakes_are_typed_on_while_a_step_is_on_its_way(phone: Phone) -> None:
     open_table(page, ("Ann", "Bob", "Cy"))
     page.get_by_role("button", name="Full log").tap()
     page.get_by_text("Table stakes").tap()
+    page.get_by_role("radio", name="spades").check()
     line = Slow(page, "/step/")
     stake = page.get_by_role("textbox", name="Ann")
 

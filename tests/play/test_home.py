@@ -400,6 +400,24 @@ def test_the_first_steps_are_for_who_directs_a_club_without_a_closed_sheet(clien
     assert words not in client.get(address).content.decode()
 
 
+def test_a_new_club_opens_its_first_table_by_who_plays(client, club):
+    address, owner = reverse("club_detail", args=[club.pk]), owner_of(club)
+    client.force_login(owner)
+    assert 'name="seats.1.name"' in client.get(address).content.decode()
+    sent = {"form": "1", "name": "Table 1", "seats.0.player": str(player_of(owner, club).pk)}
+    names = {"seats.0.name": owner.name, "seats.1.name": "Anna", "seats.2.name": "Ben"}
+
+    season = make_season(club)
+    assert 'name="seats.1.name"' not in client.get(address).content.decode()
+    season.delete()
+    client.post(reverse("sitting_new", args=[club.pk, "skat"]), sent | names)
+
+    table = club.sittings.get()
+    assert [seat.player.name for seat in table.seats.select_related("player")] == list(names.values())
+    assert table.seats.get(number=0).player.user == owner
+    assert 'name="seats.1.name"' not in client.get(address).content.decode()
+
+
 def test_closed_sheets_turn_their_pages(client, club, guests):
     for days in range(22):
         list_of(club, days)

@@ -23,6 +23,7 @@ from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.play.moves import sides_of, totals
 from scorekeeper.play.sheet.rows import names_of, progress_of, seats_with_players, together
+from scorekeeper.standings.models import Competition
 
 MOST_TABLES = 20
 MOST_LISTS = 8
@@ -134,6 +135,11 @@ def tables_of_phone(known: Mapping[str, str], now: datetime) -> list[TableRow]:
 def closed_sittings(club: Club) -> QuerySet[Sitting]:
     """The club's sealed sheets, newest first."""
     return _with_seats(Sitting.objects.filter(club=club, closed_at__isnull=False)).order_by("-opened_at", "-pk")
+
+
+def counts_nowhere(club: Club) -> bool:
+    """Whether a table can be opened here, and there is no season that it could count for."""
+    return not club.is_closed and not Competition.objects.running().filter(club=club).exists()
 
 
 def awaiting_sheets(club: Club) -> QuerySet[Sitting]:

@@ -23,6 +23,7 @@ from scorekeeper.play.home.reads import (
     bars_of,
     closed_sittings,
     clubs_of,
+    counts_nowhere,
     last_lists,
     open_tables,
     own_sheets,
@@ -93,7 +94,7 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_club(request, club_id)
     sheets = page_of(closed_sittings(here.club), request.GET.get("page"), A_PAGE)
     tables = open_tables(request.user, here.club)
-    is_new = not sheets and not tables and not here.club.is_closed and can_direct(here.role)
+    is_new = not sheets and not tables and can_direct(here.role) and counts_nowhere(here.club)
     page = {
         "club": here.club,
         "here": here,
