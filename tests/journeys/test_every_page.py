@@ -48,7 +48,7 @@ for reader, (user, addresses) in asked.items():
         client.force_login(user)
     for address in addresses:
         answer = client.get(address)
-        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+        if answer.status_code == 200 and b"<html" in answer.content:  # some addresses answer a part of a page
             found[reader].setdefault(IDENTITY.sub("*", address), address)
 print(json.dumps({
     "sessions": {role: session(user) for role, user in people.items()},
