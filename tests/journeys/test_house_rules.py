@@ -63,6 +63,18 @@ def test_house_rules_from_the_form_to_the_evening(phone: Phone, place: dict[str,
     assert server.python(SESSIONS + KEPT) == [True, "seeger_fabian", 1, True, "classic", 2, []]
 
 
+def test_own_rules_of_a_table_say_what_differs(page: Page):
+    page.goto("/tables/new/skat/")
+    words = page.locator("[data-preset-words]")
+    words.click()
+    page.get_by_text("Change a rule").click()
+    page.get_by_role("radio", name="Leipzig", exact=True).check()
+    expect(words).to_have_text("Own rulesDifferent from “Official list”: How the list is counted.")
+    look(page, "Start a table of Skat")
+    page.get_by_role("radio", name="Seeger-Fabian", exact=True).check()
+    expect(words).to_contain_text("As set below")
+
+
 def written_down(page: Page, place: dict[str, Any]) -> None:
     """From the club to the form; what is missing is told there; then offered first."""
     page.goto(f"/clubs/{place['club']}/house-rules/")

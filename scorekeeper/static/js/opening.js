@@ -50,10 +50,36 @@ function followPreset(form, radio) {
   }
 }
 
+let start = null; // the preset from which one's own rules began: its box, and its rules as texts
+
+function startFrom(radio) {
+  if (radio.dataset.rules) start = { box: radio.closest(".box"), rules: JSON.parse(radio.dataset.rules) };
+}
+
+/** The titles of the rules that are not as in that preset. */
+function differing(form) {
+  const found = new Set();
+  for (const input of form.elements) {
+    if (!input.name.startsWith("rules.") || input.type === "hidden" || isAsked(input)) continue;
+    const value = start.rules[input.name.slice(6)] ?? "";
+    const isSame = input.type === "radio" || input.type === "checkbox" ? input.checked === (input.value === value) : input.value === value;
+    const title = input.closest("fieldset, .field")?.querySelector("legend, label");
+    if (!isSame && title) found.add(title.textContent.trim());
+  }
+  return [...found];
+}
+
 function sayPreset(form) {
-  const box = form.querySelector("[name=preset]:checked").closest(".box");
-  const words = [box.querySelector("b"), box.querySelector("small")].map((part) => part.cloneNode(true));
-  form.querySelector("[data-preset-words]").replaceChildren(...words);
+  const radio = form.querySelector("[name=preset]:checked");
+  const said = form.querySelector("[data-preset-words]");
+  const box = radio.closest(".box");
+  const [title, about] = [box.querySelector("b"), box.querySelector("small")].map((part) => part.cloneNode(true));
+  const rules = radio.dataset.rules || !start ? [] : differing(form);
+  if (rules.length) {
+    const name = start.box.querySelector("b").textContent;
+    about.textContent = said.dataset.differs.replace("{name}", () => name).replace("{rules}", () => rules.join(", "));
+  }
+  said.replaceChildren(title, about);
 }
 
 /** What the club or the table chooses itself belongs to no preset. */
@@ -82,7 +108,10 @@ function onInput(event) {
   const form = event.currentTarget;
   const input = event.target;
   const changesRules = input.name.startsWith("rules.") && (!isAsked(input) || isSaid(form, input));
-  if (input.name === "preset") followPreset(form, input);
+  if (input.name === "preset") {
+    followPreset(form, input);
+    startFrom(input);
+  }
   if (input.name === "preset" || changesRules) queueMicrotask(() => sayPreset(form));
   if (changesRules) form.querySelector('[name="preset"][value="own"]').checked = true;
   if (input.name === "dealer") callPlaces(form);
@@ -97,6 +126,7 @@ function onName(input) {
 }
 
 function wire(form) {
+  startFrom(form.querySelector("[name=preset]:checked"));
   form.querySelector("[data-shown]")?.remove(); // here the boxes of the rules always follow what is chosen
   wireChoosers(form);
   form.addEventListener("input", onInput);
