@@ -9,6 +9,7 @@ from django.db.models import Field, ForeignKey, Model, Q
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.models import name_in_files
 
 CARRIED: Final = (
     "clubs.Club",
@@ -157,9 +158,7 @@ class Carried:
 
     @property
     def file(self) -> str:
-        """By the name of the table in the database, which stays whatever its model is called."""
-        app = self.model._meta.app_label  # noqa: SLF001
-        return f"{app}.{self.model._meta.db_table.removeprefix(app + '_')}.jsonl"  # noqa: SLF001
+        return f"{name_in_files(self.model)}.jsonl"
 
     @property
     def fields(self) -> "list[Field[Any, Any]]":

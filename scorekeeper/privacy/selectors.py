@@ -18,6 +18,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.common.models import name_in_files
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell
 from scorekeeper.jobs.models import Job
@@ -53,7 +54,7 @@ class Part:
 
     @property
     def name(self) -> str:
-        return self.model._meta.db_table  # noqa: SLF001 Django's own way to a table's name
+        return name_in_files(self.model).replace(".", "_")
 
     @property
     def heads(self) -> list[str]:
