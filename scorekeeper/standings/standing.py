@@ -280,6 +280,11 @@ class Standing:
         return next((row for row in self.everybody if row.entrant == entrant), None)
 
 
+def place_cell(first: int, last: int) -> int | str | None:
+    """A place as files have it: a number, or the first and the last of those that are shared; None: not ranked."""
+    return f"{first}–{last}" if first < last else first or None
+
+
 def file_of_standing(standing: Standing, name: str, over: Sequence[str] = ()) -> Table:
     """The rows for paper and for other programs, all groups below one another; these have the same columns."""
     columns = standing.groups[0].columns if standing.groups else ()
@@ -292,7 +297,7 @@ def file_of_standing(standing: Standing, name: str, over: Sequence[str] = ()) ->
     ]
     rows = [
         (
-            row.place if standing.shares_places else row.first or None,
+            place_cell(row.first, row.last if standing.shares_places else row.first),
             *([row.number] if has_numbers else ()),
             row.name,
             *([group.number] if standing.is_in_groups else ()),

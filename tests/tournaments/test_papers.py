@@ -176,7 +176,7 @@ def test_places_carry_the_points_of_each_stage_that_gives_any():
     found = places_out(stage.tournament)
 
     assert found.heads == ["Place", "Name", "Points"]
-    assert next(iter(found.rows)) == ["1", "Guest 04", 40]
+    assert next(iter(found.rows)) == [1, "Guest 04", 40]
 
 
 @pytest.mark.parametrize(("game", "columns"), [("skat", "Schneider"), ("tonk", "What was played")])

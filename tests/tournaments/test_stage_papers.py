@@ -129,7 +129,7 @@ def test_the_seats_of_a_knock_out_are_those_of_now(client):
     assert {row[0] for row in by_name.rows} == sitting
     assert len(at(one, rows[0][0])) == 4, "at the last table"
     places = list(format_of(one.stage).standing_list(one.stage, official=False).rows)
-    assert [row[0] for row in places] == ["1–4", "1–4", "1–4", "1–4", "5", "6", "7"]
+    assert [row[0] for row in places] == ["1–4", "1–4", "1–4", "1–4", 5, 6, 7]
     client.force_login(factories.owner_of(one.club))
     assert "4 are left." in client.get(reverse("seats_print", args=[one.pk])).content.decode()
 

@@ -9,13 +9,14 @@ from django.utils.translation import ngettext, pgettext
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Table, figure, headed
 from scorekeeper.common.texts import isolated
+from scorekeeper.standings.standing import place_cell
 from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.entries.reads import entry_list
 from scorekeeper.tournaments.formats.lists import named, over, titled, without_empty
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.papers.blanks import Awarded
-from scorekeeper.tournaments.rounds.units import name_of, place_words
+from scorekeeper.tournaments.rounds.units import name_of
 from scorekeeper.tournaments.standing.reads import final_lines, points_of_stages
 from scorekeeper.tournaments.words import stage_title
 
@@ -123,7 +124,7 @@ def places_out(tournament: Tournament) -> Table:
     points = points_of_stages(tournament)
     rows: list[list[Cell]] = [
         [
-            place_words(line.first, line.last),
+            place_cell(line.first, line.last),
             line.name,
             ", ".join(line.people),
             *(of_stage.get(line.entrant.pk) for _head, of_stage in points),
