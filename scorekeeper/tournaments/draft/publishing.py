@@ -25,7 +25,6 @@ from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.ending.services import mark_sheets, take_next
 from scorekeeper.tournaments.formats.next_round import still_playing
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import seen_with
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.results.records import MatchWon
@@ -72,7 +71,7 @@ def publish_round(draft: SeenDraft, *, stage_id: UUID, by: User, now: datetime) 
     if forfeiting:
         _forfeit(opened, forfeiting, now)
     if stage.seen:
-        stage.seen = seen_with(opened)
+        stage.seen = format_of(stage).seen_with(opened)
         stage.save(update_fields=["seen"])
     _runs(stage)
     mark_sheets(stage.tournament)

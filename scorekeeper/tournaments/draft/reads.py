@@ -18,14 +18,14 @@ from scorekeeper.pairing.schedules.instance import ENGINE, VERSION, Instance, Lo
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.formats.corrections import Changed, Corrected, LateMatch, changed_in
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import names_in, shown_before
+from scorekeeper.tournaments.formats.tables.ahead import shown_before
 from scorekeeper.tournaments.formats.tables.draw import ways_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of, is_by_list
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.pairs import listed, pairs_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import key_of, name_of, people, with_players
+from scorekeeper.tournaments.rounds.units import key_of, name_of, names_in, people, with_players
 
 
 def explained(one: Round, *, for_desk: bool = False, with_reasons: bool = True) -> ExplainedDraw:
@@ -57,7 +57,7 @@ def _names(one: Round, report: Report, places: Sequence[RoundPlace]) -> Mapping[
     """What everybody is called of whom its report tells: also those who play other rounds."""
     here = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
     named = report.schedule.named() if report.schedule else set()
-    return here if named <= here.keys() else {**names_in(one.stage), **here}
+    return here if named <= here.keys() else {**names_in(one.stage.tournament_id), **here}
 
 
 def draw_entry(one: Round) -> dict[str, Any] | None:
@@ -140,7 +140,7 @@ def _round(seated: Seated) -> dict[str, list[Any]]:
 
 def _about(one: Round, found_players: list[str]) -> dict[str, Any]:
     """What the file is, and who is called how in it; no draw reads it."""
-    names = names_in(one.stage)
+    names = names_in(one.stage.tournament_id)
     numbers = {str(pk): number for pk, number in one.stage.tournament.entrants.values_list("pk", "number")}
     named = {key: f"{numbers[key]} {names[key]}" if key in numbers else names.get(key, "") for key in found_players}
     return {"tournament": one.stage.tournament.name, "round": one.number, "fingerprint": one.facts, "players": named}
@@ -149,7 +149,7 @@ def _about(one: Round, found_players: list[str]) -> dict[str, Any]:
 def unsaid_in(stage: Stage, draft: Round) -> str:
     """These pairs by name; empty where the draft says of all that they are together."""
     unsaid = unsaid_pairs(stage, draft)
-    return listed(unsaid, names_in(stage)) if unsaid else ""
+    return listed(unsaid, names_in(stage.tournament_id)) if unsaid else ""
 
 
 def why_unsaid(stage: Stage, draft: Round) -> str:

@@ -27,12 +27,12 @@ from scorekeeper.tournaments.draft.records import AS_USUAL, DraftHold, PlacesSwa
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after, shown_before
-from scorekeeper.tournaments.formats.tables.draw import drawn_from, next_of
+from scorekeeper.tournaments.formats.tables.draw import drawn_from
 from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Once, Read
+from scorekeeper.tournaments.rounds.units import names_in
 
 NO_WAY: Final = gettext_noop(
     "No draw was found that keeps these pairs apart: {pairs}. Draw anyway, or remove them from the list of "
@@ -62,22 +62,12 @@ def draw_round(
     stage = stage_at_desk(stage_id, by)
     read = Once()
     look = _checked(stage, read)
-    is_planned = seed is None and _is_planned(stage, look.number, wish)
+    may_be_planned = seed is None and not wish.few_changes and not wish.smaller
+    planned = format_of(stage).planned(stage, look.field, wish.seed) if may_be_planned else None
     seed = next((one for one in (seed, wish.seed) if one is not None), None)
     asked = replace(asked_of(stage, look, wish, secrets.randbits(SEED_BITS) if seed is None else seed), stop=stop)
-    drawn = (next_of(stage, look.field) if is_planned else None) or _looked_for(stage, look.field, asked, read)
+    drawn = planned or _looked_for(stage, look.field, asked, read)
     return _written(stage, look.field, drawn, asked.held, Making(by, now, read))
-
-
-def _is_planned(stage: Stage, number: int, wish: RoundDraw) -> bool:
-    """Whether a round is to be as it was drawn together with the one before it: where it is drawn first, and where it
-    is drawn again with the number of that draw."""
-    if wish.few_changes or wish.smaller:
-        return False
-    if wish.seed is None:
-        return not stage.rounds.filter(state=Round.State.DRAFT).exists()
-    before, _rounds = planned_after(stage, number)
-    return before is not None and before.seed == wish.seed
 
 
 def asked_of(stage: Stage, look: NextRound, wish: RoundDraw, seed: int) -> Asked:
@@ -86,7 +76,7 @@ def asked_of(stage: Stage, look: NextRound, wish: RoundDraw, seed: int) -> Asked
     return Asked(
         seed=seed,
         held=held_in(draft) if draft and wish.keep else {},
-        shown=shown_before(stage, look.number),
+        shown=format_of(stage).shown(stage, look.number),
         few_changes=wish.few_changes,
         despite=wish.despite,
         smaller=wish.smaller,
@@ -129,7 +119,7 @@ def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
     except Unfit:
         raise refused("too_many", "", gettext_noop("There are too many people for one draw.")) from None
     except Impossible as impossible:
-        names = names_in(stage)
+        names = names_in(stage.tournament_id)
         pairs = {tuple(names[who] for who in collision.players) for collision in impossible.collisions}
         said_of = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in sorted(pairs))
         raise refused("cannot_part", "", NO_WAY, pairs=said_of) from None
@@ -251,7 +241,7 @@ def _change(draft: Round, by: User, now: datetime) -> drafts.ByHand:
 
 
 def _keeps_apart(stage: Stage, pairs: Iterable[tuple[str, str]]) -> Refused:
-    names = names_in(stage)
+    names = names_in(stage.tournament_id)
     named = sorted(((names[one], names[other]) for one, other in pairs), key=lambda two: [*map(alphabetical, two)])
     together = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in named)
     text = gettext_noop("This would seat pairs together that should never be: {pairs}. Confirm that you want this.")

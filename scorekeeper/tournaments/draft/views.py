@@ -27,7 +27,7 @@ from scorekeeper.tournaments.ending.reads import can_end, end_of
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import coming_of, shown_before
+from scorekeeper.tournaments.formats.tables.ahead import coming_of
 from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
 from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.here import AtStage, at_stage, at_tournament
@@ -291,7 +291,7 @@ def _page(
         may_swap=format_.refuses(StageAct.CHANGE_PLACES) is None,
         asks_swap=asks,
         asks_draw=asks == () or (not problem and could_not_part(stage.pk)) or bool(unsaid and is_by_list(stage)),
-        may_keep=can_keep(stage) and bool(shown_before(stage, look.number)),
+        may_keep=can_keep(stage) and bool(format_.shown(stage, look.number)),
         to=_addresses(stage),
         number=number,
         takes_number=not format_.is_by_matches,

@@ -24,6 +24,7 @@ from scorekeeper.draws.drawn import Asked, Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.draws.words import TABLES, TableWords
+from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.at_desk import LedRound
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
@@ -291,6 +292,19 @@ class Format:
     def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         """Who comes into the stage with this round."""
         raise NotImplementedError
+
+    def shown(self, stage: Stage, number: int) -> Sequence[Seated]:
+        """The round of this number, which is the next, and those after it as people have seen them already."""
+        return ()
+
+    def planned(self, stage: Stage, field: Field, seed: int | None) -> Drawn | None:
+        """The round as it was drawn together with the one before it, with this `seed`, or, without one, where it is
+        drawn for the first time; None: it is to be drawn."""
+        return None
+
+    def seen_with(self, round_: Round) -> dict[str, Any] | None:
+        """What its stage keeps of rounds that people have seen, once this one is opened."""
+        return None
 
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         """The tables of a round."""

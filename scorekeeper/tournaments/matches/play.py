@@ -1,17 +1,20 @@
-"""A stage of matches as it was played: what each round has for everybody, as the keys of a standing know it."""
+"""A stage of matches as it was played: what each round has for everybody, as the keys of a standing know it, and what
+of it stands in the way of the next one."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Min
+from django.utils.translation import gettext as _
 
 from scorekeeper.pairing.keys import Bye, Event, Game, Part, paid, rounds_of
 from scorekeeper.pairing.records import late
 from scorekeeper.pairing.round_robin import Games, berger, counted
+from scorekeeper.tournaments.formats.next_round import Obstacle
 from scorekeeper.tournaments.matches.plan import MatchPlan
-from scorekeeper.tournaments.matches.results import LOSS, WIN, Outcome, outcome_of
+from scorekeeper.tournaments.matches.results import LOSS, WIN, Outcome, outcome_of, undecided_tables
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 
@@ -180,3 +183,22 @@ def _missed(blank: GroupPlayed, schedule: Sequence[Games], numbers: Sequence[int
 
 def _with(blank: GroupPlayed, event: Event) -> GroupPlayed:
     return GroupPlayed(blank.number, blank.numbers, event, blank.matches, blank.kinds, blank.withdrawn)
+
+
+def too_few(many: int) -> Iterator[Obstacle]:
+    """That a match needs two."""
+    if many < 2:
+        yield Obstacle("too_few", _("Present: {number}. A match needs two.").format(number=many), stops=True)
+
+
+def of_round_before(stage: Stage, number: int, read: Read, *, stops: bool) -> Iterator[Obstacle]:
+    before = Round.objects.filter(stage=stage, number=number - 1).first()
+    if before is None:
+        return
+    before.stage = stage
+    if open_ones := undecided_tables(before, read):
+        text = _("These matches of round {round} have no final result yet: {numbers}.")
+        if stops:
+            text += " " + _("The next round follows the points, so these results are needed first.")
+        numbers = ", ".join(map(str, open_ones))
+        yield Obstacle("round_open", text.format(round=number - 1, numbers=numbers), stops=stops)

@@ -75,6 +75,16 @@ def called(entrant: Entrant) -> str:
     return entrant.name or " & ".join(names) or pgettext("in a line", "entrant {number}").format(number=entrant.number)
 
 
+def names_in(tournament: UUID) -> dict[str, str]:
+    """What everybody is called who has entered, by what draws call them: entrants, and each player of theirs."""
+    found = {}
+    for entrant in with_players(Entrant.objects.filter(tournament=tournament)):
+        for player in entrant.players.all():
+            found[str(player.player_id)] = found[str(player.player.person.pk)] = player.player.person.name
+        found[str(entrant.pk)] = called(entrant)
+    return found
+
+
 def called_at_table(entrant: Entrant, player: Player | None) -> str:
     """Who has a seat: the entrant, or a player with the name of the team."""
     if player is None:

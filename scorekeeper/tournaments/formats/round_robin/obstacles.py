@@ -13,8 +13,7 @@ from scorekeeper.tournaments.formats.next_round import (
     of_stage,
 )
 from scorekeeper.tournaments.formats.round_robin.draw import drawn_robin, lines_in, lines_of, plays_in, rounds_in
-from scorekeeper.tournaments.matches.obstacles import of_round_before, too_few
-from scorekeeper.tournaments.matches.play import GONE
+from scorekeeper.tournaments.matches.play import GONE, of_round_before, too_few
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of

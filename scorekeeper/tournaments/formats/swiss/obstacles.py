@@ -17,7 +17,7 @@ from scorekeeper.tournaments.formats.next_round import (
     of_stage,
 )
 from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss, in_the_way, rounds_of, swiss_plan
-from scorekeeper.tournaments.matches.obstacles import of_round_before, too_few
+from scorekeeper.tournaments.matches.play import of_round_before, too_few
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of

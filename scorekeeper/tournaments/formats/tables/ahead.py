@@ -13,8 +13,8 @@ from games.core.record import load
 from scorekeeper.draws.drawn import places_of
 from scorekeeper.draws.report import Ahead
 from scorekeeper.pairing.schedules.instance import Round as Seated
-from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.units import called, key_of, with_players
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.units import key_of, names_in
 
 FIRST: Final = "first"
 """What `seen` of a stage calls the number of the first of the rounds that it keeps."""
@@ -78,7 +78,7 @@ def coming_of(one: Round) -> list[Coming]:
     rounds = ahead_of(one)
     if not rounds:
         return []
-    names = names_in(one.stage)
+    names = names_in(one.stage.tournament_id)
     return [
         Coming(
             number,
@@ -87,16 +87,6 @@ def coming_of(one: Round) -> list[Coming]:
         )
         for number, seated in enumerate(rounds, one.number + 1)
     ]
-
-
-def names_in(stage: Stage) -> dict[str, str]:
-    """What everybody is called who has entered, by what draws call them: entrants, and each player of theirs."""
-    found = {}
-    for entrant in with_players(Entrant.objects.filter(tournament=stage.tournament_id)):
-        for player in entrant.players.all():
-            found[str(player.player_id)] = found[str(player.player.person.pk)] = player.player.person.name
-        found[str(entrant.pk)] = called(entrant)
-    return found
 
 
 def shown_before(stage: Stage, number: int) -> list[Seated]:

@@ -30,8 +30,7 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
 from scorekeeper.pairing.schedules.seats import seats_given
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of, packed, planned_after, shown_before, taken_back
-from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables
-from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
+from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables, squares_to_the_end
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
@@ -119,13 +118,18 @@ def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:
     return _drawn(instance, asked, schedule.rounds, schedule.report, facts=schedule.report.input_hash)
 
 
-def next_of(stage: Stage, field: Field) -> Drawn | None:
-    """The round that was drawn together with the one before it; None where there is none, where other people play it,
+def next_of(stage: Stage, field: Field, seed: int | None) -> Drawn | None:
+    """The round that was drawn together with the one before it, with this `seed`, or, without one, where there is no
+    draft of it; None where there is none, where other people play it,
     where it or one after it has people together by now who are never to be, or where it is said otherwise by now who
     is kept apart or should meet. What has changed is told where people have seen it otherwise than it was planned."""
+    if seed is None and stage.rounds.filter(state=Round.State.DRAFT).exists():
+        return None
     before, rounds = planned_after(stage, field.number)
+    if before is None or (seed is not None and before.seed != seed):
+        return None
     here = {unit.key for unit in units_of(stage.tournament, field.here)}
-    if before is None or not rounds or {key for table in (*rounds[0].tables, rounds[0].out) for key in table} != here:
+    if not rounds or {key for table in (*rounds[0].tables, rounds[0].out) for key in table} != here:
         return None
     this, *later = rounds
     instance = instance_of(stage, field, Asked(seed=before.seed))

@@ -14,6 +14,7 @@ from games.core.values import Problem
 from scorekeeper.draws.drawn import Asked, Drawn
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
+from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.play.offers import hands_of, length_problems, length_sentence, rules_of_round
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.clubs import apart_sentences
@@ -21,9 +22,9 @@ from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places, Seeding
 from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.tables.ahead import seen_without
+from scorekeeper.tournaments.formats.tables.ahead import seen_with, seen_without, shown_before
 from scorekeeper.tournaments.formats.tables.corrected import corrected, points_of
-from scorekeeper.tournaments.formats.tables.draw import changed_report, drawn_tables, never_together
+from scorekeeper.tournaments.formats.tables.draw import changed_report, drawn_tables, never_together, next_of
 from scorekeeper.tournaments.formats.tables.fields import STYLES, fields_of, styles_of
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
@@ -141,6 +142,15 @@ class TablesFormat(Format):
         """Who has seen seats gets as few others as possible."""
         round_.stage.seen = seen_without(round_)
         round_.stage.save(update_fields=["seen"])
+
+    def seen_with(self, round_: Round) -> dict[str, Any] | None:
+        return seen_with(round_)
+
+    def shown(self, stage: Stage, number: int) -> Sequence[Seated]:
+        return shown_before(stage, number)
+
+    def planned(self, stage: Stage, field: Field, seed: int | None) -> Drawn | None:
+        return next_of(stage, field, seed)
 
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         return drawn_tables(stage, field, asked, read=read)

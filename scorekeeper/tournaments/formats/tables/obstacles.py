@@ -13,9 +13,8 @@ from scorekeeper.pairing.drawing import smaller_sizes
 from scorekeeper.pairing.teams import TEAMS
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, large_clubs, of_people, of_rounds, of_stage
-from scorekeeper.tournaments.formats.tables.instances import shape_of
+from scorekeeper.tournaments.formats.tables.instances import shape_of, squares_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.teams import squares_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.pairs import all_apart, listed, names_of, pairs_of
