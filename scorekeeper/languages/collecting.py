@@ -4,6 +4,7 @@
 """
 
 import ast
+import gettext
 import hashlib
 import re
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import django
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -19,6 +22,20 @@ PLAIN: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "nge
 WITH_CONTEXT: Final = {"pgettext", "pgettext_lazy", "pgettext_noop", "npgettext", "npgettext_lazy"}
 CALL: Final = re.compile(r"\b(_|n?p?gettext(?:_lazy|_noop)?)\(")
 LITERAL: Final = r"u?'(?:[^'\\]|\\.)*'|u?\"(?:[^\"\\]|\\.)*\""
+DJANGO: Final = Path(django.__file__).parent
+DJANGO_LACKS: Final = ("pa", "gu")
+"""Languages in which Django says nothing, or little."""
+DJANGO_CATALOGUES: Final = ("conf/locale", "contrib/auth/locale", "contrib/humanize/locale")
+DJANGO_SENTENCES: Final = (
+    "utils/dates.py",
+    "utils/text.py",
+    "forms/fields.py",
+    "forms/models.py",
+    "core/validators.py",
+    "contrib/auth/password_validation.py",
+    "contrib/humanize/templatetags/humanize.py",
+)
+"""Where the sentences of Django stand that pages of ours show: days, months, what is wrong in a form, ordinals."""
 QUOTED: Final = re.compile(rf"\s*,?\s*((?:{LITERAL}|\s*\+?\s*)+)")
 
 
@@ -96,6 +113,33 @@ def messages() -> tuple[Message, ...]:
         found.setdefault((call.context or "", call.text), []).append(call)
     made = [_message(alike) for alike in found.values()]
     return tuple(sorted(made, key=lambda message: _order(message.places[0])))
+
+
+@cache
+def messages_for(language: str) -> tuple[Message, ...]:
+    """All that a translator into this language writes: our sentences, and what Django lacks in it."""
+    if language not in DJANGO_LACKS:
+        return messages()
+    found: dict[tuple[str, str], list[Call]] = {}
+    there = {key for catalogue in DJANGO_CATALOGUES for key in _keys_of(DJANGO / catalogue, language)}
+    for path in DJANGO_SENTENCES:
+        for call in _of_python((DJANGO / path).read_text(encoding="utf-8"), f"django/{path}"):
+            key = (call.context or "", call.text)
+            if key not in there:
+                found.setdefault(key, []).append(call)
+    own = {(message.context or "", message.text) for message in messages()}
+    return (*messages(), *(_message(alike) for key, alike in found.items() if key not in own))
+
+
+def _keys_of(catalogue: Path, language: str) -> set[tuple[str, str]]:
+    compiled = catalogue / to_locale(language) / "LC_MESSAGES" / "django.mo"
+    if not compiled.exists():
+        return set()
+    with compiled.open("rb") as file:
+        found = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # noqa: SLF001 there is no other list
+    keys = (key if isinstance(key, str) else key[0] for key in found)
+    parted = (key.rpartition("\4") for key in keys)
+    return {(context, text) for context, _mark, text in parted}
 
 
 def _message(alike: list[Call]) -> Message:

@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "scorekeeper.demo",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.humanize",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",

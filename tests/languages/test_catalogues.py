@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from scorekeeper.languages import catalogues
 from scorekeeper.languages.catalogues import Catalogue, Translation, key_of, read, stale
 from scorekeeper.languages.checking import faults_of, has_words
-from scorekeeper.languages.collecting import Message, Place, messages
+from scorekeeper.languages.collecting import Message, Place, messages, messages_for
 from scorekeeper.languages.names import NAMES, OFFERED
 from scorekeeper.languages.plurals import plurals_of
 
@@ -26,7 +26,7 @@ def message(text: str, plural: str | None = None, context: str | None = None) ->
 def wrong_in(catalogue: Catalogue) -> list[str]:
     """What of a catalogue may not stay, whether its language is offered or not."""
     found = []
-    for sentence in messages():
+    for sentence in messages_for(catalogue.language):
         translation = catalogue.translation(sentence)
         if translation is None:
             continue
@@ -44,13 +44,13 @@ def test_what_is_translated_keeps_what_the_sentence_has(language: str) -> None:
 
 @pytest.mark.parametrize("language", [code for code in OFFERED if code != "en"])
 def test_a_language_that_is_offered_is_whole(language: str) -> None:
-    catalogue = read(language)
+    catalogue, sentences = read(language), messages_for(language)
 
-    assert [f"{sentence.places[0]}: {sentence.text}" for sentence in catalogue.missing(messages())] == []
-    assert list(stale(language, messages())) == []
+    assert [f"{sentence.places[0]}: {sentence.text}" for sentence in catalogue.missing(sentences)] == []
+    assert list(stale(language, sentences)) == []
     assert [key for key, translation in catalogue.entries.items() if translation.is_fuzzy] == []
-    assert catalogue.path.read_text(encoding="utf-8") == catalogue.written(messages()), "run `manage.py messages`"
-    assert catalogue.compiled_path.read_bytes() == catalogue.compiled(messages()), "run `manage.py messages`"
+    assert catalogue.path.read_text(encoding="utf-8") == catalogue.written(sentences), "run `manage.py messages`"
+    assert catalogue.compiled_path.read_bytes() == catalogue.compiled(sentences), "run `manage.py messages`"
 
 
 def test_only_languages_that_are_whole_are_offered() -> None:
@@ -58,8 +58,18 @@ def test_only_languages_that_are_whole_are_offered() -> None:
     assert all(name == NAMES[code] for code, name in settings.LANGUAGES)
 
 
-def test_every_sentence_has_a_number_of_its_own() -> None:
-    assert len({sentence.number for sentence in messages()}) == len(messages())
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_sentence_has_a_number_of_its_own(language: str) -> None:
+    assert len({sentence.number for sentence in messages_for(language)}) == len(messages_for(language))
+
+
+def test_what_django_lacks_is_translated_by_us() -> None:
+    """Punjabi has the days there and lacks most refusals of forms; Gujarati has nothing."""
+    punjabi, gujarati = ({sentence.text for sentence in messages_for(code)} for code in ("pa", "gu"))
+
+    assert {"Monday", "January", "Enter a valid email address."} <= gujarati
+    assert "Monday" not in punjabi
+    assert messages_for("de") == messages()
 
 
 @pytest.mark.parametrize(("language", "forms"), [("de", 2), ("pt-br", 3), ("es", 3), ("ru", 4), ("pa", 2), ("gu", 2)])
@@ -125,7 +135,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         message("Grand", context="skat: a kind of game"),
     )
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
-    monkeypatch.setattr("scorekeeper.languages.management.commands.messages.messages", lambda: sentences)
+    monkeypatch.setattr("scorekeeper.languages.management.commands.messages.messages_for", lambda _language: sentences)
     return tmp_path
 
 
@@ -189,16 +199,16 @@ def test_what_goes_is_kept_apart_and_comes_back_with_its_sentence(
 ) -> None:
     take(folder, {"n": message("Sheet").number, "t": "Blatt"})
     first = read("de").path.read_text()
-    place = "scorekeeper.languages.management.commands.messages.messages"
+    place = "scorekeeper.languages.management.commands.messages.messages_for"
 
-    monkeypatch.setattr(place, lambda: (message("A sheet"),))
+    monkeypatch.setattr(place, lambda _language: (message("A sheet"),))
     call_command("messages", stdout=io.StringIO())
     assert '#~ msgstr "Blatt"' in read("de").path.read_text()
     assert "fuzzy" not in read("de").path.read_text()
     assert read("de").missing([message("A sheet")])
     assert list(stale("de", [message("A sheet")])) == []
 
-    monkeypatch.setattr(place, lambda: (message("Sheet"), message("A sheet")))
+    monkeypatch.setattr(place, lambda _language: (message("Sheet"), message("A sheet")))
     call_command("messages", stdout=io.StringIO())
     assert read("de").translation(message("Sheet")) == Translation(("Blatt",))
     assert 'msgstr "Blatt"' in first

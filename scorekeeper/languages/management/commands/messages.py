@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorekeeper.languages.checking import faults_of, has_words
-from scorekeeper.languages.collecting import Message, TwoPluralsError, messages
+from scorekeeper.languages.collecting import Message, TwoPluralsError, messages_for
 from scorekeeper.languages.names import NAMES, OFFERED
 from scorekeeper.languages.plurals import plurals_of
 
@@ -38,14 +38,15 @@ class Command(BaseCommand):
         if find_spec("babel") is None:
             raise CommandError("The packages of the tests are needed: run `python3 manage.py test --help` once.")
         try:
-            wanted = [message for message in messages() if message.is_in(options["area"]) or not options["area"]]
+            self._act(options)
         except TwoPluralsError as error:
             raise CommandError(str(error)) from error
-        if not wanted:
-            raise CommandError(f"No sentence stands in {options['area']}.")
+
+    def _act(self, options: dict[str, Any]) -> None:
+        area = options["area"]
         if options["batch"]:
-            language, count = options["batch"]
-            self._batch(_language(language), _part(wanted, options["part"]), int(count))
+            language, count = _language(options["batch"][0]), int(options["batch"][1])
+            self._batch(language, _part(_wanted(language, area), options["part"]), count)
         elif options["take"]:
             language, file = options["take"]
             text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
@@ -53,7 +54,8 @@ class Command(BaseCommand):
         elif options["compile"]:
             self._write(_language(options["compile"]), compiles=True)
         elif options["unread"] or options["read"]:
-            self._read_through(_language(options["unread"] or options["read"]), wanted, notes=bool(options["read"]))
+            language = _language(options["unread"] or options["read"])
+            self._read_through(language, _wanted(language, area), notes=bool(options["read"]))
         else:
             for language in NAMES:
                 if language != "en":
@@ -72,7 +74,7 @@ class Command(BaseCommand):
         from scorekeeper.languages.catalogues import AS_IN_ENGLISH, Translation, read
 
         catalogue = read(language)
-        by_number = {message.number: message for message in messages()}
+        by_number = {message.number: message for message in messages_for(language)}
         taken, refused = 0, 0
         for place, line in enumerate(text.splitlines(), 1):
             if not line.strip():
@@ -85,12 +87,11 @@ class Command(BaseCommand):
             catalogue.put(message, Translation(forms, comments=(AS_IN_ENGLISH,) if is_same else ()))
             taken += 1
         catalogue.path.parent.mkdir(parents=True, exist_ok=True)
-        catalogue.path.write_text(catalogue.written(messages()), encoding="utf-8")
+        catalogue.path.write_text(catalogue.written(messages_for(language)), encoding="utf-8")
         if language in OFFERED:
-            catalogue.compiled_path.write_bytes(catalogue.compiled(messages()))
-        self.stderr.write(
-            f"{taken} taken, {refused} refused; {len(catalogue.missing(messages()))} are missing in {language}."
-        )
+            catalogue.compiled_path.write_bytes(catalogue.compiled(messages_for(language)))
+        missing = len(catalogue.missing(messages_for(language)))
+        self.stderr.write(f"{taken} taken, {refused} refused; {missing} are missing in {language}.")
         if refused:
             raise CommandError("Mend the lines that were refused, and give them again.")
 
@@ -99,11 +100,11 @@ class Command(BaseCommand):
 
         catalogue = read(language)
         catalogue.path.parent.mkdir(parents=True, exist_ok=True)
-        catalogue.path.write_text(catalogue.written(messages()), encoding="utf-8")
+        catalogue.path.write_text(catalogue.written(messages_for(language)), encoding="utf-8")
         if compiles:
-            catalogue.compiled_path.write_bytes(catalogue.compiled(messages()))
-        missing = len(catalogue.missing(messages()))
-        self.stdout.write(f"{language}: {missing} of {len(messages())} are missing.")
+            catalogue.compiled_path.write_bytes(catalogue.compiled(messages_for(language)))
+        missing = len(catalogue.missing(messages_for(language)))
+        self.stdout.write(f"{language}: {missing} of {len(messages_for(language))} are missing.")
 
     def _read_through(self, language: str, wanted: list[Message], *, notes: bool) -> None:
         from scorekeeper.languages.catalogues import read
@@ -112,7 +113,7 @@ class Command(BaseCommand):
         catalogue, reading = read(language), Reading(language)
         unread = [(message, found) for message in wanted if (found := reading.unread(message, catalogue))]
         if notes:
-            reading.note(unread, messages(), catalogue)
+            reading.note(unread, messages_for(language), catalogue)
             self.stdout.write(f"{language}: {len(unread)} noted as read.")
             return
         for message, translation in unread:
@@ -128,6 +129,13 @@ def _language(code: str) -> str:
     if code == "en" or code not in NAMES:
         raise CommandError(f"There is no catalogue of {code}: {', '.join(name for name in NAMES if name != 'en')}.")
     return code
+
+
+def _wanted(language: str, area: str) -> list[Message]:
+    found = [message for message in messages_for(language) if not area or message.is_in(area)]
+    if not found:
+        raise CommandError(f"No sentence stands in {area}.")
+    return found
 
 
 def _part(wanted: list[Message], part: str) -> list[Message]:
