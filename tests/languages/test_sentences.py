@@ -15,7 +15,7 @@ from tests.languages.pseudo import CODE, pseudo, spoken
 
 
 def test_in_english_nothing_is_loaded() -> None:
-    assert sentences.names() == []
+    assert not [name for name in sentences.names() if "/en/" in name]
     assert sentences.write("sentences/en/skat.json", Path("unused")) is None
 
 
