@@ -188,6 +188,21 @@ _CARD: Final = re.compile(
 )
 
 
+_FACES: Final = {
+    "J": pgettext("rank of a card", "J"),
+    "Q": pgettext("rank of a card", "Q"),
+    "K": pgettext("rank of a card", "K"),
+    "A": pgettext("rank of a card", "A"),
+}
+
+
+def rank_name(rank: str) -> Text | str:
+    """A rank as it stands on the cards of the reader's language: `Q` is "D" in German; `T` is 10 everywhere."""
+    if rank in _FACES:
+        return Text(_FACES[rank])
+    return "10" if rank == "T" else rank
+
+
 def read_card(written: object) -> str | None:
     """Rank and suit of the card that was meant, like `Th`; None where nothing was.
 

@@ -4,7 +4,7 @@ from itertools import product
 from typing import Final, NamedTuple, TypeGuard
 
 from games.core.text import Text, pgettext
-from games.core.values import read_card
+from games.core.values import rank_name, read_card
 from games.svoi_kozyri.rules import ACE, PACKS, RANKS, STRENGTH, SUITS, TAKEN_PLAIN, TAKEN_TRUMP, SvoiRules
 
 
@@ -27,7 +27,7 @@ _NAMES: Final = {
 
 def name_of(card: Card) -> Text:
     """What people call this card: "9 of hearts"."""
-    return Text(_NAMES[card.suit], {"rank": card.rank})
+    return Text(_NAMES[card.suit], {"rank": rank_name(card.rank)})
 
 
 class Beat(NamedTuple):

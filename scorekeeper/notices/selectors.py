@@ -1,7 +1,7 @@
 """Reads of notices."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_noop
 
+from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.texts import in_language, isolated
+from scorekeeper.common.texts import amount_words, in_language, isolated
 from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
 
 KEPT: Final = timedelta(days=30)  # that they can be looked up on their page
@@ -60,10 +61,15 @@ def switched_off(user: User) -> set[tuple[str, str]]:
 
 
 def sentence(notice: Notice) -> str:
-    """What it says, with times by the clock of its club."""
+    """What it says, with times by the clock of its club; days and amounts as the reader's language writes them."""
     values = {name: isolated(str(value)) for name, value in notice.values.items()}
     if "at" in values:
         values["when"] = moment(notice.club, datetime.fromisoformat(notice.values["at"]))
+    if "on" in values:
+        values["day"] = date_format(date.fromisoformat(notice.values["on"]), "DATE_FORMAT")
+    if "units" in values:
+        unit = InUnits(unit=notice.values["unit"], decimals=notice.values["decimals"])
+        values["amount"] = isolated(amount_words(notice.values["units"], unit))
     return in_language(SENTENCES[Kind(notice.kind)]).format(**values)
 
 

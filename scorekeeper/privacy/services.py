@@ -155,7 +155,7 @@ def _news(planned: CleanUp, seasons: int) -> News:
         until=planned.at + BEFORE + LOOKED,
         subject=_("{club}: old names will be removed on {day}").format(**values),
         body=body.format(**values, since=date_format(planned.since, "DATE_FORMAT")),
-        values={name: values[name] for name in ("day", "people")},
+        values={"on": planned.day.isoformat(), "people": values["people"]},
     )
 
 

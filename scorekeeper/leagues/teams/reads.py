@@ -200,7 +200,7 @@ def _chain(mine: Ranked[Row], above: Ranked[Row] | None) -> Chain:
 
 
 def _day_link(day: MatchDay) -> Link:
-    date = date_format(timezone.localtime(day.evening.starts_at), "j M Y")
+    date = date_format(timezone.localtime(day.evening.starts_at), "SHORT_DATE_FORMAT")
     words = _("Match day {number}, {date}").format(number=day.number, date=date)
     return Link(words, reverse("match_day", args=[day.pk]))
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text, Value, pgettext
 from games.core.values import Problem
-from scorekeeper.common.texts import amount_words, isolated
+from scorekeeper.common.texts import amount_words, isolated, translated
 from scorekeeper.payouts.bank.reads import Bank, Line, Request, has_asked
 from scorekeeper.payouts.models import BankAct
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
@@ -108,7 +108,7 @@ def waits_words(bank: Bank, who: Standpoint) -> str:
     if not (can_keep_bank(who) and bank.sitting.is_open and bank.waiting):
         return ""
     told = [
-        f"{asked_words(one.asked, again=one.is_again)!s}: {amount_words(one.asked.amount, bank.unit)}"
+        f"{translated(asked_words(one.asked, again=one.is_again))}: {amount_words(one.asked.amount, bank.unit)}"
         for one in bank.waiting
     ]
     return _("Waiting for the bank’s approval: {what}.").format(what="; ".join(told))

@@ -45,5 +45,10 @@ def _news(payment: Payment, now: datetime) -> News:
         until=now + LONGEST,
         subject=_("{amount}: please confirm a payment").format(**words),
         body=body.format(**words),
-        values={"club": club.name, "amount": amount},
+        values={
+            "club": club.name,
+            "units": payment.amount,
+            "unit": payment.in_unit.unit,
+            "decimals": payment.in_unit.decimals,
+        },
     )

@@ -11,8 +11,9 @@ from django.template.loader import select_template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
+from games.core.values import rank_name
 from scorekeeper.common.templatetags.scorekeeper import at
-from scorekeeper.common.texts import signed
+from scorekeeper.common.texts import signed, translated
 from scorekeeper.play.amounts import written
 from scorekeeper.play.models import Hand
 from scorekeeper.play.opening.slots import is_placeholder
@@ -197,6 +198,13 @@ def as_typed(amount: int | str, decimals: int) -> str:
     """An amount as it stands in a box: with its decimals, and what is none as it was typed."""
     text = str(amount)
     return written(int(text), decimals) if text.isdecimal() and len(text) <= LONGEST_AMOUNT else text
+
+
+@register.filter
+def rank(letter: str) -> str:
+    """The rank of a card, as the cards of the reader have it."""
+    name = rank_name(letter)
+    return name if isinstance(name, str) else translated(name)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
+from django.utils.translation import pgettext
 
 import games
 from games.core.amounts import InUnits
@@ -26,7 +27,7 @@ from scorekeeper.ratings.months import Run
 
 def day_mark(day: date) -> str:
     """A day, short: "4 Sep"."""
-    return date_format(day, "j M")
+    return date_format(day, pgettext("format of a day", "j M"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,8 @@ def standing_of(
 
 def day_head(season: Competition, day: date) -> str:
     """A day at the head of its column: one of another year is told with its year."""
-    return date_format(day, "j M" if day.year == season.year else "j M Y")
+    short = pgettext("format of a day", "j M")
+    return date_format(day, short if day.year == season.year else "SHORT_DATE_FORMAT")
 
 
 class _Writer:

@@ -249,7 +249,7 @@ def _sheet_step(season: Competition, part: SheetPart) -> Step:
             else pgettext("in a line", "dropped: among the worst")
         )
     return Step(
-        label=date_format(result.played_on, "j M Y"),
+        label=date_format(result.played_on, "SHORT_DATE_FORMAT"),
         figure=figure_html(result.points, Kind.AMOUNT, unit),
         terms=tuple(terms),
         sources=(_source(result, is_corrected=part.is_corrected),),
@@ -280,7 +280,7 @@ def _given_steps(season: Competition, given: Sequence[Given]) -> Iterator[Step]:
     for one in given:
         kind = pgettext("button", "Penalty") if one.points < 0 else pgettext("button", "Bonus")
         yield Step(
-            label=date_format(one.act.day, "j M Y"),
+            label=date_format(one.act.day, "SHORT_DATE_FORMAT"),
             text=f"{kind}: {one.act.reason}",
             figure=figure_html(one.points, Kind.CHANGE, season.in_unit),
         )
