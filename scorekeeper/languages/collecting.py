@@ -36,6 +36,8 @@ DJANGO_SENTENCES: Final = (
     "contrib/humanize/templatetags/humanize.py",
 )
 """Where the sentences of Django stand that pages of ours show: days, months, what is wrong in a form, ordinals."""
+DJANGO_WRONG: Final = {"pt-br": ("utils/dates.py",)}
+"""Sentences that Django has, but not as the language writes them: it begins days and months with a capital."""
 QUOTED: Final = re.compile(rf"\s*,?\s*((?:{LITERAL}|\s*\+?\s*)+)")
 
 
@@ -117,15 +119,16 @@ def messages() -> tuple[Message, ...]:
 
 @cache
 def messages_for(language: str) -> tuple[Message, ...]:
-    """All that a translator into this language writes: our sentences, and what Django lacks in it."""
-    if language not in DJANGO_LACKS:
+    """All that a translator into this language writes: our sentences, and what Django lacks in it or has wrong."""
+    wrong = DJANGO_WRONG.get(language, ())
+    if language not in DJANGO_LACKS and not wrong:
         return messages()
     found: dict[tuple[str, str], list[Call]] = {}
     there = {key for catalogue in DJANGO_CATALOGUES for key in _keys_of(DJANGO / catalogue, language)}
-    for path in DJANGO_SENTENCES:
+    for path in DJANGO_SENTENCES if language in DJANGO_LACKS else wrong:
         for call in _of_python((DJANGO / path).read_text(encoding="utf-8"), f"django/{path}"):
             key = (call.context or "", call.text)
-            if key not in there:
+            if path in wrong or key not in there:
                 found.setdefault(key, []).append(call)
     own = {(message.context or "", message.text) for message in messages()}
     return (*messages(), *(_message(alike) for key, alike in found.items() if key not in own))

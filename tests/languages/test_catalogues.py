@@ -72,6 +72,16 @@ def test_what_django_lacks_is_translated_by_us() -> None:
     assert messages_for("de") == messages()
 
 
+def test_portuguese_days_and_months_begin_in_lower_case() -> None:
+    """Django writes "27 de Novembro"."""
+    portuguese = read("pt-br")
+    days = [one for one in messages_for("pt-br") if one.places[0].path == "django/utils/dates.py"]
+    forms = {one.text: found.forms[0] for one in days if (found := portuguese.translation(one))}
+
+    assert (forms["Friday"], forms["November"], forms["nov"]) == ("sexta-feira", "novembro", "nov")
+    assert [form for form in forms.values() if form != form.lower()] == []
+
+
 @pytest.mark.parametrize(("language", "forms"), [("de", 2), ("pt-br", 3), ("es", 3), ("ru", 4), ("pa", 2), ("gu", 2)])
 def test_plurals_are_those_of_django(language: str, forms: int) -> None:
     assert len(plurals_of(language).numbers) == forms
