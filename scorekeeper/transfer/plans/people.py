@@ -17,7 +17,8 @@ from scorekeeper.spreadsheets.tables import Row
 from scorekeeper.transfer.plans.plan import NO_NAMES, Plan, name_in_row, names_somebody
 
 MEMBERS: Final = frozenset(
-    map(head_key, ("member", "members", "m", "mitglied", "membro", "sócio", "miembro", "socio", "член", "ਮੈਂਬਰ", "સભ્ય"))
+    map(head_key, ("member", "members", "m", "mitglied", "membro", "sócio", "miembro", "socio", "член", "участник",
+    "ਮੈਂਬਰ", "સભ્ય"))
 )  # fmt: skip
 GUESTS: Final = frozenset(
     map(head_key, ("guest", "guests", "g", "gast", "gäste", "convidado", "convidada", "visitante", "invitado",
