@@ -170,7 +170,7 @@ def test_every_game_has_a_page_of_a_player_and_records(client, club, three, game
 def test_pages_of_a_club_without_a_closed_sheet_say_so(client, club, three):
     client.force_login(factories.owner_of(club))
 
-    assert "Nothing to show yet" in page(client, club, "player_page", three[0].pk).text
+    assert "There is nothing to show yet" in page(client, club, "player_page", three[0].pk).text
     assert "No records yet" in page(client, club, "club_records").text
     assert "Nobody has a rating yet" in page(client, club, "rating_list").text
 
