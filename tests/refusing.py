@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Final
 
+from django.urls import reverse
+
 from tests.factories.forms import IDENTITY
 
 TYPED: Final = {"text", "email", "number", "date", "time", "search", "tel", "url", "password", "textarea"}
@@ -84,7 +86,7 @@ class Reading(HTMLParser):
             self.invalid.append((has.get("name", has.get("id", "")), pointers))
         if tag == "form":
             self._form = Read((has.get("action") or self.address).split("#")[0])
-            if has.get("method", "").lower() == "post":
+            if has.get("method", "").lower() == "post" and self._form.action != reverse("account_language"):
                 self.forms.append(self._form)
                 self.by_id[has.get("id", "")] = self._form
         elif tag in {"input", "select", "textarea", "button"}:

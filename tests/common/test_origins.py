@@ -28,8 +28,8 @@ def test_a_form_of_our_own_host_that_the_settings_do_not_know(db, origin):
     assert "This address is not set up for forms" in said
     assert "open for too long" not in said
     assert f"The form came from <code>{origin}</code>" in said
-    assert "takes itself for <code>http://scores.example.org</code>" in said
-    assert "<code>SCOREKEEPER_ORIGINS</code> has to name the first" in said
+    assert "knows its address as <code>http://scores.example.org</code>" in said
+    assert "Add the first address to <code>SCOREKEEPER_ORIGINS</code>" in said
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "https://" + "x" * 5000, "\u00e4"])

@@ -99,7 +99,7 @@ def test_other_side_is_told_until_it_has_answered(two):
 
     two.confirm(payment)
 
-    assert (told.user, told.values) == (two.boris, {"club": two.club.name, "amount": "10.00\N{NO-BREAK SPACE}€"})
+    assert (told.user, told.values) == (two.boris, {"club": two.club.name, "units": 1000, "unit": "€", "decimals": 2})
     assert to[-1] == [two.boris.email]
     assert Notice.objects.get(kind="payment").done_at == factories.at(5)
 

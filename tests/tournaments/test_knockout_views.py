@@ -90,7 +90,7 @@ def test_before_tables_are_even_it_is_asked_who_deals(page, one):
     told = page.get(address("tables", one), deals)
     assert told.context["asks"] == []
     [due] = told.context["shown"].due
-    assert b"Table 1 has 6, table 2 has 4. They would have dealt next" in told.content
+    assert b"Table 1 has 6, table 2 has 4. This player would have dealt next" in told.content
     assert page.post(address("moves", one), said(one, **deals)).status_code == 302
     assert running(one).course.state.left == 10
     after = page.get(address("tables", one)).context["shown"]

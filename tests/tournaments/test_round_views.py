@@ -217,7 +217,7 @@ def test_what_stops_a_draw_stands_on_its_page() -> None:
     desk = as_role(stage)
     address = reverse("stage_draw", args=[stage.pk])
     assert "stops the draw" in text(desk.get(address))
-    assert "a table needs at least 3" in text(desk.post(address), 422)
+    assert "A table needs at least 3" in text(desk.post(address), 422)
 
 
 def test_a_draft_is_thrown_away() -> None:
@@ -526,7 +526,7 @@ def test_a_list_that_puts_those_together_who_never_are_is_opened_only_once_someb
 
     assert desk.post(address).status_code == 302
     page = text(desk.get(address))
-    assert "should never be together, but the list puts them at one table" in page
+    assert "should never be together, but the seating list puts them at one table" in page
     assert "Open all 2 tables" not in page
     assert "Move one of them, or draw anyway." in text(desk.post(open_it, seen(stage.rounds.get())), 409)
 
