@@ -75,6 +75,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (rf"{JOURNEYS}/geometry\.js", (f"{JOURNEYS}/test_layout.py", f"{JOURNEYS}/test_recording_screens.py")),
     (r"tests/budget\.json", ("tests/test_run.py",)),
     (r"scorekeeper/common/api_examples\.json", ("tests/api",)),
+    (r"scorekeeper/locale/.*", ("tests/languages", "tests/test_words.py")),
     (r"tests/api/recorded\.json\.gz", ("tests/api/test_replayed.py",)),
     (r"tests/transfer/.*\.csv", ("tests/transfer",)),
     (r"docs/schema\.yml", ("tests/api", "tests/test_docs.py")),

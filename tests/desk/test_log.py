@@ -249,7 +249,7 @@ def test_money_links_ratings_people_and_old_names(page, club, owner):
     assert told(club)[-2:] == [Kind.NAMES_KEPT, Kind.NAMES_REMOVED]
     said = text(page.get(reverse("club_log", args=[club.pk])))
     assert "Renate Vogt added Murat to the people" in said
-    assert "Renate Vogt had 1 old names removed" in said
+    assert "Renate Vogt had old names removed (1)" in said
     assert f"Renate Vogt collected what {due.player.name} owed at Friday" in said
 
 
