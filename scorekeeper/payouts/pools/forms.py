@@ -104,15 +104,7 @@ class PoolForm(ActForm):
         for number in range(self.rows["kept"]):
             self.fields[f"kept_{number}_cause"] = _cause(pgettext_lazy("heading", "Kept for"))
             self.fields[f"kept_{number}_amount"] = AmountField(unit, label=pgettext_lazy("field", "Amount"))
-            self.fields[f"kept_{number}_percent"] = forms.DecimalField(
-                label=pgettext_lazy("field", "and percent of the entry money"),
-                required=False,
-                min_value=0,
-                max_value=100,
-                decimal_places=1,
-                widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-                error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
-            )
+            self.fields[f"kept_{number}_percent"] = _percent(pgettext_lazy("field", "and percent of the entry money"))
             self.fields[f"kept_{number}_to"] = forms.ChoiceField(
                 label=pgettext_lazy("field", "Goes to"), choices=TO, required=False
             )
@@ -130,15 +122,7 @@ class PoolForm(ActForm):
                 label=pgettext_lazy("field", "Of those"), choices=whose, required=False
             )
             self.fields[f"group_{number}_amount"] = AmountField(unit, label=pgettext_lazy("field", "Amount"))
-            self.fields[f"group_{number}_percent"] = forms.DecimalField(
-                label=pgettext_lazy("field", "and percent of the pool"),
-                required=False,
-                min_value=0,
-                max_value=100,
-                decimal_places=1,
-                widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-                error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
-            )
+            self.fields[f"group_{number}_percent"] = _percent(pgettext_lazy("field", "and percent of the pool"))
             self.fields[f"group_{number}_weights"] = forms.CharField(
                 label=_("Shares of its places"),
                 required=False,
@@ -313,6 +297,18 @@ def _rows(data: Mapping[str, Any] | None, part: str, there: int) -> int:
         return min(MOST_ROWS, there + ROWS)
     sent = [row + 1 for row in range(MOST_ROWS) if any(name.startswith(f"{part}_{row}_") for name in data)]
     return min(MOST_ROWS, max(sent, default=0) + ROWS * (data.get("more") == part))
+
+
+def _percent(label: Any) -> forms.DecimalField:
+    return forms.DecimalField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=100,
+        decimal_places=1,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
+    )
 
 
 def _cause(label: Any) -> forms.CharField:
