@@ -122,7 +122,9 @@ def test_rules_for_money_are_refused_where_they_are_written(phone: Phone, server
     page, place = at(phone, server, POINTS)
     page.goto(f"/clubs/{place['club']}/house-rules/new/skat/")
     page.get_by_label("Name", exact=True).fill("Holm rules")
-    page.get_by_label("Cents for each of the first three lost games").fill("50")
+    fee = page.get_by_label("Cents for each of the first three lost games")
+    page.locator("[data-group]", has=fee).locator("summary").click()
+    fee.fill("50")
     page.get_by_label("Cents for each further lost game").fill("100")
     page.get_by_role("button", name="Save these rules").click()
     mend = page.get_by_role("link", name="Set what the club plays for").first

@@ -12,6 +12,7 @@ from django.db.models import CharField, TextField
 from django.utils.translation import gettext
 
 from scorekeeper.common.zones import known_zones
+from scorekeeper.languages.names import NAMES as LANGUAGES
 from tests.factories.forms import IDENTITY, make_all_pages
 from tests.factories.world import Page
 from tests.languages.pseudo import CODE, outside, pseudo, spoken
@@ -20,6 +21,7 @@ from tests.worlds import laid
 pytestmark = pytest.mark.django_db
 
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
+SHORT: Final = re.compile(r"\b([^\W\d_a-z][^\W\d_]+)\.")  # a surname: as many letters as tell two apart
 CODE_OF_A_TABLE: Final = re.compile(r"\b[A-Z0-9]{3,4}-[A-Z0-9]{3,4}\b")
 SAME: Final = frozenset(  # names of games, of who gave a method theirs, of matches, and what is the same everywhere
     {"English", "Pseudo", "Scorekeeper", "Skat", "Truco", "Tonk", "Palace", "Poker", "Svoi", "Kozyri", "Buchholz"}
@@ -51,13 +53,15 @@ def untranslated(page: Page, allowed: set[str]) -> Iterator[str]:
     if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
         return
     for text in outside(answer.content.decode()):
-        if set(WORD.findall(CODE_OF_A_TABLE.sub("", text))) - allowed:
+        words = set(WORD.findall(CODE_OF_A_TABLE.sub("", text))) - allowed
+        if words - {short for short in SHORT.findall(text) if any(word.startswith(short) for word in allowed)}:
             yield text
 
 
 def found_on(pages: list[Page]) -> dict[str, str]:
     """{text: an address where it stands}"""
-    allowed = words_of_rows() | SAME | NAMES | {word for zone in known_zones() for word in WORD.findall(zone)}
+    named = [*known_zones(), *LANGUAGES.values()]
+    allowed = words_of_rows() | SAME | NAMES | {word for name in named for word in WORD.findall(name)}
     with spoken():
         assert gettext("Sheet").startswith("⟦")
         return {text: IDENTITY.sub("*", page.address) for page in pages for text in untranslated(page, allowed)}
