@@ -19,7 +19,24 @@ from games.core.values import Problem
 from scorekeeper.common.acts import Asked, moment_for
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.ids import digest
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import MINUS, translated
+
+
+class NumberField(forms.DecimalField):
+    """A number with decimals: shown with the comma or the point of the reader's language, and taken with either."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(localize=True, **more)
+
+    def to_python(self, value: Any) -> Any:
+        """The number. Raises ValidationError."""
+        return super().to_python(value.replace(",", ".").replace(MINUS, "-") if isinstance(value, str) else value)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Keys of numbers on a phone, where no minus is needed: they have none."""
+        is_positive = self.min_value is not None and self.min_value >= 0
+        return super().widget_attrs(widget) | ({"inputmode": "decimal", "autocomplete": "off"} if is_positive else {})
+
 
 # How a page shows what a service refused: beside the field, in the reader's language, with everything typed kept.
 

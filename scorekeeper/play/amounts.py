@@ -2,6 +2,7 @@
 
 import re
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -45,8 +46,8 @@ def smallest(text: str, decimals: int) -> int:
 
 
 def written(amount: int, decimals: int) -> str:
-    """An amount as `smallest` reads it again."""
+    """An amount as `smallest` reads it again, with the comma or the point of the reader's language."""
     if not decimals:
         return str(amount)
     whole, part = divmod(amount, 10**decimals)
-    return f"{whole}.{part:0{decimals}}"
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:0{decimals}}"

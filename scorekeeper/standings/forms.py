@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 from games.core.game import AnyGame
 from scorekeeper.common.acts import Asked
-from scorekeeper.common.doing import ActForm, asked_for
+from scorekeeper.common.doing import ActForm, NumberField, asked_for
 from scorekeeper.common.names import LONGEST, alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
@@ -277,7 +277,7 @@ class BonusForm(ActForm):
         initial="bonus",
         widget=Boxes(2),
     )
-    points = forms.DecimalField(label=_("How many points"), min_value=0, max_digits=12, localize=True)
+    points = NumberField(label=_("How many points"), min_value=0, max_digits=12)
     reason = forms.CharField(label=pgettext_lazy("field", "Reason"), help_text=_("Everybody in the club can read it."))
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 

@@ -19,7 +19,7 @@ from tests.agreement.cases import cases
 
 pytestmark = pytest.mark.journey
 
-SCRIPT = Path(__file__).parents[2] / "scorekeeper" / "static" / "js" / "offline" / "record.js"
+SCRIPTS = Path(__file__).parents[2] / "scorekeeper" / "static" / "js" / "offline"
 SEED = 20261121
 MANY = 300  # hands a game
 READ = """async (calls) => {
@@ -37,7 +37,10 @@ BY_HAND: dict[str, list[Pairs]] = {
         [("kind", "played"), ("unless-declarer_points", "outcome"), ("declarer_points", "70"), ("outcome.won", "true")],
         [("kind", "played"), ("points.0", "7"), ("contract", "clubs "), ("bid", "12345678901")],
     ],
-    "palace_poker": [[("cents-contributions.1", "1.5"), ("cents-ante", ",50"), ("cents-contributions.0", "much")]],
+    "palace_poker": [
+        [("cents-contributions.1", "1.5"), ("cents-ante", ",50"), ("cents-contributions.0", "much")],
+        [("cents-contributions.0", "0,25"), ("cents-contributions.1", "1,005"), ("cents-contributions.2", "-1")],
+    ],
 }
 
 
@@ -45,7 +48,7 @@ BY_HAND: dict[str, list[Pairs]] = {
 def read(browser: Browser) -> Iterator[Callable[[list[Any]], list[Any]]]:
     """Reads forms in the browser."""
     page = browser.new_page()
-    page.route("**/record.js", lambda route: route.fulfill(path=SCRIPT, content_type="text/javascript"))
+    page.route("**/*.js", lambda route: route.fulfill(path=SCRIPTS / Path(route.request.url).name))
     page.route("**/", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
     page.goto("https://forms.test/")
     yield lambda calls: json.loads(page.evaluate(READ, json.dumps(calls)))

@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import audit, sideways
-from tests.journeys.acting import open_table
+from tests.journeys.acting import SESSIONS, open_table, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.palace_poker_acting import PalaceTable
+from tests.serving import Server
 
 pytestmark = pytest.mark.journey
 
@@ -210,6 +211,37 @@ def bet_of_two(page: Page, table: PalaceTable) -> None:
     table.step(table.button("Calls"), 3)
     table.tap(table.button("Ann won"))
     expect(page.locator("[data-say]")).to_contain_text("4.50\u00a0€ to Ann")
+
+
+CENTS = """
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Dienstagsrunde", owner=owner)
+players = [factories.player_of(owner, club), factories.make_player(club, "Bob")]
+rules = {"unit": "€", "decimals": 2, "small_bet": 50, "ante": 25}
+sitting = factories.make_sitting(club, players=players, game="palace_poker", rules=rules, by=owner)
+print(json.dumps({"owner": session(owner), "table": f"/tables/{sitting.pk}/"}))
+"""
+
+
+def test_amounts_have_a_comma_in_german_and_are_taken_with_either(phone: Phone, server: Server):
+    place = server.python(SESSIONS + CENTS)
+    page = phone(storage_state=signed_in(place["owner"]), locale="de-DE")
+    page.goto(place["table"])
+    table = PalaceTable(page)
+    first, second = (page.locator(f'[name="cents-contributions.{seat}"]') for seat in (0, 1))
+    expect(first).to_have_value("0,25")
+    plus = first.locator("xpath=ancestor::span[contains(@class, 'by-bet')]").locator("[data-by]").last
+
+    table.tap(plus)
+    expect(first).to_have_value("0,75")
+    second.fill("0.75")
+    table.tap(plus)
+    second.fill("1,25")
+    table.tap(page.locator('[name="ranking.0"][value="1"]').first)
+    expect(page.locator("[data-say]")).to_contain_text("2,50\u00a0€")
+    table.tap(page.locator("[data-save]"))
+
+    expect(page.locator("tfoot tr.total")).to_have_text(re.compile(r"1,25\s*−1,25"))
 
 
 def test_log_without_scripts(phone: Phone):

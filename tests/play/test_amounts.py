@@ -1,11 +1,16 @@
 """Amounts as people write them."""
 
 from contextlib import suppress
+from decimal import Decimal
 
 import pytest
+from django import forms
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.common.doing import NumberField
+from scorekeeper.languages.names import NAMES
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.templatetags.table import as_typed
 
@@ -60,9 +65,29 @@ def test_what_is_no_amount_is_told_what_to_write(text, decimals, says):
     assert says in str(error.value.message)
 
 
-@given(st.integers(0, 10**9), st.sampled_from([0, 2]))
-def test_an_amount_is_shown_as_it_can_be_typed(amount, decimals):
-    assert smallest(written(amount, decimals), decimals) == amount
+@given(st.integers(0, 10**9), st.sampled_from([0, 2]), st.sampled_from(list(NAMES)))
+def test_an_amount_is_shown_as_it_can_be_typed(amount, decimals, language):
+    with translation.override(language):
+        assert smallest(written(amount, decimals), decimals) == amount
+
+
+@pytest.mark.parametrize(
+    ("language", "mark"), [("en", "."), ("de", ","), ("pt-br", ","), ("es", ","), ("ru", ","), ("pa", "."), ("gu", ".")]
+)
+def test_boxes_have_the_mark_of_the_language_and_take_either(language, mark):
+    class Form(forms.Form):
+        percent = NumberField(decimal_places=1, min_value=0)
+        penalty = NumberField(decimal_places=2)
+
+    with translation.override(language):
+        assert as_typed(25, 2) == f"0{mark}25"
+        shown = str(Form(initial={"percent": Decimal("12.5"), "penalty": Decimal("-0.50")}))
+        assert f'value="12{mark}5"' in shown
+        assert f'value="-0{mark}50"' in shown
+        for percent, penalty in (("12.5", "-0.5"), ("12,5", "−0,5")):
+            form = Form({"percent": percent, "penalty": penalty})
+            assert form.is_valid(), form.errors
+            assert form.cleaned_data == {"percent": Decimal("12.5"), "penalty": Decimal("-0.5")}
 
 
 @given(st.text(max_size=20), st.sampled_from([0, 2]))

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.common import doing
-from scorekeeper.common.doing import ActForm, asked_for
+from scorekeeper.common.doing import ActForm, NumberField, asked_for
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import CheckBoxes, PersonSelect
@@ -299,14 +299,13 @@ def _rows(data: Mapping[str, Any] | None, part: str, there: int) -> int:
     return min(MOST_ROWS, max(sent, default=0) + ROWS * (data.get("more") == part))
 
 
-def _percent(label: Any) -> forms.DecimalField:
-    return forms.DecimalField(
+def _percent(label: Any) -> NumberField:
+    return NumberField(
         label=label,
         required=False,
         min_value=0,
         max_value=100,
         decimal_places=1,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
     )
 
@@ -328,14 +327,14 @@ def _initial(pool: PrizePool | None, unit: InUnits) -> dict[str, Any]:
     for number, one in enumerate(pool.deductions):
         found[f"kept_{number}_cause"], found[f"kept_{number}_to"] = one["cause"], one["to"]
         found[f"kept_{number}_amount"] = written(one["amount"], unit.decimals) if one["amount"] else ""
-        found[f"kept_{number}_percent"] = f"{one['per_mille'] / 10:g}" if one["per_mille"] else ""
+        found[f"kept_{number}_percent"] = Decimal(one["per_mille"]) / 10 if one["per_mille"] else ""
     for number, one in enumerate(pool.specials):
         found[f"special_{number}_cause"], found[f"special_{number}_player"] = one["cause"], one["player"] or ""
         found[f"special_{number}_amount"] = written(one["amount"], unit.decimals)
     for number, one in enumerate(pool.groups):
         found[f"group_{number}_name"], found[f"group_{number}_who"] = one["name"], _who(one)
         found[f"group_{number}_amount"] = written(one["amount"], unit.decimals) if one["amount"] else ""
-        found[f"group_{number}_percent"] = f"{one['per_mille'] / 10:g}" if one["per_mille"] else ""
+        found[f"group_{number}_percent"] = Decimal(one["per_mille"]) / 10 if one["per_mille"] else ""
         found[f"group_{number}_weights"] = " ".join(map(str, one["weights"])) if len(one["weights"]) > 1 else ""
         found[f"group_{number}_wins"] = one["wins"]
     return found

@@ -1,6 +1,7 @@
 // The results of a round are typed without a mouse: Enter goes on to the next figure, and in the last one of a table it
 // saves this table alone. What was typed stays until the server has it; without this module a button sends all rows.
 import { announce, send } from "./app.js";
+import { numberOf, written } from "./offline/amounts.js";
 
 const AGAIN = 15_000; // milliseconds between tries without a connection
 const ASKS = 10_000; // milliseconds between two looks at what others have written
@@ -9,7 +10,7 @@ const words = form.dataset;
 const rows = () => [...form.querySelectorAll("[data-row]")];
 const rowOf = (element) => element?.closest?.("[data-row]");
 const fields = (row) => [...row.querySelectorAll("input:not([type=hidden]), select")];
-const figures = (row) => [...row.querySelectorAll("input[type=number]")];
+const figures = (row) => [...row.querySelectorAll("[data-figure]")];
 const busy = new Map(); // row number -> what is on its way
 const unsent = new Map(); // row number -> the button and the values that did not arrive
 let isLeaving = false;
@@ -32,15 +33,14 @@ function sumOf(row) {
   const points = [...row.querySelectorAll("[data-points]")];
   if (words.sumsTo === undefined || !points.length || points.some((field) => field.value.trim() === "")) return null;
   const factor = 10 ** Number(words.decimals);
-  return points.reduce((sum, field) => sum + Math.round(Number(field.value) * factor), 0);
+  return points.reduce((sum, field) => sum + Math.round(numberOf(field.value) * factor), 0);
 }
 
 function showSum(row) {
   const sum = sumOf(row);
   const place = row.querySelector("[data-row-sum]");
   if (!place) return;
-  const decimals = Number(words.decimals);
-  const figure = ((sum ?? 0) / 10 ** decimals).toFixed(decimals).replace("-", "−");
+  const figure = written(sum ?? 0, Number(words.decimals));
   place.textContent = sum === null ? "" : words.sum.replace("{sum}", figure);
   place.classList.toggle("off", isOff(row));
 }
@@ -53,7 +53,7 @@ function isDecided(row) {
   const half = typed.length / 2;
   const pairs = [...Array(half).keys()].map((nth) => [typed[nth], typed[nth + half]]);
   const whole = pairs.filter((pair) => !pair.includes(""));
-  return whole.some(([home, away]) => Number(home) !== Number(away)) || (whole.length > 0 && "draws" in row.dataset);
+  return whole.some(([home, away]) => numberOf(home) !== numberOf(away)) || (whole.length > 0 && "draws" in row.dataset);
 }
 
 function count() {
@@ -209,7 +209,7 @@ form.addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
       event.preventDefault();
       goOn(field);
-    } else if (field.type === "number" && ["ArrowUp", "ArrowDown"].includes(event.key)) {
+    } else if (field.matches("[data-figure]") && ["ArrowUp", "ArrowDown"].includes(event.key)) {
       event.preventDefault(); // else the figure would change by one
       moveBy(field, event.key === "ArrowUp" ? -1 : 1);
     }

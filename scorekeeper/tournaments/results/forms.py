@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.amounts import InUnits
 from games.core.game import Duel
-from scorekeeper.common.doing import KeyedForm
+from scorekeeper.common.doing import KeyedForm, NumberField
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.common.widgets import PersonSelect
@@ -25,7 +25,8 @@ from scorekeeper.tournaments.rounds.results import asked_of_equals, unit_of
 def amount_field(unit: InUnits, *, label: str, required: bool = True, help_text: str = "") -> forms.DecimalField:
     """Points, or an amount in the unit that the tables are counted in."""
     most = Decimal(MOST).scaleb(-unit.decimals)
-    return forms.DecimalField(
+    field = NumberField if unit.decimals else forms.DecimalField
+    return field(
         label=label,
         required=required,
         help_text=help_text,

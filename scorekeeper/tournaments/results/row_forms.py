@@ -8,6 +8,7 @@ from uuid import UUID, uuid5
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import localize_input
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -30,13 +31,13 @@ FORFEITS: Final = (NO_HOME, NO_AWAY, NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A field for one figure: its name, what stands in it, what is wrong with it; the `step` where it is not 1."""
+    """A field for one figure: its name, what stands in it, what is wrong with it."""
 
     name: str
     label: str
     value: str
     error: str
-    step: str = ""
+    has_decimals: bool = False
     is_points: bool = False
     is_changed: bool = False
 
@@ -211,14 +212,14 @@ class PointsEntry(RowEntry):
 
     def _figure(self, seat: Seat, asked: Asked) -> Figure:
         name, known, decimals = _field(seat, asked), seat.figures.get(asked.name), asked.unit.decimals
-        shown = "" if known is None else str(Decimal(known).scaleb(-decimals))
+        shown = "" if known is None else localize_input(Decimal(known).scaleb(-decimals))
         value = self.text(name, shown)
         return Figure(
             name=self.name(name),
             label=asked.title,
             value=value,
             error=self.problems.get(name, ""),
-            step=str(Decimal(1).scaleb(-decimals)) if decimals else "",
+            has_decimals=bool(decimals),
             is_points=asked.name == POINTS,
             is_changed=value != shown,
         )

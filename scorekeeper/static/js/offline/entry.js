@@ -1,9 +1,8 @@
 // The quick entry of any game, drawn from what its port says is asked now. It knows no rule.
 
+import { smallest, written } from "./amounts.js";
 import { el } from "./dom.js";
-import { figure, say, word } from "./words.js";
-
-const AMOUNT = /^([0-9]{1,12})(?:[.,]([0-9]{1,2}))?$/;
+import { say, word } from "./words.js";
 
 /**
  * An entry for the hand at `place`. `draft` is what it begins with; `onChange(draft)` hears of every tap, and
@@ -64,7 +63,7 @@ export function entryOf({ table, place, port, draft, onChange, onSave }) {
 
   function drawNumber(item, at) {
     const decimals = item.amount ? table.decimals : 0;
-    const value = item.value === null ? "" : figure(item.value, decimals);
+    const value = item.value === null ? "" : written(item.value, decimals);
     const input = el("input", { inputmode: decimals ? "decimal" : "numeric", autocomplete: "off", "data-at": at, value, maxlength: 12 });
     input.addEventListener("input", () => {
       keep(setAt(now, item.path, amountOf(input.value, decimals)));
@@ -142,9 +141,6 @@ function setAt(part, [step, ...rest], value) {
 
 /** A number as the rules count it, null for nothing; what is no number stays as it was written, to be refused. */
 function amountOf(text, decimals) {
-  const written = text.trim();
-  if (!written) return null;
-  const [, whole, part = ""] = AMOUNT.exec(written) ?? [];
-  if (whole === undefined || (part && !decimals)) return written;
-  return Number(whole) * 10 ** decimals + Number(part.padEnd(decimals, "0") || 0);
+  const typed = text.trim();
+  return typed ? (smallest(typed, decimals) ?? typed) : null;
 }

@@ -1,7 +1,8 @@
 // From the boxes of a form to the plain record of a game, as scorekeeper/play/recording/boxes.py reads them.
 
+import { smallest } from "./amounts.js";
+
 const MOST_PLACES = 20; // of a list
-const WRITTEN = /^(?:([0-9]{1,12})|([0-9]{0,12})[.,]([0-9]{1,2}))$/;
 
 /** [[name, value], ...] of the fields that were filledFields. */
 function filledFields(data) {
@@ -15,9 +16,7 @@ function filledFields(data) {
 }
 
 function cents(text) {
-  const [, number, whole, part = ""] = WRITTEN.exec(text.trim()) ?? [];
-  if (number === undefined && whole === undefined) return text;
-  return String(Number(number ?? (whole || 0)) * 100 + Number(part.padEnd(2, "0")));
+  return String(smallest(text, 2) ?? text);
 }
 
 function plain(text) {

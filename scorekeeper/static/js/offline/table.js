@@ -1,5 +1,6 @@
 // One table without a connection: what needs somebody, the quick entry, the hands kept here under the totals there were.
 
+import { written } from "./amounts.js";
 import { forgo, putRight, seen, takeBack } from "./choices.js";
 import { button, el } from "./dom.js";
 import { forgetDraft, readDraft, writeDraft } from "./draft.js";
@@ -8,7 +9,7 @@ import { keepDealer, keepHand, keepUndo } from "./keeping.js";
 import { needs } from "./needs.js";
 import { NEEDS_YOU, SENT, WAITING } from "./outbox.js";
 import { decimalsOf, portOf, rowsOf, running, shownOf, totals } from "./sheet.js";
-import { figure, makeKey, moment, nameOf, say, word } from "./words.js";
+import { makeKey, moment, nameOf, say, word } from "./words.js";
 
 let righting = ""; // the key of a refused hand that is being put right
 
@@ -114,7 +115,7 @@ function sheet(table, now, port) {
   const decimals = port ? decimalsOf(table, port) : 0;
   const before = port ? totals(running(table, [], port), table, port) : [];
   const head = before.map(({ seats }) => el("th", { scope: "col", class: "num box-l" }, seats.map((seat) => nameOf(table, seat)).join(" & ")));
-  const cells = (sides) => sides.map(({ total }) => el("td", { class: "num box-l" }, el("span", { class: "running" }, figure(total, decimals))));
+  const cells = (sides) => sides.map(({ total }) => el("td", { class: "num box-l" }, el("span", { class: "running" }, written(total, decimals))));
   const blank = () => before.map(() => el("td", { class: "num box-l" }));
   const line = (hand) =>
     el(

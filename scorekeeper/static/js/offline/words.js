@@ -1,11 +1,12 @@
 // The page's words and the games' sentences, with names in the places of seats and amounts in their unit.
 
+import { written } from "./amounts.js";
+
 const MINUS = "\u2212";
 const words = JSON.parse(document.getElementById("page-words")?.textContent ?? "{}");
 const learned = {}; // {game: {a sentence as its port has it: the same in the language of the page}}
 const language = words.language ?? "en";
 const plurals = new Intl.PluralRules(language);
-const decimal = new Intl.NumberFormat(language).format(0.5).charAt(1);
 const region = navigator.languages?.find((code) => code.split("-")[0] === language.split("-")[0]); // en-GB of a reader of en
 
 const filled = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
@@ -29,14 +30,6 @@ export function countedRows(name, rows) {
 /** A figure with a true minus. */
 export const signed = (amount) => (amount < 0 ? `${MINUS}${-amount}` : String(amount));
 
-/** An amount without its label: "1.50", in German "1,50". */
-export function figure(units, decimals = 0) {
-  if (!decimals) return signed(units);
-  const digits = String(Math.abs(units)).padStart(decimals + 1, "0");
-  const written = `${digits.slice(0, -decimals)}${decimal}${digits.slice(-decimals)}`;
-  return units < 0 ? MINUS + written : written;
-}
-
 /** Who holds a seat of a table. */
 export const nameOf = (table, seat) =>
   table.seats.find(({ number }) => number === seat)?.name || word("seat", { number: seat + 1 });
@@ -53,7 +46,7 @@ export function say(text, table) {
   if (typeof text === "number") return signed(text);
   if (typeof text === "string") return text;
   if ("seat" in text) return nameOf(table, text.seat);
-  if ("units" in text) return `${figure(text.units, table.decimals)}\u00a0${table.unit}`.trim();
+  if ("units" in text) return `${written(text.units, table.decimals)}\u00a0${table.unit}`.trim();
   const values = Object.entries(text.values ?? {}).map(([name, value]) => [name, say(value, table)]);
   return filled(learned[table.game]?.[text.text] ?? text.text, Object.fromEntries(values));
 }

@@ -1,5 +1,6 @@
 // The number pad, and numbers that go up and down.
 
+import { numberOf, written } from "../offline/amounts.js";
 import { form, latest } from "./entry.js";
 
 const CAN_LOOK_INSIDE = CSS.supports("selector(:has(a))");
@@ -82,10 +83,10 @@ export function wireStepper(stepper) {
   for (const button of stepper.querySelectorAll("[data-by]")) {
     button.hidden = false;
     button.addEventListener("click", () => {
-      const decimals = button.dataset.by.split(".")[1]?.length ?? 0;
-      const next = Number(field.value.replace(",", ".")) + Number(button.dataset.by);
+      const decimals = button.dataset.by.split(/[.,]/)[1]?.length ?? 0;
+      const next = Math.round((numberOf(field.value) + numberOf(button.dataset.by)) * 10 ** decimals);
       if (!(next >= 0)) return;
-      field.value = next.toFixed(decimals);
+      field.value = written(next, decimals);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
   }
