@@ -7,8 +7,12 @@ from io import StringIO
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext, pgettext
 
 from games.core.amounts import InUnits
+from scorekeeper.accounts.records import OwnLanguage
+from scorekeeper.accounts.services import choose_language
 from scorekeeper.payouts.book.records import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.history.reads import period, year_of, years_of
@@ -151,3 +155,21 @@ def test_a_club_without_bookings_says_so(client, club, ann):
     for name, args in (("money_history", []), ("money_statement", [ann.pk]), ("money_years", [])):
         assert "othing has been booked" in client.get(reverse(name, args=[club.pk, *args])).content.decode()
     assert years_of(club) == []
+
+
+def test_a_statement_is_written_in_the_language_of_who_gets_it(client, club, mailoutbox):
+    cache.clear()
+    member = factories.make_member(club)
+    choose_language(OwnLanguage(language="de"), by=member)
+    me = factories.player_of(member, club)
+    booked(club, {of(me): 350, CLUB: -350})
+    client.force_login(factories.owner_of(club))
+
+    answer = client.post(reverse("money_statement_mail", args=[club.pk, me.pk]), follow=True)
+
+    assert "The statement was sent by mail." in answer.content.decode()
+    (mail,) = (mail for mail in mailoutbox if mail.to == [member.email])
+    with translation.override("de"):
+        assert mail.subject == gettext("Statement of {player}").format(player=me.name) != f"Statement of {me.name}"
+        assert pgettext("heading", "Opening balance") in mail.body
+    assert "3,50" in mail.body

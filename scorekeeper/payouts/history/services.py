@@ -12,6 +12,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.languages.choice import written_for
 from scorekeeper.payouts.history.files import statement_name, statement_text
 from scorekeeper.payouts.history.reads import Period
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
@@ -26,7 +27,8 @@ def reader_of(player: Player) -> User | None:
 
 @transaction.atomic
 def mail_statement(*, club: Club, player_id: UUID, by: User, statement: Period) -> None:
-    """Send it through the outbox: one's own, or as a director that of somebody else. It carries no link.
+    """Send it through the outbox, in the language of the player who gets it: one's own, or as a director that of
+    somebody else. It carries no link.
 
     Raises:
         Player.DoesNotExist: the club has no such line.
@@ -41,9 +43,11 @@ def mail_statement(*, club: Club, player_id: UUID, by: User, statement: Period) 
     reader = reader_of(player)
     if reader is None:
         raise NO_ADDRESS
-    foot = _("You receive this mail because {who} asked {club} to send it to you.").format(who=by, club=club.name)
-    body = f"{statement_text(statement)}\n\n{foot}"
-    get_connection().send_messages([EmailMessage(statement_name(statement), body, to=[reader.email])])
+    with written_for(reader.language, club.language):
+        foot = _("You receive this mail because {who} asked {club} to send it to you.").format(who=by, club=club.name)
+        body = f"{statement_text(statement)}\n\n{foot}"
+        message = EmailMessage(statement_name(statement), body, to=[reader.email])
+    get_connection().send_messages([message])
 
 
 NO_ADDRESS = Refused(
