@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Func
-from django.utils.translation import gettext_noop
+from django.utils.translation import get_language, gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
@@ -36,6 +36,23 @@ BESIDE: Final = str.maketrans(
     {"\u0131": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "æ": "ae", "œ": "oe"}
 )
 """Letters of names that Unicode does not take apart, as dictionaries sort them."""
+
+TWO_LETTERS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+CYRILLIC: Final = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя"
+IN_LATIN: Final = tuple(
+    str.maketrans(dict(zip(CYRILLIC, (latin.strip("-") for latin in letters.split()), strict=True)))
+    for letters in (
+        "a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch - y - e yu ya",
+        "a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch - y - e iu ia",
+        "a b w g d e jo sch s i j k l m n o p r s t u f ch z tsch sch schtsch - y - e ju ja",
+        "a b v g d e e z z i j k l m n o p r s t u f h c c s s - y - e ju ja",
+    )
+)
+"""Cyrillic letters as people type them with Latin ones: as in English, in passports, in German, and by their sound."""
+
+OWN_SCRIPT: Final = {"ru": range(0x400, 0x530), "pa": range(0xA00, 0xB00), "gu": range(0xA80, 0xB00)}
+"""The letters that come first in the lists of a language, where they are not the Latin ones."""
+BEHIND: Final = 0x10000  # how far the letters of other scripts are moved behind them
 
 K = TypeVar("K", bound=Hashable)
 
@@ -83,16 +100,48 @@ def name_key(name: str) -> str:
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """Where a name stands in a list: in any case, and letters with accents beside those without (Ä beside A). The
+    """Where a name stands in a list of the reader's language: in any case, and letters with accents beside those
+    without (Ä beside A; in Spanish Ñ behind N). Names in the script of the language come before those in others. The
     spelling decides between names that differ in nothing else.
     """
-    plain = unicodedata.normalize("NFKD", name[:FAR_TOO_LONG].casefold()).translate(BESIDE)
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)), name
+    return _place(name, _language())
+
+
+def _language() -> str:
+    return (get_language() or "en").partition("-")[0]
+
+
+@lru_cache(maxsize=8192)
+def _place(name: str, language: str) -> tuple[str, str]:
+    plain = name[:FAR_TOO_LONG].casefold()
+    if language == "es":
+        plain = unicodedata.normalize("NFC", plain).replace("ñ", "n\uffff")
+    plain = unicodedata.normalize("NFKD", plain).translate(BESIDE)
+    key = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    if own := OWN_SCRIPT.get(language):
+        key = "".join(chr(ord(letter) + BEHIND) if _is_of_another(letter, own) else letter for letter in key)
+    return key, name
+
+
+def _is_of_another(letter: str, own: range) -> bool:
+    return unicodedata.category(letter)[0] in "LM" and ord(letter) < BEHIND and ord(letter) not in own
 
 
 def look_key(name: str) -> str:
     """What names share that look alike: as `name_key`, and letters of other alphabets count as what they look like."""
     return name_key(name).translate(LOOKALIKES)
+
+
+@lru_cache(maxsize=8192)
+def spellings(text: str) -> frozenset[str]:
+    """How somebody may type a name, or a word of one, each as `look_key`: "Müller" also as Mueller, and Cyrillic
+    letters with Latin ones. Two texts can mean the same where they share a spelling."""
+    written = unicodedata.normalize("NFC", text[:FAR_TOO_LONG]).casefold()
+    ways = {written, written.translate(TWO_LETTERS)}
+    if not set(CYRILLIC).isdisjoint(written):
+        latin = {written.translate(table) for table in IN_LATIN}
+        ways |= latin | {way.replace("iy", "y") for way in latin}
+    return frozenset(filter(None, map(look_key, ways)))
 
 
 def word_key(name: str) -> str:
@@ -149,15 +198,15 @@ def _public_ways(name: str) -> list[str]:
 # Names in the order of the alphabet where a database puts them in it: as `names.alphabetical` does in Python.
 
 SQLITE: Final = "alphabetical"
-POSTGRESQL: Final = '"und-x-icu"'
+POSTGRESQL: Final = {"es": '"es-x-icu"', "ru": '"ru-x-icu"', "pa": '"pa-x-icu"', "gu": '"gu-x-icu"'}
+"""The order of these languages; of the others it is that of the root."""
+ROOT: Final = '"und-x-icu"'
 """The root collation: letters of all languages, in any case, with or without accents, side by side."""
-
-_key: Final = lru_cache(maxsize=4096)(alphabetical)
 
 
 class Alphabetical(Func):
-    """A column of names to order rows by. The collation of a database itself puts Ä behind Z, or wherever the server it
-    was made on would.
+    """A column of names to order rows by, as the reader's language does. The collation of a database itself puts Ä
+    behind Z, or wherever the server it was made on would.
     """
 
     arity = 1
@@ -166,7 +215,8 @@ class Alphabetical(Func):
         return self.as_sql(compiler, connection, template=f"%(expressions)s COLLATE {SQLITE}", **context)
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        return self.as_sql(compiler, connection, template=f"%(expressions)s COLLATE {POSTGRESQL}", **context)
+        collation = POSTGRESQL.get(_language(), ROOT)
+        return self.as_sql(compiler, connection, template=f"%(expressions)s COLLATE {collation}", **context)
 
 
 def teach(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
@@ -177,5 +227,6 @@ def teach(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 
 def _compared(one: str, other: str) -> int:
-    mine, theirs = _key(one), _key(other)
+    language = _language()
+    mine, theirs = _place(one, language), _place(other, language)
     return (mine > theirs) - (mine < theirs)

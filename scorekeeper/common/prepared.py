@@ -13,6 +13,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Field, QuerySet, Value
 from django.db.models.expressions import RawSQL
+from django.utils.translation import get_language
 
 
 class Slot(Value):
@@ -75,11 +76,11 @@ class Prepared:
 
     def __init__(self, query: Callable[[], QuerySet[Any, Any]]) -> None:
         self._query = query
-        self._written: dict[str, _Written] = {}
+        self._written: dict[tuple[str, str | None], _Written] = {}
 
     def rows(self, **values: Any) -> list[tuple[Any, ...]]:
         """The rows for these values, each column as its field reads it."""
-        written = self._written.get(connection.vendor) or self._write()
+        written = self._written.get(self._key()) or self._write()
         params = filled(written.params, values)
         with connection.cursor() as cursor:
             cursor.execute(written.sql, params)
@@ -91,11 +92,16 @@ class Prepared:
         found = self.rows(**values)
         return found[0] if found else None
 
+    @staticmethod
+    def _key() -> tuple[str, str | None]:
+        """What the statement depends on: names are in the order of the reader's language."""
+        return connection.vendor, get_language()
+
     def _write(self) -> _Written:
         compiler = self._query().query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
         converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
-        written = self._written[connection.vendor] = _Written(sql, list(params), converters)
+        written = self._written[self._key()] = _Written(sql, list(params), converters)
         return written
 
 

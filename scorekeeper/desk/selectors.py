@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import unescape
+from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
@@ -22,7 +23,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
-from scorekeeper.common.names import LONGEST, Alphabetical, look_key
+from scorekeeper.common.names import LONGEST, Alphabetical, look_key, spellings
 from scorekeeper.common.prepared import newest
 from scorekeeper.common.tables.values import Cell, Table
 from scorekeeper.common.texts import in_language
@@ -185,7 +186,7 @@ class Found:
 
 def search(club: Club, wanted: str) -> Found:
     """Nine statements at most, however much there is."""
-    words = [key for word in wanted[:LONGEST].split() if (key := look_key(word))]
+    words = [keys for word in wanted[:LONGEST].split() if (keys := spellings(word))]
     if not words:
         return Found([], [], [], [], 0, 0, 0, 0)
     people = book(club, wanted)
@@ -205,15 +206,15 @@ def search(club: Club, wanted: str) -> Found:
     )
 
 
-def _with(words: Iterable[str], rows: QuerySet[Any], name: str, at: str, place: str) -> list[Any]:
+def _with(words: Sequence[frozenset[str]], rows: QuerySet[Any], name: str, at: str, place: str) -> list[Any]:
     """The ids of those that have all of these words in their name, their place or their day."""
     newest = rows.values_list("pk", name, place, at)[:LOOKED_THROUGH]
     return [pk for pk, *texts, moment in newest if _has(words, texts, moment)]
 
 
-def _has(words: Iterable[str], texts: Iterable[str], moment: datetime) -> bool:
-    said = " ".join([*map(look_key, texts), *_ways(timezone.localtime(moment))])
-    return all(word in said for word in words)
+def _has(words: Sequence[frozenset[str]], texts: Iterable[str], moment: datetime) -> bool:
+    said = " ".join(chain(*map(spellings, texts), _ways(timezone.localtime(moment))))
+    return all(any(key in said for key in keys) for keys in words)
 
 
 def _ways(day: datetime) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -130,6 +132,29 @@ def test_order_is_the_same_whatever_came_first(names):
 
     assert sorted(Counter(names).elements(), key=alphabetical) == in_order
     assert [alphabetical(name)[1] for name in in_order] == in_order
+
+
+BY_LANGUAGE = {
+    "en": ["12", "Anna", "Muñoz", "Munz", "Mus", "Анна", "Борис", "ਅਮਨ"],
+    "es": ["12", "Anna", "Munz", "Muñoz", "Mus", "Анна", "Борис", "ਅਮਨ"],
+    "ru": ["12", "Анна", "Борис", "Елена", "Ёлка", "Ерёма", "Жанна", "Anna", "Zoë", "ਅਮਨ"],
+    "pa": ["12", "ਅਮਨ", "ਕਮਲ", "ਕਿਰਨ", "ਗੁਰ", "Anna", "Zoë", "Анна"],
+    "gu": ["12", "અમિત", "કમલ", "ગીતા", "Anna", "Zoë", "Анна"],
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.both_engines("each has its own collations of languages", "common.names")
+def test_each_language_has_its_own_order_in_python_and_in_the_database():
+    club = make_club()
+    for name in set(chain.from_iterable(BY_LANGUAGE.values())):
+        Player.objects.create(club=club, name=name)
+
+    for language, names in BY_LANGUAGE.items():
+        with translation.override(language):
+            found = Player.objects.filter(club=club, name__in=names).order_by(Alphabetical("name"))
+            assert list(found.values_list("name", flat=True)) == names
+            assert sorted(set(names), key=alphabetical) == names
 
 
 @pytest.mark.django_db

@@ -9,9 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player, Role
+from scorekeeper.desk.selectors import search as search_club
 from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance
 from scorekeeper.people.records import Merging
+from scorekeeper.people.selectors.book import book
 from scorekeeper.people.services import merge_players
 from scorekeeper.people.views import people as views
 from scorekeeper.play.opening.reads import find, offered
@@ -68,6 +70,27 @@ def test_members_are_offered_before_guests_who_played_later(full):
 )
 def test_each_typed_word_begins_a_word_of_the_name(full, typed, found):
     assert names(find(full, typed)) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Хабиб Жуков", ("хабиб", "Khabib", "Zhukov", "Chabib", "habib", "schukow")),
+        ("Юрий Щукин", ("yuri", "yury", "juri", "iurii", "Shchukin", "ЩУК")),
+        ("Дмитрий Ёлкин", ("dmitry", "dmitriy", "dmitrij", "elkin", "yolkin")),
+        ("Sergey Ivanov", ("сергей", "иванов")),
+        ("Günter Müller", ("muller", "Mueller", "mül", "guenter")),
+    ],
+)
+def test_a_name_is_found_by_each_of_its_spellings_wherever_one_looks(club, name, typed):
+    factories.make_player(club, name)
+    for other in ("Igor Petrov", "Ян Ким", "Jan Kowalski"):
+        factories.make_player(club, other)
+
+    for text in typed:
+        assert names(find(club, text)) == [name], text
+        assert [player.name for player in book(club, text).found] == [name], text
+        assert [line.player.name for line in search_club(club, text).people] == [name], text
 
 
 def test_a_name_after_a_hyphen_is_a_word_too(club):

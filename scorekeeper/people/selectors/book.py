@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from scorekeeper.clubs.models import Club, Membership, Merge, Player, Role
 from scorekeeper.clubs.selectors import twins_to_merge
-from scorekeeper.common.names import LONGEST, alphabetical, look_key
+from scorekeeper.common.names import LONGEST, alphabetical, spellings
 from scorekeeper.play.models import Seated
 from scorekeeper.play.seats.reads import left_with_their_table
 from scorekeeper.standings.comparing import lists_of
@@ -61,7 +61,7 @@ class Book:
 
 
 def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: bool = False) -> Book:
-    """The people whose name has all of these words in it, in any case, accents and order; `with_pairs` also likely
+    """The people whose name has all of these words in it, in any case, order and spelling; `with_pairs` also likely
     twins. Nobody who left with a table that was withdrawn. Two statements, then three."""
     roles = {user: Role(role) for user, role in Membership.objects.filter(club=club).values_list("user", "role")}
     lines = Player.objects.people().filter(Q(retired_at=None) | ~left_with_their_table(), club=club)
@@ -115,8 +115,7 @@ def _role(player: Player, roles: dict[UUID, Role]) -> Role | None:
 
 
 def _is_named(name: str, wanted: str) -> bool:
-    words = [key for word in wanted[:LONGEST].split() if (key := look_key(word))]
+    words = [keys for word in wanted[:LONGEST].split() if (keys := spellings(word))]
     if not words:
         return wanted.strip().casefold() in name.casefold()
-    key = look_key(name)
-    return all(word in key for word in words)
+    return all(any(key in written for key in keys for written in spellings(name)) for keys in words)

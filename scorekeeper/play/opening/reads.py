@@ -17,7 +17,7 @@ from games.core.record import Record, load
 from games.core.values import InvalidRecord
 from scorekeeper.clubs.house_rules import house_saying
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.common.names import FAR_TOO_LONG, Alphabetical, look_key, tidied
+from scorekeeper.common.names import FAR_TOO_LONG, Alphabetical, spellings, tidied
 from scorekeeper.play.models import Seat, Sitting
 
 LATELY = 50  # tables
@@ -88,7 +88,6 @@ def usual_day(club: Club, now: datetime, taken: Collection[date] = ()) -> date:
 MOST_OFFERED: Final = 18  # people offered before anything is typed
 MOST_FOUND: Final = 12
 _HYPHENS: Final = re.compile(r"[\s\-\u2010-\u2015]+")
-_UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +106,10 @@ def offered(club: Club, but: Collection[UUID] = (), most: int = MOST_OFFERED) ->
 
 def find(club: Club, typed: str, most: int = MOST_FOUND) -> tuple[list[Found], bool]:
     """The people each of whose typed words begins a word of their name, or a part of one after a hyphen ("heinz" finds
-    Karl-Heinz), in any case, accents and order, in the order of `offered`; and whether there are more of them.
+    Karl-Heinz), in any case, order and spelling (`spellings`), in the order of `offered`; and whether there are more
+    of them.
     """
-    wanted = [key for word in typed[:FAR_TOO_LONG].split() if (key := look_key(word))]
+    wanted = [keys for word in typed[:FAR_TOO_LONG].split() if (keys := spellings(word))]
     if not wanted:
         return [], False
     rows = [row for row in _people(club) if _begins(row["name"], wanted)]
@@ -141,7 +141,6 @@ def _player(club: Club, row: dict[str, Any]) -> Player:
     return Player(pk=row["person_id"], club=club, name=row["name"], user_id=row["user_id"])
 
 
-def _begins(name: str, wanted: Sequence[str]) -> bool:
-    written = f"{name} {name.lower().translate(_UMLAUTS)}"
-    words = {look_key(name), *map(look_key, (*written.split(), *_HYPHENS.split(written)))}
-    return all(any(word.startswith(key) for word in words) for key in wanted)
+def _begins(name: str, wanted: Sequence[frozenset[str]]) -> bool:
+    words = frozenset().union(*map(spellings, {name, *name.split(), *_HYPHENS.split(name)}))
+    return all(any(word.startswith(tuple(keys)) for word in words) for keys in wanted)

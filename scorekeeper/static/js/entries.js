@@ -2,11 +2,9 @@
 // shut again. Everything else goes without it.
 
 import { wireChoosers } from "./choosing.js";
+import { begins } from "./searching.js";
 
-const MARKS = /\p{M}/gu;
-
-/** The words of a text without case, accents and hyphens. */
-const words = (text) => text.normalize("NFKD").replace(MARKS, "").toLowerCase().split(/[\s\-\u2010-\u2015]+/).filter(Boolean);
+const words = (text) => text.split(/[\s\-\u2010-\u2015]+/).filter(Boolean);
 
 /** Show the lines in which each typed word begins a word. */
 function narrow(typed) {
@@ -14,7 +12,7 @@ function narrow(typed) {
   const lines = [...document.querySelectorAll("#entry-lines .entry")];
   for (const line of lines) {
     const there = words(line.dataset.name);
-    line.hidden = !wanted.every((word) => there.some((own) => own.startsWith(word)));
+    line.hidden = !wanted.every((word) => there.some((own) => begins(own, word)));
   }
   const nobody = document.getElementById("nobody");
   if (nobody) nobody.hidden = !lines.length || lines.some(({ hidden }) => !hidden);

@@ -2,18 +2,15 @@
 // a field above them that hides who does not. Short lists stay as they are, and without it so do long ones.
 
 import { combobox } from "./combobox.js";
+import { begins, has } from "./searching.js";
 
 const LONG = 12; // as many are seen at a glance
 
 /** The text of a choice without the marks that keep it apart from what stands around it. */
 const nameOf = (option) => option.text.replace(/[\u2066-\u2069]/g, "").trim();
 
-/** The words of a text without case and accents. */
-const words = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/\s+/).filter(Boolean);
-const fits = (text, typed) => {
-  const name = words(text).join(" ");
-  return words(typed).every((word) => name.includes(word));
-};
+const words = (text) => text.split(/\s+/).filter(Boolean);
+const fits = (text, typed) => words(typed).every((word) => has(text, word));
 const saying = (template, count) => template.replace("{count}", count);
 
 function wireSelect(select) {
@@ -49,8 +46,8 @@ function wireSelect(select) {
     input.value = standing();
     select.dispatchEvent(new Event("change", { bubbles: true }));
   };
-  const begins = (option, typed) => Number(words(nameOf(option)).some((word) => word.startsWith(words(typed)[0] ?? "")));
-  const found = (typed) => named.filter((option) => fits(nameOf(option), typed)).sort((one, other) => begins(other, typed) - begins(one, typed));
+  const leads = (option, typed) => Number(words(nameOf(option)).some((word) => begins(word, words(typed)[0] ?? "")));
+  const found = (typed) => named.filter((option) => fits(nameOf(option), typed)).sort((one, other) => leads(other, typed) - leads(one, typed));
   const { search } = combobox(box, input, status, {
     pause: 0,
     find(typed) {
