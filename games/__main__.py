@@ -68,8 +68,8 @@ def _is_vector(case: object) -> bool:
 def _agrees(game: AnyGame, vector: dict[str, Any]) -> bool:
     found = list(differences(vector["expected"], answer(game, vector)))
     for path, expected, got in found:
-        told = f"expected {json.dumps(expected)}, got {json.dumps(got)}"
-        print(f"{vector.get('id')} {path}: {told}")
+        difference = f"expected {json.dumps(expected)}, got {json.dumps(got)}"
+        print(f"{vector.get('id')} {path}: {difference}")
     return not found
 
 

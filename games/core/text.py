@@ -95,10 +95,10 @@ class Text:
 Value: TypeAlias = int | str | Text | SeatName | Amount
 
 
-def tells_several(said: Text) -> bool:
+def tells_several(sentence: Text) -> bool:
     """Whether a sentence joins several results, so that none of them says what the hand came to."""
-    within = (value for value in said.values.values() if isinstance(value, Text))
-    return said.template == AND_THEN or any(tells_several(value) for value in within)
+    within = (value for value in sentence.values.values() if isinstance(value, Text))
+    return sentence.template == AND_THEN or any(tells_several(value) for value in within)
 
 
 def _value_to_json(value: Value) -> int | str | dict[str, Any]:

@@ -62,14 +62,14 @@ class Notice:
 class Outcome(Generic[S, D]):
     """What the rules make of one hand.
 
-    `detail` says how, `state` is the game's state after the hand, `said` is the sentence a good
+    `detail` says how, `state` is the game's state after the hand, `sentence` is what a good
     scorer says aloud, `dealer` deals next, `over` ends the sitting.
     """
 
     lines: tuple[Line, ...]
     detail: D
     state: S
-    said: Text
+    sentence: Text
     dealer: int
     over: bool = False
     warnings: tuple[Notice, ...] = ()

@@ -145,7 +145,7 @@ def winner_of(position: Position, fight: Fight, given: object) -> tuple[int | No
         if given is not None:
             raise refused("winner_not_allowed", "winner")
         return fight.other(fight.folded), "fold"
-    if not known(position, (fight.attacker, fight.defender)):
+    if not all_named(position, (fight.attacker, fight.defender)):
         if given is None:
             raise refused("winner_required", "winner")
         return named, "recorded"
@@ -166,7 +166,7 @@ def _named(position: Position, fight: Fight, given: object) -> int | None:
     return place
 
 
-def known(position: Position, places: Iterable[int]) -> bool:
+def all_named(position: Position, places: Iterable[int]) -> bool:
     """Whether all cards of these players are named."""
     return position.full and all(position.players[place].palace is not None for place in places)
 
@@ -201,9 +201,9 @@ def _captured(position: Position, fight: Fight, won: int, keep: object) -> Posit
         _readable(keep)
         return over
     kept = _kept(position, keep, total, cards)
-    count, held = (kept, cards) if isinstance(kept, int) else (len(kept), kept)
-    after = changed(over, won, soldiers=count, cards=held)
-    named = (*(loser.palace or ()), *{*cards, loser.banner}.difference(held))
+    count, named_soldiers = (kept, cards) if isinstance(kept, int) else (len(kept), kept)
+    after = changed(over, won, soldiers=count, cards=named_soldiers)
+    named = (*(loser.palace or ()), *{*cards, loser.banner}.difference(named_soldiers))
     spoils = DEALT_EACH + loser.soldiers + position.players[won].soldiers
     return buried(after, spoils - count, named)
 

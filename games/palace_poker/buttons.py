@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.core.text import Amount, SeatName, Text, pgettext
-from games.palace_poker.battle import attack, known, least_raise, minimum, respond
+from games.palace_poker.battle import all_named, attack, least_raise, minimum, respond
 from games.palace_poker.log import showdown_of
 from games.palace_poker.reading import Answer, Move, given, listed
 from games.palace_poker.refusals import Refused, problem
@@ -131,13 +131,13 @@ def _attack_buttons(position: Position) -> Iterator[Button]:
 def _response_buttons(position: Position, fight: Fight, awaited: int) -> Iterator[Button]:
     player, limit = position.players[awaited], position.rules.is_limit
     call, more = player.able(fight.due), least_raise(position.rules, player)
-    told = {"amount": Amount(call), "more": Amount(more)}
+    values = {"amount": Amount(call), "more": Amount(more)}
     trial = Answer(player.seat, "raise", more)
     yield Button(_FOLD, {"add": {"by": player.seat, "do": "fold"}}, name="fold")
     call_step = {"add": {"by": player.seat, "do": "call"}}
-    yield Button(Text(_CALL, {"amount": told["amount"]}), call_step, name="call", amount=call)
+    yield Button(Text(_CALL, {"amount": values["amount"]}), call_step, name="call", amount=call)
     yield Button(
-        Text(_RAISE if limit else _RAISE_FROM, told),
+        Text(_RAISE if limit else _RAISE_FROM, values),
         {"add": {"by": player.seat, "do": "raise", **({} if limit else {"amount": {"screen": "raise"}})}},
         refusal_of(lambda: respond(position, fight, trial)),
         asks=() if limit else ("amount",),
@@ -157,10 +157,10 @@ def _winner_buttons(walked: Walked, position: Position) -> Iterator[Button]:
 def _keep_buttons(walked: Walked, position: Position) -> Iterator[Button]:
     """Where cards are named, one after the other goes until five are left."""
     if position.full and walked.fight is not None and walked.move is not None:
-        held = spoils(position, walked.fight, walked.move)
+        still_kept = spoils(position, walked.fight, walked.move)
         booty = spoils(position, walked.fight, walked.move._replace(keep=None))
         gone = gone_of(booty, listed(walked.move.keep)) if walked.move.keep else []
-        for card in held:
+        for card in still_kept:
             step = {"set": {"keep": keeping(booty, [*gone, card])}}
             yield Button(Text(_LET_GO, {"card": card}), step, name="let-go", card=card)
         return
@@ -301,7 +301,7 @@ def banners_of(draft: Mapping[str, Any], table: PalaceTable) -> dict[int, Any]:
 def _palace(walked: Walked, position: Position, draft: Mapping[str, Any]) -> Picker:
     """The next card of a palace that is shown; it is only asked where one at least is not known."""
     places = position.remaining if walked.wants == "showdown" else walked.sides
-    unknown = [position.players[place].seat for place in places if not known(position, [place])]
+    unknown = [position.players[place].seat for place in places if not all_named(position, [place])]
     palaces = palaces_of(draft, walked.seats)
     seat = next((seat for seat in unknown if palaces[seat]), unknown[0])
     seen = {*filter(is_card, listed(draft.get("banners"))), *_named(draft.get("palaces")), *_bought(draft)}

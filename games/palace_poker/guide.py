@@ -51,7 +51,7 @@ class Event:
     after it. `cards` are the face-up cards it brought, where they are named.
     """
 
-    said: Text
+    sentence: Text
     pays: int
     pot: int
     cards: tuple[str, ...] = ()
@@ -62,8 +62,8 @@ def chronicle(position: Position, actions: Sequence[object], carry: int = 0) -> 
     events = [Event(_ANTES, position.pot, position.pot + carry)] if position.pot else []
     try:
         for action in actions:
-            for said, after, cards in _lines(position, move_of(action)):
-                events.append(Event(said, after.pot - position.pot, after.pot + carry, cards))
+            for sentence, after, cards in _lines(position, move_of(action)):
+                events.append(Event(sentence, after.pot - position.pot, after.pot + carry, cards))
                 position = after
     except Refused:
         pass
@@ -119,22 +119,22 @@ def _decided(position: Position, fight: Fight, move: Move) -> tuple[Text, Positi
     if fought.winner is None:
         return Text(_TIES, {"seat": SeatName(fought.attacker), "other": SeatName(fought.defender)}), after, ()
     loser = fought.attacker + fought.defender - fought.winner
-    said = Text(_WINS[fought.decided_by], {"seat": SeatName(fought.winner), "other": SeatName(loser)})
+    sentence = Text(_WINS[fought.decided_by], {"seat": SeatName(fought.winner), "other": SeatName(loser)})
     place = after.place_of(fought.winner) or 0
-    held = position.players[place].cards
+    cards_before = position.players[place].cards
     if after.end is None:
-        said = _taking(said, position, fight, place, after.players[place].soldiers)
-    return said, after, tuple(card for card in after.players[place].cards if card not in held)
+        sentence = _taking(sentence, position, fight, place, after.players[place].soldiers)
+    return sentence, after, tuple(card for card in after.players[place].cards if card not in cards_before)
 
 
-def _taking(said: Text, position: Position, fight: Fight, won: int, kept: int) -> Text:
+def _taking(sentence: Text, position: Position, fight: Fight, won: int, kept: int) -> Text:
     """What the winner takes, and how much of it stays."""
     total, _named = booty(position, fight, won)
     soldiers = position.players[fight.other(won)].soldiers
     own = position.players[won].soldiers
     taken = _TAKES.get((soldiers > 0, total > own + soldiers))
-    said = said if taken is None else Text(taken, {"before": said})
-    return said if kept == total else Text(_KEEPS, {"before": said, "count": kept, "total": total})
+    sentence = sentence if taken is None else Text(taken, {"before": sentence})
+    return sentence if kept == total else Text(_KEEPS, {"before": sentence, "count": kept, "total": total})
 
 
 _WANTS: Final = {
@@ -299,10 +299,10 @@ def _says(walked: Walked, position: Position, has_best: bool) -> Text | None:
 
 def _banners(draft: Mapping[str, Any], table: PalaceTable) -> tuple[tuple[int, str | None, Mapping[str, Any]], ...]:
     given = banners_of(draft, table)
-    known = {seat: banner if is_card(banner) else None for seat, banner in given.items()}
+    banners = {seat: banner if is_card(banner) else None for seat, banner in given.items()}
     return tuple(
-        (seat, banner, {"set": {"banners": [None if at == seat else own for at, own in known.items()]}})
-        for seat, banner in known.items()
+        (seat, banner, {"set": {"banners": [None if at == seat else own for at, own in banners.items()]}})
+        for seat, banner in banners.items()
     )
 
 

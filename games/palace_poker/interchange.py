@@ -42,7 +42,7 @@ def hand(rules: Mapping[str, Any], given: object) -> Plain:
         _refuse([no_amount(carry, "carry_in")])
     table = Table(names.seats, 1, names.seats[-1], CarryState(carry=carry))
     _refuse([*problems(record, chosen, table), *(field_unknown(name) for name in data if name not in _KNOWN)])
-    return _told(detail_of(load(HANDS[data["mode"]], record), chosen, table), names.players)
+    return as_plain(detail_of(load(HANDS[data["mode"]], record), chosen, table), names.players)
 
 
 def _refuse(found: Found) -> None:
@@ -95,8 +95,8 @@ def _rules(rules: Mapping[str, Any], data: Data) -> PalacePokerRules:
     return chosen
 
 
-def _told(detail: HandDetail, players: Sequence[str]) -> Plain:
-    told: Plain = {
+def as_plain(detail: HandDetail, players: Sequence[str]) -> Plain:
+    plain: Plain = {
         "end": detail.end,
         "winners": [players[seat] for seat in detail.winners],
         "ledger": [[players[row.seat], row.amount, row.reason] for row in detail.ledger],
@@ -113,7 +113,7 @@ def _told(detail: HandDetail, players: Sequence[str]) -> Plain:
         "net": dict(zip(players, detail.net, strict=True)),
     }
     if detail.kind == "log":
-        told["battles"] = [
+        plain["battles"] = [
             {
                 "attacker": players[battle.attacker],
                 "defender": players[battle.defender],
@@ -122,4 +122,4 @@ def _told(detail: HandDetail, players: Sequence[str]) -> Plain:
             }
             for battle in detail.battles
         ]
-    return told
+    return plain

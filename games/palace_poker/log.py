@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from games.core.values import Problem
-from games.palace_poker.battle import attack, decide, known, respond
+from games.palace_poker.battle import all_named, attack, decide, respond
 from games.palace_poker.hand import LogHand
 from games.palace_poker.pots import Stakes, could_claim
 from games.palace_poker.reading import (
@@ -149,7 +149,7 @@ def answered(position: Position, fight: Fight, responses: Iterable[object]) -> t
 def showdown_of(position: Position) -> Tiers | None:
     """The order of all hands that are shown, nothing void; None where a card is not known."""
     places = position.remaining
-    if not known(position, places):
+    if not all_named(position, places):
         return None
     by_hand: dict[Hand, list[int]] = {}
     for player in (position.players[place] for place in places):
@@ -181,7 +181,7 @@ def _contradicts(position: Position, tiers: Tiers) -> bool:
     have one.
     """
     place_of = {seat: nth for nth, tier in enumerate(tiers) for seat in tier}
-    shown = [position.players[place] for place in position.remaining if known(position, [place])]
+    shown = [position.players[place] for place in position.remaining if all_named(position, [place])]
     hands = {player.seat: best_hand(player.hand(), wheel=position.rules.wheel) for player in shown}
     return any(
         (hands[first] == hands[second]) != (place_of[first] == place_of.get(second)) or hands[first] < hands[second]

@@ -65,12 +65,12 @@ def _contribution_problems(data: Data, rules: PalacePokerRules, table: PalaceTab
     yield from _bet_problems(paid, flags, rules)
     if not sum(paid) and not table.state.carry:
         yield problem("empty_pot", "contributions")
-    known = (
+    is_readable = (
         (all_in is None or listed(all_in))
         and len(flags) == len(paid)
         and all(flag is None or type(flag) is bool for flag in flags)
     )
-    if not known or not all(own for own, flag in zip(paid, flags, strict=True) if flag):
+    if not is_readable or not all(own for own, flag in zip(paid, flags, strict=True) if flag):
         yield problem("all_in_invalid", "all_in")
 
 

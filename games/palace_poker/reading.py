@@ -80,11 +80,11 @@ def answer_of(data: object) -> Answer:
     return Answer(**{"by": None, **given})
 
 
-def _filled(data: object, known: frozenset[str]) -> dict[str, Any] | None:
+def _filled(data: object, allowed: frozenset[str]) -> dict[str, Any] | None:
     """What was given of it: None means that it was not, and so does an empty list of responses. Nothing where it is no
     object, or has a field that nobody knows, even an empty one.
     """
-    if not isinstance(data, Mapping) or not known.issuperset(data):
+    if not isinstance(data, Mapping) or not allowed.issuperset(data):
         return None
     return {name: value for name, value in data.items() if value is not None and (name, value) not in _NO_RESPONSES}
 
@@ -101,8 +101,8 @@ _FIELDS = {kind: frozenset(record.model_fields) for kind, record in HANDS.items(
 
 def unknown_fields(kind: str, data: Data) -> Found:
     """One problem for each field that no record of this kind has."""
-    known = _FIELDS[kind]
-    return [] if known.issuperset(data) else [field_unknown(str(name)) for name in data if name not in known]
+    allowed = _FIELDS[kind]
+    return [] if allowed.issuperset(data) else [field_unknown(str(name)) for name in data if name not in allowed]
 
 
 def listed(value: object) -> Sequence[Any]:
@@ -208,8 +208,8 @@ def banner_problems(banners: object, seats: Sequence[int], order: Sequence[int])
 
 def duplicates(field: str, cards: Iterable[object]) -> Iterator[Problem]:
     """`duplicate_card` where a card stands there a second time."""
-    known = [*filter(is_card, cards)]
-    if len(set(known)) < len(known):
+    readable = [*filter(is_card, cards)]
+    if len(set(readable)) < len(readable):
         yield problem("duplicate_card", field)
 
 

@@ -57,34 +57,34 @@ _STAYS = pgettext("palace_poker", "{before}; {amount} stays in the pot for the n
 _CARRIED = pgettext("palace_poker", "{amount} from the last hand lies in the pot")
 
 
-def said_of(detail: HandDetail) -> Text:
+def sentence_of(detail: HandDetail) -> Text:
     """ "Last one standing: 63 to Anna"."""
     won: dict[int, int] = {}
     for pot in detail.pots:
         for share in pot.shares:
             won[share.seat] = won.get(share.seat, 0) + share.amount
-    told = _shares(won) or (_NOBODY if detail.ledger or detail.carry_in else _NOTHING)
+    sentence = _shares(won) or (_NOBODY if detail.ledger or detail.carry_in else _NOTHING)
     if detail.end in _ENDS:
-        told = Text(_ENDS[detail.end], {"shares": told})
+        sentence = Text(_ENDS[detail.end], {"shares": sentence})
     if detail.rake:
-        told = Text(_HOUSE, {"before": told, "amount": Amount(detail.rake)})
+        sentence = Text(_HOUSE, {"before": sentence, "amount": Amount(detail.rake)})
     for row in detail.ledger:
         if row.reason == "uncalled_returned":
-            told = Text(_BACK, {"before": told, "amount": Amount(-row.amount), "seat": SeatName(row.seat)})
+            sentence = Text(_BACK, {"before": sentence, "amount": Amount(-row.amount), "seat": SeatName(row.seat)})
     if detail.carry_out:
-        told = Text(_STAYS, {"before": told, "amount": Amount(detail.carry_out)})
-    return told
+        sentence = Text(_STAYS, {"before": sentence, "amount": Amount(detail.carry_out)})
+    return sentence
 
 
 def _shares(won: Mapping[int, int]) -> Text | None:
     """Who gets how much, None where nobody gets anything."""
-    told: Text | None = None
+    shares: Text | None = None
     for seat, amount in won.items():
-        if amount and told is None:
-            told = Text(_SHARE, {"amount": Amount(amount), "seat": SeatName(seat)})
-        elif amount and told is not None:
-            told = Text(_NEXT_SHARE, {"before": told, "amount": Amount(amount), "seat": SeatName(seat)})
-    return told
+        if amount and shares is None:
+            shares = Text(_SHARE, {"amount": Amount(amount), "seat": SeatName(seat)})
+        elif amount and shares is not None:
+            shares = Text(_NEXT_SHARE, {"before": shares, "amount": Amount(amount), "seat": SeatName(seat)})
+    return shares
 
 
 def stands(rules: PalacePokerRules, table: PalaceTable) -> Text | None:
@@ -118,7 +118,7 @@ def score(hand: AnyHand, rules: PalacePokerRules, table: PalaceTable) -> PalaceO
         lines=(*_money(detail), *_counts(detail), *_battles(detail)),
         detail=detail,
         state=CarryState(hands=table.state.hands + 1, carry=detail.carry_out),
-        said=said_of(detail),
+        sentence=sentence_of(detail),
         dealer=from_left_of(detail.dealer, table.seats)[0],
         warnings=() if detail.dealer == table.dealer else (DEALER_OUT_OF_TURN,),
     )

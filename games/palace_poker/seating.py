@@ -94,13 +94,13 @@ def as_quick(walked: Walked, draft: Mapping[str, Any]) -> Mapping[str, Any] | No
     if any(player.all_in and not player.paid for player in position.players):
         return None
     players = {player.seat: player for player in position.players}
-    told = {"contributions": [players[seat].paid for seat in seats], "all_in": _all_in(players, seats)}
+    record = {"contributions": [players[seat].paid for seat in seats], "all_in": _all_in(players, seats)}
     showdown = listed(draft.get("showdown"))
     if position.end is None or walked.wants is not None or walked.problem:
-        return told
+        return record
     tiers = tiers_of(position, tiers_by(showdown, seats) if are_places(showdown, len(seats)) else ())
     ranking = {seat: place for place, tier in enumerate(tiers, start=1) for seat in tier}
-    return {**told, "ranking": [ranking.get(seat) for seat in seats], "end": position.end}
+    return {**record, "ranking": [ranking.get(seat) for seat in seats], "end": position.end}
 
 
 def _all_in(players: Mapping[int, Player], seats: tuple[int, ...]) -> list[bool | None] | None:

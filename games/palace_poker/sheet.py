@@ -43,8 +43,8 @@ def rows(hands: Iterable[tuple[AnyHand, HandDetail]]) -> tuple[Row, ...]:
             columns.append(Column(seat, net, totals[seat]))
         pot = sum(pot.amount for pot in detail.pots)
         battles = len(detail.battles)
-        told = (detail.end, detail.winners, pot, detail.rake, detail.carry_out, battles)
-        written.append(Row(number, *told, tuple(columns)))
+        cells = (detail.end, detail.winners, pot, detail.rake, detail.carry_out, battles)
+        written.append(Row(number, *cells, tuple(columns)))
     return tuple(written)
 
 

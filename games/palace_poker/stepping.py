@@ -14,7 +14,7 @@ from games.palace_poker.reading import ANSWERS, DOES, are_places, cards_as_store
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.state import PalaceTable
 from games.palace_poker.values import PALACE, SEATS
-from games.palace_poker.walking import is_partial, known_palaces
+from games.palace_poker.walking import complete_palaces, is_partial
 
 # What cannot be chosen now in a half-filled quick entry, and why; a log has its guide.
 
@@ -76,7 +76,7 @@ def _added(draft: Plain, step: Mapping[str, Any]) -> Plain:
 def _settled(draft: Plain) -> Plain:
     """Without the palaces of which only some cards were shown: it went on without them."""
     palaces = draft.get("palaces")
-    return draft if palaces is None else {**draft, "palaces": known_palaces(palaces)}
+    return draft if palaces is None else {**draft, "palaces": complete_palaces(palaces)}
 
 
 def _actions(draft: Plain) -> list[Any]:
@@ -143,13 +143,13 @@ def _to(draft: Plain, step: Mapping[str, Any]) -> Plain:
     kind = step["to"]
     if not isinstance(kind, str) or kind not in HANDS or draft.get("kind", "quick") == kind:
         return draft
-    known = HANDS[kind].model_fields
+    fields = HANDS[kind].model_fields
     found = {
         name: value
         for source in (step.get("kept"), step.get("now"), {name: draft.get(name) for name in _OF_BOTH})
         if isinstance(source, Mapping)
         for name, value in source.items()
-        if name in known and value is not None
+        if name in fields and value is not None
     }
     left = {name: value for name, value in draft.items() if name not in {"kind", *_OF_BOTH} and value is not None}
     remembered = json.dumps(left, separators=(",", ":"), default=str)

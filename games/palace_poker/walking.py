@@ -56,7 +56,7 @@ def walk(draft: Mapping[str, Any], rules: PalacePokerRules, table: PalaceTable) 
     actions = listed(draft.get("actions"))
     data = {name: value for name, value in draft.items() if value is not None} | {"actions": actions}
     if "palaces" in data:
-        data["palaces"] = known_palaces(data["palaces"])
+        data["palaces"] = complete_palaces(data["palaces"])
     if found := setup_problems(data, table):
         return Walked(None, "setup", found[0])
     first = laid_out(layout_of(data), rules, table)
@@ -75,7 +75,7 @@ def _half_shown(palaces: object) -> Problem | None:
     return None if half is None else problem("palace_size", f"palaces.{half}")
 
 
-def known_palaces(palaces: object) -> object:
+def complete_palaces(palaces: object) -> object:
     """The palaces with those left out that are still being entered."""
     return [None if is_partial(palace) else palace for palace in listed(palaces)] or palaces
 

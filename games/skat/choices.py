@@ -96,16 +96,16 @@ class _Entry:
     def impossible(self, field: str, values: Iterable[object]) -> dict[str, Text]:
         """The impossible ones of these values of a field."""
         before = self.before(field)
-        known = self.problems(before)
+        problems_before = self.problems(before)
         found = {}
         for value in values:
-            if reason := _reason(self.problems({**before, field: value}), known):
+            if reason := _reason(self.problems({**before, field: value}), problems_before):
                 found[_name(value)] = reason
         return found
 
 
-def _reason(after: list[Problem], known: list[Problem]) -> Text | None:
-    new = (problem for problem in after if problem not in known)
+def _reason(problems_after: list[Problem], problems_before: list[Problem]) -> Text | None:
+    new = (problem for problem in problems_after if problem not in problems_before)
     return next((problem.message for problem in new if problem.code not in _MISSING), None)
 
 
@@ -117,12 +117,12 @@ def _outcome(entry: _Entry) -> dict[str, dict[str, Text]]:
     if (counted := _counted(entry)) is not None:
         return {part: {_name(not value): _COUNTED} for part, value in counted._asdict().items()}
     before = entry.before("outcome")
-    known = entry.problems(before)
+    problems_before = entry.problems(before)
     found: Impossible = {}
     for part in ("won", *_LEVELS):
         for value in _BOOLEANS:
             trial = {**before, "outcome": {"won": False, part: value}}
-            if reason := _reason(entry.problems(trial), known):
+            if reason := _reason(entry.problems(trial), problems_before):
                 found.setdefault(part, {})[_name(value)] = reason
     return found or _implied(entry)
 
@@ -157,4 +157,4 @@ def _announced(draft: Data) -> list[str]:
     ouvert = draft.get("ouvert") is True and draft.get("contract") != "null"
     schwarz = draft.get("schwarz_announced") is True or ouvert
     schneider = draft.get("schneider_announced") is True or schwarz
-    return [level for level, said in zip(_LEVELS, (schneider, schwarz), strict=True) if said]
+    return [level for level, is_announced in zip(_LEVELS, (schneider, schwarz), strict=True) if is_announced]

@@ -22,7 +22,7 @@ from games.skat.reading import (
     unknown_fields,
 )
 from games.skat.rules import SkatRules
-from games.skat.scoring import tell_game
+from games.skat.scoring import score_game
 from games.skat.state import (
     LOST_BONUS,
     OTHERS_BONUS,
@@ -57,7 +57,7 @@ def hand(rules: Mapping[str, Any], given: object) -> Plain:
         return dict(_PASSED)
     record = {**data, "kind": "played", "declarer": _DECLARER, "dealer": None}
     refuse(played_problems(record, chosen) + unknown_fields(record))
-    detail = tell_game(load(SkatHand, record), chosen, _PLACES).detail
+    detail = score_game(load(SkatHand, record), chosen, _PLACES).detail
     return {
         "won": detail.won,
         "overbid": detail.overbid,

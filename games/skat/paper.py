@@ -252,17 +252,17 @@ def _was_won(line: PaperLine, paper: PaperList) -> bool:
     value = line.value or 0
     if not paper.has_bonuses:
         return value > 0
-    said = [value > 0]
+    signs = [value > 0]
     if line.bonus:
-        said.append(line.bonus > 0)
-    said.append(not line.others)
-    if len(said) == 2 and said[0] != said[1]:
+        signs.append(line.bonus > 0)
+    signs.append(not line.others)
+    if len(signs) == 2 and signs[0] != signs[1]:
         # A bonus was forgotten: a minus is written on purpose, and what others got is too.
         return False
-    return said_by_most(said)
+    return won_by_most(signs)
 
 
-def said_by_most(signs: Sequence[bool]) -> bool:
+def won_by_most(signs: Sequence[bool]) -> bool:
     """Whether most of the columns say that a game was won. Where it is even, it was lost: a minus is written on
     purpose, and so is a payment."""
     return sum(signs) * 2 > len(signs)

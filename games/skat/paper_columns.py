@@ -21,7 +21,7 @@ from games.skat.paper import (
     faults_of_value,
     is_exchanged,
     passed_has_value,
-    said_by_most,
+    won_by_most,
     wrong_bonus,
 )
 from games.skat.state import LOST_BONUS, OTHERS_BONUS, WON_BONUS
@@ -208,7 +208,7 @@ def _was_won(value: int, own: int, others: Sequence[int]) -> bool:
         signs.append(True)
     elif paid * 2 > len(others):
         signs.append(False)
-    return said_by_most(signs)
+    return won_by_most(signs)
 
 
 def _wrong_share(place: int, name: str, written: int, pay: int) -> Fault:

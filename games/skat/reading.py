@@ -64,11 +64,11 @@ def passed_problems(data: Data) -> Found:
     return found
 
 
-def unknown_fields(data: Data, known: frozenset[str] = _FIELDS) -> Found:
+def unknown_fields(data: Data, allowed: frozenset[str] = _FIELDS) -> Found:
     """One problem for each field no such record has."""
-    if known.issuperset(data):
+    if allowed.issuperset(data):
         return []
-    return [field_unknown(str(name)) for name in data if name not in known]
+    return [field_unknown(str(name)) for name in data if name not in allowed]
 
 
 def _is_set(name: str, value: object) -> bool:
@@ -307,8 +307,8 @@ def _make(numbers: object, total: int) -> bool:
 def _last_trick_known(data: Data, rules: SkatRules, seats: tuple[int, ...]) -> bool:
     last = data.get("last_trick")
     if last is not None:
-        known = type(last) is int and last in seats
-        return known and data["tricks"][seats.index(last)] > 0
+        is_at_table = type(last) is int and last in seats
+        return is_at_table and data["tricks"][seats.index(last)] > 0
     if ALL_TRICKS in data["tricks"] or rules.passed == "lowest_ramsch_null":
         return True
     tie = data["points"].count(max(data["points"])) > 1

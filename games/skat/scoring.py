@@ -96,7 +96,7 @@ NULL_BELOW_BID: Final = Notice(
 _OVERBID_NOTICE = pgettext("skat", "The game made {made}, but {bid} was bid: it is lost.")
 
 
-def said_of(facts: Facts, worth: Worth) -> Text:
+def sentence_of(facts: Facts, worth: Worth) -> Text:
     """ "With 2, game 3, hand 4, times 11: 44 to Anna"."""
     play = _played(facts, worth)
     if worth.overbid:
@@ -141,22 +141,22 @@ def warnings_of(facts: Facts, worth: Worth) -> tuple[Notice, ...]:
     if worth.overbid and facts.contract == "null":
         found.append(NULL_BELOW_BID)
     elif worth.overbid:
-        told = {"made": worth.made, "bid": facts.bid or 0}
-        found.append(Notice("overbid", Text(_OVERBID_NOTICE, told)))
+        values = {"made": worth.made, "bid": facts.bid or 0}
+        found.append(Notice("overbid", Text(_OVERBID_NOTICE, values)))
     if worth.game_value > LARGE_VALUE:
         found.append(VALUE_ABOVE_150)
     return tuple(found)
 
 
-def said_of_bonus(seat: int, score: int) -> Text:
+def sentence_of_bonus(seat: int, score: int) -> Text:
     """The passed hand whose dealer is credited something."""
     return Text(_PASSED_BONUS, {"score": score, "seat": SeatName(seat)})
 
 
-def said_of_charges(said: Text, charged: Mapping[int, int]) -> Text:
+def sentence_of_charges(sentence: Text, charged: Mapping[int, int]) -> Text:
     """Bierlachs, where nobody gets anything: "Grand with 1, ...: 48 against Bernd and Clara"."""
     amounts = set(charged.values())
-    play = said.values["play"]
+    play = sentence.values["play"]
     while isinstance(play, Text) and play.template in {_FIRST_SCORE, _NEXT_SCORE}:
         play = play.values["play"]
     if len(charged) > 1 and len(amounts) == 1:
@@ -166,10 +166,10 @@ def said_of_charges(said: Text, charged: Mapping[int, int]) -> Text:
 
 def _all_of(seats: Sequence[int]) -> Value:
     """ "Anna, Bernd and Clara"."""
-    told: Value = SeatName(seats[0])
+    names: Value = SeatName(seats[0])
     for seat in seats[1:]:
-        told = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": told, "seat": SeatName(seat)})
-    return told
+        names = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": names, "seat": SeatName(seat)})
+    return names
 
 
 def verdict(totals: Mapping[int, Mapping[str, int]], rules: SkatRules) -> Text | None:
@@ -183,7 +183,7 @@ def verdict(totals: Mapping[int, Mapping[str, int]], rules: SkatRules) -> Text |
     return Text(_PAY if len(losers) > 1 else _PAYS, {"seats": _all_of(losers), "limit": rules.bierlachs_limit})
 
 
-def said_of_ramsch(settled: Settled, seats: Iterable[int]) -> Text:
+def sentence_of_ramsch(settled: Settled, seats: Iterable[int]) -> Text:
     """ "Ramsch: -60 to Anna"."""
     return _scores(_ramsch(settled), dict(zip(seats, settled.scores, strict=True)))
 
@@ -194,27 +194,27 @@ def reason_of_ramsch(count: Count, settled: Settled, place: int) -> Text:
         return _FEWEST
     factor, points = factor_of(count), count.points[place]
     skat = 0 if settled.durchmarsch else -settled.scores[place] // factor - points
-    told = Text(_CARD_POINTS, {"points": points})
+    sentence = Text(_CARD_POINTS, {"points": points})
     if settled.durchmarsch:
-        told = _DURCHMARSCH
+        sentence = _DURCHMARSCH
     elif skat > 0:
-        told = Text(_AND_SKAT, {"points": points, "skat": skat})
+        sentence = Text(_AND_SKAT, {"points": points, "skat": skat})
     if count.pushes:
-        told = Text(_PUSHED if count.pushes > 1 else _PUSHED_ONCE, {"before": told, "pushes": count.pushes})
+        sentence = Text(_PUSHED if count.pushes > 1 else _PUSHED_ONCE, {"before": sentence, "pushes": count.pushes})
     if settled.jungfrau:
-        told = Text(_NO_TRICK, {"before": told})
-    return Text(_FACTOR, {"before": told, "factor": factor}) if factor > 1 else told
+        sentence = Text(_NO_TRICK, {"before": sentence})
+    return Text(_FACTOR, {"before": sentence, "factor": factor}) if factor > 1 else sentence
 
 
 def _scores(play: Value, scores: Mapping[int, int]) -> Text:
     """Each score that moves something, one after the other."""
-    said = play
+    sentence = play
     first = True
     for seat, score in scores.items():
         if score:
-            told: dict[str, Value] = {"play": said, "score": score, "seat": SeatName(seat)}
-            said, first = Text(_FIRST_SCORE if first else _NEXT_SCORE, told), False
-    return cast("Text", said)
+            values: dict[str, Value] = {"play": sentence, "score": score, "seat": SeatName(seat)}
+            sentence, first = Text(_FIRST_SCORE if first else _NEXT_SCORE, values), False
+    return cast("Text", sentence)
 
 
 def _ramsch(settled: Settled) -> Text:
@@ -251,43 +251,43 @@ SkatOutcome: TypeAlias = Outcome[ListState, AnyDetail]
 Lines: TypeAlias = tuple[Line, ...]
 
 
-class Told(NamedTuple, Generic[D_co]):
+class Scored(NamedTuple, Generic[D_co]):
     """What a hand says and moves, wherever it stands in a list."""
 
     lines: Lines
     detail: D_co
-    said: Text
+    sentence: Text
     warnings: tuple[Notice, ...] = ()
 
 
 def score(hand: AnyHand, rules: SkatRules, table: SkatTable) -> SkatOutcome:
     """The outcome of a hand that `problems` let through."""
     dealer = table.dealer if hand.dealer is None else hand.dealer
-    told = _told(hand, rules, table, dealer)
-    lines, detail, said, warnings = told
+    scored = _scored(hand, rules, table, dealer)
+    lines, detail, sentence, warnings = scored
     if dealer != table.dealer:
         warnings = (DEALER_OUT_OF_TURN, *warnings)
     if isinstance(detail, PassedDetail) and not detail.counted:
-        return Outcome((), detail, table.state, said, dealer, warnings=warnings)
+        return Outcome((), detail, table.state, sentence, dealer, warnings=warnings)
     minus: Mapping[int, int] = {}
     if rules.system == "bierlachs" and not isinstance(detail, PassedDetail):
         minus = _minus(lines, active_seats(table, dealer))
-        said = said_of_charges(said, minus) if minus else said
+        sentence = sentence_of_charges(sentence, minus) if minus else sentence
         counted = {line.seat: line.reason for line in lines if line.measure == "points"}
         reasons = counted if isinstance(detail, RamschDetail) else {}
-        lines += tuple(Line(seat, "minus", amount, reasons.get(seat, said)) for seat, amount in minus.items())
+        lines += tuple(Line(seat, "minus", amount, reasons.get(seat, sentence)) for seat, amount in minus.items())
     bock_rounds = hand.bock_rounds if isinstance(hand, SkatHand) else 0
     state = state_after(table, rules, bock_rounds, minus)
     next_dealer = dealer_after(table, dealer)
-    return Outcome(lines, detail, state, said, next_dealer, state.over, warnings)
+    return Outcome(lines, detail, state, sentence, next_dealer, state.over, warnings)
 
 
-def _told(hand: AnyHand, rules: SkatRules, table: SkatTable, dealer: int) -> Told[AnyDetail]:
+def _scored(hand: AnyHand, rules: SkatRules, table: SkatTable, dealer: int) -> Scored[AnyDetail]:
     if isinstance(hand, SkatHand):
-        return tell_game(hand, rules, table.seats)
+        return score_game(hand, rules, table.seats)
     if isinstance(hand, RamschHand):
-        return _tell_ramsch(hand, rules, table, dealer)
-    return _tell_passed(rules, table, dealer)
+        return _score_ramsch(hand, rules, table, dealer)
+    return _score_passed(rules, table, dealer)
 
 
 def _minus(lines: Lines, active: tuple[int, ...]) -> dict[int, int]:
@@ -300,25 +300,25 @@ def _minus(lines: Lines, active: tuple[int, ...]) -> dict[int, int]:
     return charged
 
 
-def tell_game(hand: SkatHand, rules: SkatRules, seats: tuple[int, ...]) -> Told[HandDetail]:
+def score_game(hand: SkatHand, rules: SkatRules, seats: tuple[int, ...]) -> Scored[HandDetail]:
     """A hand with a declarer."""
     facts = facts_of(hand, rules)
-    told = _tell_game(facts, seats)
-    if hand.bid is not None and hand.bid > told.detail.made:
-        return _tell_game(facts._replace(bid=hand.bid), seats)
-    return told
+    scored = _score_game(facts, seats)
+    if hand.bid is not None and hand.bid > scored.detail.made:
+        return _score_game(facts._replace(bid=hand.bid), seats)
+    return scored
 
 
 @lru_cache(maxsize=4096)
-def _tell_game(facts: Facts, seats: tuple[int, ...]) -> Told[HandDetail]:
+def _score_game(facts: Facts, seats: tuple[int, ...]) -> Scored[HandDetail]:
     """The same few facts come again and again, so what they tell is kept."""
     worth = worth_of(facts)
     values = {"contract": facts.contract, "declarer": facts.declarer}
     detail = HandDetail.model_validate(values | worth._asdict())
-    said = said_of(facts, worth)
-    points = Line(facts.declarer, "points", worth.declarer_score, said)
+    sentence = sentence_of(facts, worth)
+    points = Line(facts.declarer, "points", worth.declarer_score, sentence)
     lines = (points, *_result_lines(seats, facts.declarer, won=worth.won), *_hand_lines(seats))
-    return Told(lines, detail, said, warnings_of(facts, worth))
+    return Scored(lines, detail, sentence, warnings_of(facts, worth))
 
 
 def _hand_lines(seats: tuple[int, ...]) -> Lines:
@@ -335,26 +335,26 @@ def _result_lines(seats: tuple[int, ...], declarer: int, *, won: bool) -> Lines:
     )
 
 
-def _tell_passed(rules: SkatRules, table: SkatTable, dealer: int) -> Told[PassedDetail]:
+def _score_passed(rules: SkatRules, table: SkatTable, dealer: int) -> Scored[PassedDetail]:
     if rules.passed == "redeal_same_dealer":
-        return Told((), PassedDetail(dealer=dealer, counted=False), PASSED_AGAIN)
+        return Scored((), PassedDetail(dealer=dealer, counted=False), PASSED_AGAIN)
     lines = (Line(dealer, "passed", 1, _DEALT_PASSED), *_hand_lines(table.seats))
     if rules.passed != "dealer_bonus_30":
-        return Told(lines, PassedDetail(dealer=dealer), PASSED)
-    said = said_of_bonus(dealer, DEALER_BONUS)
+        return Scored(lines, PassedDetail(dealer=dealer), PASSED)
+    sentence = sentence_of_bonus(dealer, DEALER_BONUS)
     detail = PassedDetail(dealer=dealer, bonus=DEALER_BONUS)
-    return Told((Line(dealer, "points", DEALER_BONUS, said), *lines), detail, said)
+    return Scored((Line(dealer, "points", DEALER_BONUS, sentence), *lines), detail, sentence)
 
 
-def _tell_ramsch(hand: RamschHand, rules: SkatRules, table: SkatTable, dealer: int) -> Told[RamschDetail]:
+def _score_ramsch(hand: RamschHand, rules: SkatRules, table: SkatTable, dealer: int) -> Scored[RamschDetail]:
     seats = active_seats(table, dealer)
     count = count_of(hand, seats)
     settled = settle(count, rules)
-    said = said_of_ramsch(settled, seats)
+    sentence = sentence_of_ramsch(settled, seats)
     detail = RamschDetail(seats=seats, **settled._asdict())
     moved = {seat: own for seat, own in zip(seats, settled.scores, strict=True) if own}
     reasons = {seat: reason_of_ramsch(count, settled, place) for place, seat in enumerate(seats)}
     lines = tuple(Line(seat, "points", own, reasons[seat]) for seat, own in moved.items())
     if settled.lowest_wins:
         lines += tuple(Line(seat, "won", 1, _NULL_CREDITED) for seat in moved)
-    return Told(lines + _hand_lines(table.seats), detail, said)
+    return Scored(lines + _hand_lines(table.seats), detail, sentence)

@@ -145,8 +145,8 @@ def _game(detail: HandDetail, number: int, *, with_: bool) -> Row:
 
 def _marks(hand: AnyHand, detail: HandDetail) -> tuple[str, ...]:
     """What made the value another one than that of the levels."""
-    said = {"overbid": detail.overbid, **{name: bool(getattr(hand, name, False)) for name in ("kontra", "re", "bock")}}
-    return tuple(name for name, there in said.items() if there)
+    marks = {"overbid": detail.overbid, **{name: bool(getattr(hand, name, False)) for name in ("kontra", "re", "bock")}}
+    return tuple(name for name, there in marks.items() if there)
 
 
 def _matadors(detail: HandDetail) -> int | None:

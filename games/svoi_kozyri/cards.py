@@ -34,7 +34,7 @@ class Beat(NamedTuple):
     """Whether a card beats, and the sentence that says why."""
 
     beats: bool
-    said: Text
+    sentence: Text
 
 
 _HIGHER = Text(pgettext("svoi_kozyri", "It beats: a higher card of the same suit."))
@@ -77,7 +77,7 @@ class Pickup(NamedTuple):
 
     take: int
     left: int
-    said: Text
+    sentence: Text
 
 
 _TAKE = {

@@ -51,10 +51,10 @@ def asked(
 
 def _filled(draft: Mapping[str, Any], trumps: Sequence[str | None]) -> list[Any]:
     """What was said for trumps, sense or not, and those of last time where nothing was."""
-    said = listed(draft, "trumps")
-    said += [None] * (len(trumps) - len(said))
-    own = (known if suit is None else suit for suit, known in zip(said, trumps, strict=False))
-    return [*own, *said[len(trumps) :]]
+    entered = listed(draft, "trumps")
+    entered += [None] * (len(trumps) - len(entered))
+    own = (last_time if suit is None else suit for suit, last_time in zip(entered, trumps, strict=False))
+    return [*own, *entered[len(trumps) :]]
 
 
 # What cannot be chosen now in a half-filled entry, and why.
@@ -83,13 +83,13 @@ def choices(draft: Mapping[str, Any], rules: SvoiRules, table: SvoiTable) -> Map
     """
     draft = _short(draft, len(table.seats) + 1)
     found: dict[str, dict[str, Text]] = {}
-    known: dict[str, list[Problem]] = {}
+    problems_before: dict[str, list[Problem]] = {}
     for field, value, trial in _candidates(draft, rules, table):
         before = _before(draft, field)
         name = field.partition(".")[0]
-        if name not in known:
-            known[name] = problems(before, rules, table)
-        if reason := _reason(problems({**before, name: trial}, rules, table), known[name]):
+        if name not in problems_before:
+            problems_before[name] = problems(before, rules, table)
+        if reason := _reason(problems({**before, name: trial}, rules, table), problems_before[name]):
             found.setdefault(field, {})[value] = _whose(field, draft, value, table) or reason
     if rules.mode == "cards_left" and draft.get("result") == "loss":
         found["cards_left"] = {_NOTHING: REFUSALS["cards_left_required"].message}
@@ -114,8 +114,8 @@ def _before(draft: Data, field: str) -> dict[str, Any]:
     return {"kind": "deal", **{name: draft[name] for name in asked if name in draft}}
 
 
-def _reason(after: Iterable[Problem], known: list[Problem]) -> Text | None:
-    new = (problem for problem in after if problem not in known)
+def _reason(problems_after: Iterable[Problem], problems_before: list[Problem]) -> Text | None:
+    new = (problem for problem in problems_after if problem not in problems_before)
     return next((problem.message for problem in new if problem.code not in _MISSING), None)
 
 
@@ -230,8 +230,8 @@ def guide(draft: Mapping[str, Any], rules: SvoiRules, table: SvoiTable) -> Guide
 
 
 def _finished(draft: Mapping[str, Any], seats: Sequence[int]) -> list[int]:
-    known = [seat for seat in listed(draft, "finished") if type(seat) is int and seat in seats]
-    return list(dict.fromkeys(known))[: len(seats) - 1]
+    out_so_far = [seat for seat in listed(draft, "finished") if type(seat) is int and seat in seats]
+    return list(dict.fromkeys(out_so_far))[: len(seats) - 1]
 
 
 def _places(
@@ -252,11 +252,11 @@ def _places(
 
 def _suits(trumps: Sequence[str | None], place: int, seats: Sequence[int]) -> tuple[Suit, ...]:
     own = trumps[place]
-    held = {} if own else {suit: seat for suit, seat in zip(trumps, seats, strict=True) if suit}
+    owners = {} if own else {suit: seat for suit, seat in zip(trumps, seats, strict=True) if suit}
     return tuple(
         Suit(
             suit,
-            Text(TAKEN, {"seat": SeatName(held[suit])}) if suit in held else None,
+            Text(TAKEN, {"seat": SeatName(owners[suit])}) if suit in owners else None,
             suit == own,
             {"take": {f"trumps.{place}": suit}},
         )
@@ -288,9 +288,9 @@ def _trumps(draft: Mapping[str, Any], table: SvoiTable) -> list[str | None]:
 
     Of four players the last one has the only suit that is left.
     """
-    said = listed(draft, "trumps") + [None] * len(table.seats)
+    entered = listed(draft, "trumps") + [None] * len(table.seats)
     last = dict(table.state.trumps)
-    trumps = [suit if is_suit(suit) else None for suit in said[: len(table.seats)]]
+    trumps = [suit if is_suit(suit) else None for suit in entered[: len(table.seats)]]
     for place, seat in enumerate(table.seats):
         if trumps[place] is None and last.get(seat) not in trumps:
             trumps[place] = last.get(seat)

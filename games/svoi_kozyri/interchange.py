@@ -41,7 +41,7 @@ def pickup(rules: Mapping[str, Any], given: object) -> Plain:
     cards, wrong = _cards(data, ("top",), chosen)
     refuse(found + wrong + unknown_fields(data, frozenset({"pile", "top", "trump"})))
     taken = pickup_of.pickup(data["pile"], cards[0], data["trump"], chosen)
-    return {"take": taken.take, "left": taken.left, "said": taken.said.to_json()}
+    return {"take": taken.take, "left": taken.left, "said": taken.sentence.to_json()}
 
 
 def beats(rules: Mapping[str, Any], given: object) -> Plain:
@@ -52,7 +52,7 @@ def beats(rules: Mapping[str, Any], given: object) -> Plain:
         found.append(SAME_CARD_ASKED)
     refuse(found + unknown_fields(data, frozenset({"card", "top", "trump"})))
     beaten = cards_of.beats(cards[0], cards[1], data["trump"])
-    return {"beats": beaten.beats, "said": beaten.said.to_json()}
+    return {"beats": beaten.beats, "said": beaten.sentence.to_json()}
 
 
 def _cards(data: Data, names: Sequence[str], rules: SvoiRules) -> tuple[list[cards_of.Card], Found]:

@@ -50,9 +50,9 @@ def deal_problems(data: Data, rules: SvoiRules, seats: Sequence[int]) -> Found:
     return found
 
 
-def unknown_fields(data: Data, known: frozenset[str] = _FIELDS) -> Found:
+def unknown_fields(data: Data, allowed: frozenset[str] = _FIELDS) -> Found:
     """One problem for each field no such record has."""
-    return [field_unknown(str(name)) for name in data if name not in known]
+    return [field_unknown(str(name)) for name in data if name not in allowed]
 
 
 def listed(data: Data, field: str) -> list[Any]:
@@ -65,13 +65,13 @@ def _trumps(deal: _Deal, found: Found) -> dict[int | None, str]:
     """The trump suits by seat, as far as they are suits."""
     trumps = listed(deal.data, "trumps")
     own = trumps[: len(deal.seats)]
-    said = [suit for suit in trumps if suit is not None]
-    suits = [suit for suit in said if is_suit(suit)]
+    entered = [suit for suit in trumps if suit is not None]
+    suits = [suit for suit in entered if is_suit(suit)]
     if len(own) < len(deal.seats) or None in own:
         found.append(REFUSALS["trump_missing"])
     if len(trumps) > len(deal.seats):
         found.append(UNKNOWN_PLAYER["trumps"])
-    if len(suits) < len(said):
+    if len(suits) < len(entered):
         found.append(REFUSALS["unknown_suit"])
     if len(set(suits)) < len(suits):
         found.append(REFUSALS["trump_taken"])
@@ -84,17 +84,17 @@ def _finished(deal: _Deal, found: Found) -> int | None:
     codes = Found()
     if not isinstance(given, (list, tuple)) or None in given:
         codes.append(REFUSALS["finished_required"])
-    said = [seat for seat in listed(deal.data, "finished") if seat is not None]
-    known = [seat for seat in said if deal.has(seat)]
-    if len(known) < len(said):
+    entered = [seat for seat in listed(deal.data, "finished") if seat is not None]
+    at_table = [seat for seat in entered if deal.has(seat)]
+    if len(at_table) < len(entered):
         codes.append(UNKNOWN_PLAYER["finished"])
-    if len(set(known)) < len(known):
+    if len(set(at_table)) < len(at_table):
         codes.append(REFUSALS["finished_twice"])
     clear = not codes
     found += codes
     if deal.data.get("result") not in RESULTS:
         found.append(REFUSALS["unknown_result"])
-    left = [seat for seat in deal.seats if seat not in known]
+    left = [seat for seat in deal.seats if seat not in at_table]
     if clear and len(left) != 1:
         found.append(REFUSALS["deal_unfinished" if left else "nobody_left"])
     return left[0] if clear and len(left) == 1 else None
@@ -129,8 +129,8 @@ def _cards(deal: _Deal, trump: str | None, found: Found) -> None:
     if len(given) == 1:
         found.append(REFUSALS["card_pair_incomplete"])
     last, top = (card_of(deal.data.get(name), deal.rules.deck) for name in _PAIR)
-    known = {"last_card": last, "top_card": top}
-    found += [UNKNOWN_CARD[name] for name in given if known[name] is None]
+    entered = {"last_card": last, "top_card": top}
+    found += [UNKNOWN_CARD[name] for name in given if entered[name] is None]
     if last is None or top is None:
         return
     if last == top:

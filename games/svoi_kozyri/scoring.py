@@ -69,9 +69,9 @@ DEALER_OUT_OF_TURN: Final = Notice(
 )
 
 
-def said_of(settled: Settled, seats: Sequence[int]) -> Text:
+def sentence_of(settled: Settled, seats: Sequence[int]) -> Text:
     """ "Anna is out, Boris is left with 7 cards: 2 to Anna"."""
-    said = _play(settled)
+    sentence = _play(settled)
     one, several = _FIRST_POINTS, _FIRST_POINTS_EACH
     order = (*settled.winners, *settled.drawn, *(seat for seat in seats if seat == settled.loser))
     points = dict(zip(seats, settled.points, strict=True))
@@ -79,9 +79,9 @@ def said_of(settled: Settled, seats: Sequence[int]) -> Text:
         if amount:
             same = [seat for seat in order if points[seat] == amount]
             template = several if len(same) > 1 else one
-            said = Text(template, {"play": said, "points": amount, "seats": all_of(same)})
+            sentence = Text(template, {"play": sentence, "points": amount, "seats": all_of(same)})
             one, several = _NEXT_POINTS, _NEXT_POINTS_EACH
-    return said
+    return sentence
 
 
 def _play(settled: Settled) -> Text:
@@ -104,10 +104,10 @@ def _out(winners: Sequence[int]) -> Text:
 
 def all_of(seats: Sequence[int]) -> Value:
     """ "Anna, Boris and Clara"."""
-    told: Value = SeatName(seats[0])
+    names: Value = SeatName(seats[0])
     for seat in seats[1:]:
-        told = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": told, "seat": SeatName(seat)})
-    return told
+        names = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": names, "seat": SeatName(seat)})
+    return names
 
 
 def reasons_of(settled: Settled) -> Mapping[int, Text]:
@@ -145,8 +145,8 @@ def stands(rules: SvoiRules, table: SvoiTable) -> Text | None:
         return None
     first, second = table.seats
     wins = dict(table.state.wins)
-    told: dict[str, Value] = {"first": SeatName(first), "second": SeatName(second), "first_to": rules.first_to}
-    return Text(_STANDS, {**told, "wins": wins.get(first, 0), "others": wins.get(second, 0)})
+    values: dict[str, Value] = {"first": SeatName(first), "second": SeatName(second), "first_to": rules.first_to}
+    return Text(_STANDS, {**values, "wins": wins.get(first, 0), "others": wins.get(second, 0)})
 
 
 MEASURE_TITLES: Final = {
@@ -170,13 +170,13 @@ def score(hand: SvoiDeal, rules: SvoiRules, table: SvoiTable) -> SvoiOutcome:
     dealer = table.dealer if hand.dealer is None else hand.dealer
     settled = settle(hand, rules, seats)
     state = state_after(before, dict(zip(seats, hand.trumps, strict=True)), settled.winners)
-    lines, said = _told(settled, seats)
+    lines, sentence = _lines_and_sentence(settled, seats)
     in_turn = dealer == table.dealer or not before.deals
     return Outcome(
         lines,
         DealDetail.model_construct(kind="deal", seats=seats, dealer=dealer, **settled._asdict()),
         state,
-        said,
+        sentence,
         cast("int", next_dealer(settled, seats, dealer)),
         bool(end_of(state, rules)),
         () if in_turn else (DEALER_OUT_OF_TURN,),
@@ -184,9 +184,9 @@ def score(hand: SvoiDeal, rules: SvoiRules, table: SvoiTable) -> SvoiOutcome:
 
 
 @lru_cache(maxsize=4096)
-def _told(settled: Settled, seats: tuple[int, ...]) -> tuple[tuple[Line, ...], Text]:
+def _lines_and_sentence(settled: Settled, seats: tuple[int, ...]) -> tuple[tuple[Line, ...], Text]:
     """The lines and the sentence; the same few results come again and again, so what they tell is kept."""
-    return _lines(settled, seats), said_of(settled, seats)
+    return _lines(settled, seats), sentence_of(settled, seats)
 
 
 def _lines(settled: Settled, seats: Sequence[int]) -> tuple[Line, ...]:

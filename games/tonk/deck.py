@@ -169,10 +169,10 @@ def _hands(most: int, face_values: str) -> Mapping[tuple[int, int], list[Cards]]
     hands: dict[tuple[int, int], list[Cards]] = {(0, 0): [0]}
     for place, there_are in enumerate(deck(face_values)):
         more: dict[tuple[int, int], list[Cards]] = {}
-        for (size, total), known in hands.items():
+        for (size, total), smaller in hands.items():
             for number in range(min(there_are, most - size) + 1):
                 own = number << BITS * place
                 reached = more.setdefault((size + number, total + number * (place + 1)), [])
-                reached += [cards + own for cards in known]
+                reached += [cards + own for cards in smaller]
         hands = more
     return hands

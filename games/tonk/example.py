@@ -40,7 +40,7 @@ class CatchExample:
     option: Extra
     title: Text
     detail: TonkDetail
-    said: Text
+    sentence: Text
     two_players: Text
     moves: tuple[Move, ...]
     names: Mapping[int, str] = field(default_factory=lambda: NAMES)
@@ -57,5 +57,5 @@ def _example(option: Extra, title: Text) -> CatchExample:
     drop = Drop(by=DROPPER, totals=TOTALS)
     outcome = score(drop, rules, Table((0, 1, 2, 3), 1, DROPPER, start(rules, 4)))
     pair = score(Drop(by=1, totals=TOTALS[1::2]), rules, Table((0, 1), 1, 1, start(rules, 2)))
-    told = Text(_TWO_PLAYERS, {"stakes": pair.detail.net[0] // STAKE})
-    return CatchExample(option, title, outcome.detail, outcome.said, told, moves_of(outcome.detail))
+    sentence = Text(_TWO_PLAYERS, {"stakes": pair.detail.net[0] // STAKE})
+    return CatchExample(option, title, outcome.detail, outcome.sentence, sentence, moves_of(outcome.detail))

@@ -36,8 +36,8 @@ class Place(NamedTuple):
 def read_place(field: object) -> Place | None:
     """Which cards a field names; None where it names none."""
     name, _dot, number = field.partition(".") if isinstance(field, str) else ("", "", "")
-    known = name in _MOST and number in set(map(str, range(_MOST[name])))
-    return Place(name, int(number)) if known else None
+    is_place = name in _MOST and number in set(map(str, range(_MOST[name])))
+    return Place(name, int(number)) if is_place else None
 
 
 def stepped(draft: Mapping[str, Any], step: object) -> Plain:
@@ -69,10 +69,10 @@ def _cards(draft: Plain, *, wanted: bool) -> Plain:
 
 def _add(draft: Plain, place: Place, card: Card) -> Plain:
     """A card that is somewhere already stays there."""
-    held = {name: _lists(draft, name) for name in _MOST}
-    if any(card in cards for lists in held.values() for cards in lists):
+    placed = {name: _lists(draft, name) for name in _MOST}
+    if any(card in cards for lists in placed.values() for cards in lists):
         return draft
-    lists = held[place.name]
+    lists = placed[place.name]
     lists += [[] for _missing in range(place.number + 1 - len(lists))]
     lists[place.number].append(card)
     return {**draft, place.name: _stored(place.name, lists)}
@@ -148,16 +148,16 @@ def impossible_cards(draft: Mapping[str, Any], rules: TonkRules, table: TonkTabl
 def entry_of(draft: Mapping[str, Any], rules: TonkRules, table: TonkTable) -> Entry:
     """The draft as an entry; without an ending it is read as a drop."""
     kind = draft.get("kind")
-    known = isinstance(kind, str) and kind in HANDS
-    return read_entry(str(kind) if known else "drop", draft, rules, table.seats)
+    is_kind = isinstance(kind, str) and kind in HANDS
+    return read_entry(str(kind) if is_kind else "drop", draft, rules, table.seats)
 
 
 def laid_so_far(entry: Entry) -> Laid:
     """The cards that can be read, whatever else stands in the draft."""
     hands, spreads = _listed(entry.data.get("hands")), _listed(entry.data.get("spreads"))
-    held = [None if hand is None else _readable(hand) for hand in hands[: len(entry.seats)]]
-    missing = [None] * (len(entry.seats) - len(held))
-    return Laid((*held, *missing), tuple(map(_readable, spreads)) if spreads else None)
+    hands_laid = [None if hand is None else _readable(hand) for hand in hands[: len(entry.seats)]]
+    missing = [None] * (len(entry.seats) - len(hands_laid))
+    return Laid((*hands_laid, *missing), tuple(map(_readable, spreads)) if spreads else None)
 
 
 def _listed(given: object) -> Sequence[object]:

@@ -72,8 +72,8 @@ def _player_problems(players: object, rules: TonkRules) -> Found:
 
 
 def _dealer_problems(dealer: object, seats: Mapping[str, int]) -> Found:
-    known = dealer is None or (isinstance(dealer, str) and dealer in seats)
-    return [] if known else [refusal("unknown_player", "dealer")]
+    is_seat = dealer is None or (isinstance(dealer, str) and dealer in seats)
+    return [] if is_seat else [refusal("unknown_player", "dealer")]
 
 
 def _stake_problems(stake: object) -> Found:
@@ -119,8 +119,8 @@ def _cards(given: object) -> object:
 
 def _strangers(given: Data, seats: Mapping[str, int]) -> Found:
     """Counts and cards that are given for nobody at the table."""
-    held = [(field, given.get(field)) for field in ("totals", "hands")]
-    named = [(field, name) for field, by_name in held if isinstance(by_name, Mapping) for name in by_name]
+    lists = [(field, given.get(field)) for field in ("totals", "hands")]
+    named = [(field, name) for field, by_name in lists if isinstance(by_name, Mapping) for name in by_name]
     return [refusal("unknown_player", field) for field, name in named if name not in seats]
 
 

@@ -168,12 +168,14 @@ def read_cards(entry: Entry, found: Found) -> Laid | None:
         found.append(SPREADS_MALFORMED)
     if len(found) > before:
         return None
-    held = [None if hand is None else _read(hand, f"hands.{place}", found) for place, hand in enumerate(hands or ())]
-    held += [None] * (len(entry.seats) - len(held))
+    hands_laid = [
+        None if hand is None else _read(hand, f"hands.{place}", found) for place, hand in enumerate(hands or ())
+    ]
+    hands_laid += [None] * (len(entry.seats) - len(hands_laid))
     on_table = [_read(spread, f"spreads.{place}", found) for place, spread in enumerate(spreads or ())]
     if len(found) > before:
         return None
-    return Laid(tuple(held), None if spreads is None else tuple(on_table))
+    return Laid(tuple(hands_laid), None if spreads is None else tuple(on_table))
 
 
 def _read(cards: object, field: str, found: Found) -> Held:
@@ -263,8 +265,8 @@ def total_problems(entry: Entry) -> Found:
 def _together(totals: Sequence[int | None], entry: Entry) -> Found:
     if entry.counts_unmatched:
         return []
-    held = [total for place, total in enumerate(totals) if total is not None and place != entry.out]
-    return [] if are_possible(held, deal_of(entry)) else [refusal("totals_infeasible")]
+    others = [total for place, total in enumerate(totals) if total is not None and place != entry.out]
+    return [] if are_possible(others, deal_of(entry)) else [refusal("totals_infeasible")]
 
 
 def can_count(total: int, entry: Entry) -> bool:
@@ -302,10 +304,10 @@ def count_hand(cards: Sequence[str], entry: Entry) -> int:
 
     No spreads are looked for in a hand that is too long: it is refused, and there may be very many.
     """
-    held = [card for card in map(read_card, cards) if card is not None]
-    may_match = entry.counts_unmatched and len(held) <= entry.rules.hand_size
+    readable = [card for card in map(read_card, cards) if card is not None]
+    may_match = entry.counts_unmatched and len(readable) <= entry.rules.hand_size
     counted = unmatched if may_match else count
-    return counted(held, entry.rules.face_values)
+    return counted(readable, entry.rules.face_values)
 
 
 def game_problems(entry: Entry) -> Found:

@@ -203,39 +203,39 @@ Lines: TypeAlias = tuple[Line, ...]
 TonkOutcome: TypeAlias = Outcome[Evening, TonkDetail]
 
 
-class Told(NamedTuple):
+class Scored(NamedTuple):
     """What a hand says and moves, wherever it stands in an evening."""
 
     detail: TonkDetail
-    said: Text
+    sentence: Text
     lines: Lines
 
 
 def score(hand: AnyHand, rules: TonkRules, table: TonkTable) -> TonkOutcome:
     """The outcome of a hand that `problems` let through."""
     dealer = table.dealer if hand.dealer is None else hand.dealer
-    detail, said, lines = _tell(hand, rules, table.seats, dealer)
+    detail, sentence, lines = _score_hand(hand, rules, table.seats, dealer)
     warnings = tuple(map(telling.held_spread, detail.held))
     if dealer != table.dealer:
         warnings = (telling.DEALER_OUT_OF_TURN, *warnings)
     state = table.state if detail.redeal else Evening(hands=table.state.hands + 1)
-    return Outcome(lines, detail, state, said, dealer_after(table, dealer), warnings=warnings)
+    return Outcome(lines, detail, state, sentence, dealer_after(table, dealer), warnings=warnings)
 
 
 def detail_of(hand: AnyHand, rules: TonkRules, seats: tuple[int, ...], dealer: int) -> TonkDetail:
     """How a hand came out, at a table of these seats."""
-    return _tell(hand, rules, seats, dealer).detail
+    return _score_hand(hand, rules, seats, dealer).detail
 
 
-def _tell(hand: AnyHand, rules: TonkRules, seats: tuple[int, ...], dealer: int) -> Told:
+def _score_hand(hand: AnyHand, rules: TonkRules, seats: tuple[int, ...], dealer: int) -> Scored:
     entry = read_entry(hand.kind, vars(hand), rules, seats)
     out_by = hand.out_by if isinstance(hand, TonkOut) else None
     ended = Ended(hand.kind, seats, dealer, entry.by, out_by, counts_of(entry))
-    return _told(ended, _held(hand, seats) if rules.must_lay_spreads else (), rules)
+    return _score_ended(ended, _held(hand, seats) if rules.must_lay_spreads else (), rules)
 
 
 @lru_cache(maxsize=4096)
-def _told(ended: Ended, held: tuple[int, ...], rules: TonkRules) -> Told:
+def _score_ended(ended: Ended, spreads_held: tuple[int, ...], rules: TonkRules) -> Scored:
     """A hand is judged when it is entered, recorded, and again with every correction: so this is kept."""
     settled = settle(ended, rules)
     detail = TonkDetail(
@@ -249,9 +249,9 @@ def _told(ended: Ended, held: tuple[int, ...], rules: TonkRules) -> Told:
         payments=settled.payments,
         totals=ended.counts,
         redeal=settled.redeal,
-        held=held,
+        held=spreads_held,
     )
-    return Told(detail, telling.said_of(detail), () if detail.redeal else _lines(detail))
+    return Scored(detail, telling.sentence_of(detail), () if detail.redeal else _lines(detail))
 
 
 def net_of(payments: tuple[Payment, ...], seats: tuple[int, ...]) -> tuple[int, ...]:
@@ -264,8 +264,8 @@ def net_of(payments: tuple[Payment, ...], seats: tuple[int, ...]) -> tuple[int, 
 
 
 def _held(hand: AnyHand, seats: tuple[int, ...]) -> tuple[int, ...]:
-    held = zip(seats, hand.hands or (), strict=False)  # a list of hands may stop early
-    return tuple(seat for seat, cards in held if cards and must_lay(cards))
+    hands = zip(seats, hand.hands or (), strict=False)  # a list of hands may stop early
+    return tuple(seat for seat, cards in hands if cards and must_lay(cards))
 
 
 def _lines(detail: TonkDetail) -> Lines:

@@ -55,7 +55,7 @@ DEALER_OUT_OF_TURN: Final = Notice(
 _HELD_SPREAD = pgettext("tonk", "{seat} still held a spread; under the rules of this table it must be laid.")
 
 
-def said_of(detail: TonkDetail) -> Text:
+def sentence_of(detail: TonkDetail) -> Text:
     """ "Anna knocked with 5, the lowest: 10 from each, 20 to Anna"."""
     if detail.result == "dead":
         return _DEAD
@@ -71,15 +71,15 @@ def said_of(detail: TonkDetail) -> Text:
 
 
 def _play(detail: TonkDetail) -> Text:
-    told: dict[str, Value] = {"seats": all_of(detail.winners)}
+    values: dict[str, Value] = {"seats": all_of(detail.winners)}
     total = dict(zip(detail.seats, detail.totals, strict=True))[detail.winners[0]]
     if total is not None:
-        told["total"] = total
+        values["total"] = total
     if detail.result == "catch":
         dropper = detail.by[0]
         own = detail.totals[detail.seats.index(dropper)] or 0
-        return Text(_CAUGHT, {"dropper": SeatName(dropper), "own": own, **told})
-    return Text(_plays(detail), told)
+        return Text(_CAUGHT, {"dropper": SeatName(dropper), "own": own, **values})
+    return Text(_plays(detail), values)
 
 
 def _plays(detail: TonkDetail) -> str:
@@ -101,27 +101,27 @@ _PLAYS: Final[Mapping[str, str]] = {
 def _to_one(play: Text, payments: Sequence[Payment]) -> Text:
     """Everybody pays the same to one."""
     payment = payments[0]
-    told: dict[str, Value] = {
+    values: dict[str, Value] = {
         "play": play,
         "amount": Amount(payment.amount * len(payments)),
         "seat": SeatName(payment.payee),
     }
     if len(payments) == 1:
-        return Text(_GETS, told)
-    return Text(_GETS_FROM_EACH, {**told, "each": Amount(payment.amount)})
+        return Text(_GETS, values)
+    return Text(_GETS_FROM_EACH, {**values, "each": Amount(payment.amount)})
 
 
 def _to_each(play: Text, detail: TonkDetail) -> Text:
     """What each gets in the end, then what each pays."""
-    said, template = play, _GETS
+    sentence, template = play, _GETS
     for seat, net in zip(detail.seats, detail.net, strict=True):
         if net > 0:
-            said = Text(template, {"play": said, "amount": Amount(net), "seat": SeatName(seat)})
+            sentence = Text(template, {"play": sentence, "amount": Amount(net), "seat": SeatName(seat)})
             template = _GETS_TOO
     for seat, net in zip(detail.seats, detail.net, strict=True):
         if net < 0:
-            said = Text(_PAYS_TOO, {"play": said, "amount": Amount(-net), "seat": SeatName(seat)})
-    return said
+            sentence = Text(_PAYS_TOO, {"play": sentence, "amount": Amount(-net), "seat": SeatName(seat)})
+    return sentence
 
 
 @lru_cache(maxsize=256)
@@ -138,10 +138,10 @@ def paid_from(reason: Reason, seat: int) -> Text:
 
 def all_of(seats: Sequence[int]) -> Value:
     """ "Anna, Bernd and Clara"."""
-    told: Value = SeatName(seats[0])
+    names: Value = SeatName(seats[0])
     for seat in seats[1:]:
-        told = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": told, "seat": SeatName(seat)})
-    return told
+        names = Text(AND_LAST if seat == seats[-1] else AND_MORE, {"seats": names, "seat": SeatName(seat)})
+    return names
 
 
 def held_spread(seat: int) -> Notice:
@@ -189,10 +189,10 @@ def _words(seat: int, detail: TonkDetail) -> Text:
     ]
     if not parts:
         return _MOVES_NOTHING
-    said, *more = parts
+    words, *more = parts
     for part in more:
-        said = Text(_MORE_WORDS, {"words": said, "more": part})
-    return said
+        words = Text(_MORE_WORDS, {"words": words, "more": part})
+    return words
 
 
 def _parts(paid: Sequence[tuple[int, Payment]], others: int, ways: tuple[str, str]) -> Iterator[Text]:
@@ -210,7 +210,7 @@ def _parts(paid: Sequence[tuple[int, Payment]], others: int, ways: tuple[str, st
 
 
 def _sum(amounts: Amounts) -> Amount | Text:
-    said: Amount | Text = Amount(amounts[0])
+    amount_text: Amount | Text = Amount(amounts[0])
     for amount in amounts[1:]:
-        said = Text(_PLUS, {"amounts": said, "amount": Amount(amount)})
-    return said
+        amount_text = Text(_PLUS, {"amounts": amount_text, "amount": Amount(amount)})
+    return amount_text

@@ -189,12 +189,12 @@ def _flor(flor: Mapping[str, Any], before: Before, *, taken: bool) -> Iterator[B
         for side in SIDES:
             yield Button("flor", FLOR, {"set": {"flor.by": side}}, side, other)
         return
-    said = [word for word in listed(flor.get("seq")) if isinstance(word, str)]
-    answers = caller(OTHER[by], len(said))
+    spoken = [word for word in listed(flor.get("seq")) if isinstance(word, str)]
+    answers = caller(OTHER[by], len(spoken))
     for word in FLOR_WORDS:
-        if any(list(end[: len(said) + 1]) == [*said, word] for end in FLOR_ENDS):
+        if any(list(end[: len(spoken) + 1]) == [*spoken, word] for end in FLOR_ENDS):
             yield Button("flor_answer", FLOR_ANSWERS[word], {"add": {"flor": word}}, answers, other)
-    end = FLOR_ENDS.get(tuple(said))
+    end = FLOR_ENDS.get(tuple(spoken))
     if end is not None and end.to_caller is None:
         yield from _winners("flor", flor.get("winner"), before, other)
 

@@ -12,7 +12,7 @@ from games.truco.machine import Play, figure_for, next_step, refusal
 from games.truco.reading import Before, Part, bets_of, closed_problems, dealt, forgone, moved_by, replay, values_of
 from games.truco.refusals import close_name, event_refused, figure_name, hand_name, refused, rung_name
 from games.truco.rules import HALVES_ABOVE, OTHER, SIDES, Figure, Kind, Side, TrucoRules, same
-from games.truco.saying import bets_said, events_said
+from games.truco.saying import bet_sentences, event_sentences
 from games.truco.state import TrucoTable, Two, course, dealer_after, display, for_side, sum_of, winner_at
 
 # The board beside an entry: the game as it stands, its tally marks, who deals and who leads.
@@ -309,8 +309,8 @@ def _full(draft: Mapping[str, Any], rules: TrucoRules, before: Before) -> Guide:
     buttons = event_buttons(play, before.seats, stops.message if stops else None)
     return replace(
         _standing(play),
-        called=bets_said(draft, before.seats),
-        said=events_said(events, dealt_cards, before.seats),
+        called=bet_sentences(draft, before.seats),
+        said=event_sentences(events, dealt_cards, before.seats),
         bets=parts if draft.get("envido") or draft.get("flor") else forgone(play),
         over=play.end is not None or ended,
         buttons=(*bet_buttons(draft, rules, before), *buttons),

@@ -86,8 +86,8 @@ def _agreed(text: str) -> Agreed:
 def _problems(given: Mapping[str, Any], players: object) -> tuple[Problem, ...]:
     """Unknown options first, then values that cannot be, the ladder last."""
     unknown = [Problem("unknown_option", f"rules.{name}", _UNKNOWN) for name in given if name not in _OPTIONS]
-    known = [name for name in given if name in _OPTIONS]
-    bad = [_bad(name) for name in known if name != "ladder" and not _possible(name, given[name])]
+    options = [name for name in given if name in _OPTIONS]
+    bad = [_bad(name) for name in options if name != "ladder" and not _possible(name, given[name])]
     if not isinstance(players, list) or not players or not all(_seated(count) for count in players):
         bad.append(_bad("players"))
     if "ladder" in given and not (_possible("ladder", given["ladder"]) and climbs(given["ladder"])):

@@ -73,8 +73,8 @@ class _Game:
 
     def _hand(self, entry: Data) -> None:
         if "quick" in entry:
-            told = {**as_object(entry["quick"]), **{name: entry[name] for name in entry if name != "quick"}}
-            settled, dealer = judged_quick(told, self.rules, self.score, self.turn)
+            record = {**as_object(entry["quick"]), **{name: entry[name] for name in entry if name != "quick"}}
+            settled, dealer = judged_quick(record, self.rules, self.score, self.turn)
         else:
             settled, dealer = judged_full(entry, self.rules, self.score, self.turn)
         self.turn = OTHER[dealer] if dealer else None
@@ -86,7 +86,7 @@ class _Game:
         self.points.append(points)
         self.score = sum_of(self.score, points)
 
-    def told(self) -> Plain:
+    def as_plain(self) -> Plain:
         return {
             **standing(self.score, self.winner, self.rules),
             "hands": self.played,
@@ -98,7 +98,7 @@ class _Game:
 
 def game(rules: Mapping[str, Any], given: object) -> Plain:
     """One game: who dealt first, where it began, and all entries."""
-    return _played(agreed(rules), as_object(given), None).told()
+    return _played(agreed(rules), as_object(given), None).as_plain()
 
 
 def _played(chosen: Agreed, data: Data, turn: Side | None) -> _Game:
@@ -130,21 +130,21 @@ def match(rules: Mapping[str, Any], given: object) -> Plain:
     chosen.check_players(data.get("players"))
     needed = _games_to_win(data.get("best_of"))
     games = _listed(data.get("games"), _GAMES)
-    won, tentos, told = (0, 0), (0, 0), []
+    won, tentos, plain = (0, 0), (0, 0), []
     last: _Game | None = None
     for index, one in enumerate(games):
         last = _next_game(chosen, one, last, index, decided=max(won) >= needed)
         if last.winner is not None:
             won = sum_of(won, for_side(last.winner, 1))
         tentos = sum_of(tentos, display(last.score, chosen.rules.target))
-        told.append(last.told())
+        plain.append(last.as_plain())
     winner = next((side for side in SIDES if won[index_of(side)] >= needed), None)
     return {
         "games_won": by_side(won),
         "match_over": winner is not None,
         "match_winner": winner,
         "tentos": by_side(tentos),
-        "games": told,
+        "games": plain,
     }
 
 

@@ -208,7 +208,7 @@ def flor_problems(flor: object, rules: TrucoRules, before: Before) -> Found:
 
 
 def _ends_flor(sequence: Sequence[object]) -> bool:
-    return not isinstance(sequence, str) and any(list(sequence) == list(known) for known in FLOR_ENDS)
+    return not isinstance(sequence, str) and any(list(sequence) == list(ending) for ending in FLOR_ENDS)
 
 
 def envido_problems(envido: object, rules: TrucoRules, before: Before) -> Found:

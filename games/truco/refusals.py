@@ -42,10 +42,10 @@ _SPANISH_TRUCO: Final = 2
 @lru_cache(maxsize=64)
 def names_of(seats: Sequence[int]) -> Value:
     """ "Ana", "Ana and Bia", "Ana, Bia and Caio"."""
-    told: Value = SeatName(seats[0])
+    names: Value = SeatName(seats[0])
     for seat in seats[1:]:
-        told = Text(_AND if seat == seats[-1] else _COMMA, {"first": told, "second": SeatName(seat)})
-    return told
+        names = Text(_AND if seat == seats[-1] else _COMMA, {"first": names, "second": SeatName(seat)})
+    return names
 
 
 def side_name(seats: Sequence[int], side: Side) -> Value:
@@ -256,10 +256,10 @@ def value_refused(kind: str, values: Sequence[Figure], special_at: int | None) -
     """Why a value is refused in a hand that has one only (`kind`: what the hand is, or declined), or in any other."""
     if kind not in _ONE_VALUE:
         return refused("value_not_allowed")
-    said: dict[str, Value] = {"value": figure_name(values[0])}
+    named: dict[str, Value] = {"value": figure_name(values[0])}
     if kind == "special":
-        said["hand"] = close_name(kind, special_at)
-    return Problem("value_not_allowed", _FIELDS["value_not_allowed"], Text(_ONE_VALUE[kind], said))
+        named["hand"] = close_name(kind, special_at)
+    return Problem("value_not_allowed", _FIELDS["value_not_allowed"], Text(_ONE_VALUE[kind], named))
 
 
 def event_refused(found: tuple[str, Values], at: int, seats: Sequence[int]) -> Problem:
@@ -281,15 +281,15 @@ def end_refused(found: tuple[str, Values], seats: Sequence[int]) -> Problem:
 
 
 def _sentence(message: str, seats: Sequence[int], values: Values) -> Text:
-    return Text(message, {name: _told(seats, value) for name, value in values.items()})
+    return Text(message, {name: _side_or_figure(seats, value) for name, value in values.items()})
 
 
-def _told(seats: Sequence[int], value: Side | Figure) -> Value:
+def _side_or_figure(seats: Sequence[int], value: Side | Figure) -> Value:
     return side_name(seats, value) if value == "A" or value == "B" else figure_name(value)
 
 
-def extra_fields(data: Mapping[str, object], known: frozenset[str], prefix: str = "") -> list[Problem]:
+def extra_fields(data: Mapping[str, object], allowed: frozenset[str], prefix: str = "") -> list[Problem]:
     """One problem for each field that such a record does not have."""
-    if known.issuperset(data):
+    if allowed.issuperset(data):
         return []
-    return [field_unknown(f"{prefix}{name}") for name in data if name not in known]
+    return [field_unknown(f"{prefix}{name}") for name in data if name not in allowed]

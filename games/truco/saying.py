@@ -24,18 +24,18 @@ _ROUND: Final = pgettext("truco", "Round {number}: {side}")
 _DRAWN: Final = pgettext("truco", "Round {number}: drawn")
 
 
-def events_said(events: Sequence[Any], play: Play, seats: Sequence[int]) -> tuple[Text, ...]:
+def event_sentences(events: Sequence[Any], play: Play, seats: Sequence[int]) -> tuple[Text, ...]:
     """Each event as it was said, up to the first that cannot be."""
-    said: list[Text] = []
+    sentences: list[Text] = []
     for event in events:
         if refusal(play, event):
             break
-        said.append(_said(event, play, seats))
+        sentences.append(_sentence_of(event, play, seats))
         play = after(play, event)
-    return tuple(said)
+    return tuple(sentences)
 
 
-def _said(event: Mapping[str, Any], play: Play, seats: Sequence[int]) -> Text:
+def _sentence_of(event: Mapping[str, Any], play: Play, seats: Sequence[int]) -> Text:
     if event["t"] == "round":
         number = len(play.rounds) + 1
         if event["winner"] == DRAW:
@@ -72,15 +72,17 @@ FLOR_ANSWERS: Final = {
 _SAYS: Final = pgettext("truco", "{side}: {words}")
 
 
-def bets_said(draft: Mapping[str, Any], seats: Sequence[int]) -> tuple[Text, ...]:
+def bet_sentences(draft: Mapping[str, Any], seats: Sequence[int]) -> tuple[Text, ...]:
     """ "Ana and Bia: Envido", "Caio and Davi: Quiero": the sides speak in turn; what is no word is left out."""
-    said: list[Text] = []
+    sentences: list[Text] = []
     for name, words_of in (("flor", _flor_words), ("envido", _envido_words)):
         bet = draft.get(name)
         if isinstance(bet, Mapping) and is_side(first := bet.get("by")):
             spoken = enumerate(words_of(bet))
-            said += (Text(_SAYS, {"side": side_name(seats, caller(first, at)), "words": word}) for at, word in spoken)
-    return tuple(said)
+            sentences += (
+                Text(_SAYS, {"side": side_name(seats, caller(first, at)), "words": word}) for at, word in spoken
+            )
+    return tuple(sentences)
 
 
 def listed(given: object) -> Sequence[object]:
@@ -89,12 +91,12 @@ def listed(given: object) -> Sequence[object]:
 
 
 def _flor_words(flor: Mapping[str, Any]) -> list[Text]:
-    return [FLOR, *_known(FLOR_ANSWERS, listed(flor.get("seq")))]
+    return [FLOR, *_words_of(FLOR_ANSWERS, listed(flor.get("seq")))]
 
 
 def _envido_words(envido: Mapping[str, Any]) -> list[Text]:
-    return [*_known(ENVIDO, listed(envido.get("calls"))), *_known(ANSWERS, [envido.get("answer")])]
+    return [*_words_of(ENVIDO, listed(envido.get("calls"))), *_words_of(ANSWERS, [envido.get("answer")])]
 
 
-def _known(words: Mapping[str, Text], given: Iterable[object]) -> list[Text]:
+def _words_of(words: Mapping[str, Text], given: Iterable[object]) -> list[Text]:
     return [words[one] for one in given if isinstance(one, str) and one in words]

@@ -165,33 +165,33 @@ def name_of_part(part: Part) -> Text:
     return _PARTS[part.part]
 
 
-def said_of(settled: Settled, rules: TrucoRules, table: TrucoTable, course: Course) -> Text:
+def sentence_of(settled: Settled, rules: TrucoRules, table: TrucoTable, course: Course) -> Text:
     """ "Played: 4 to Ana and Bia, 8–6"."""
-    return with_score(_said_of(settled, rules.special_at, table.seats), table, course)
+    return with_score(_sentence_of(settled, rules.special_at, table.seats), table, course)
 
 
 @lru_cache(maxsize=4096)
-def _said_of(settled: Settled, special_at: int | None, seats: tuple[int, ...]) -> Text:
+def _sentence_of(settled: Settled, special_at: int | None, seats: tuple[int, ...]) -> Text:
     how, end = how_of(settled, special_at), settled.end
-    told = [_points(name_of_part(part), part.points, part.winner, seats) for part in settled.parts]
+    sentences = [_points(name_of_part(part), part.points, part.winner, seats) for part in settled.parts]
     if end.winner is not None:
-        told.append(_points(how, end.value, end.winner, seats))
+        sentences.append(_points(how, end.value, end.winner, seats))
     elif end.by == "side_bet":
-        told.append(how)
+        sentences.append(how)
     else:
-        told.append(Text(_NOBODY, {"how": how}))
-    said = told[0]
-    for part in told[1:]:
-        said = Text(AND_THEN, {"before": said, "after": part})
-    return said
+        sentences.append(Text(_NOBODY, {"how": how}))
+    sentence = sentences[0]
+    for part in sentences[1:]:
+        sentence = Text(AND_THEN, {"before": sentence, "after": part})
+    return sentence
 
 
-def said_of_penalty(side: Side, points: int, table: TrucoTable, course: Course) -> Text:
+def sentence_of_penalty(side: Side, points: int, table: TrucoTable, course: Course) -> Text:
     """ "Penalty: 2 to Ana and Bia, 2–4"."""
     return with_score(_points(_PENALTY, points, side, table.seats), table, course)
 
 
-def said_of_forfeit(side: Side, table: TrucoTable, course: Course) -> Text:
+def sentence_of_forfeit(side: Side, table: TrucoTable, course: Course) -> Text:
     """ "Game given up by Ana and Bia, 2–4, and the game to Caio and Davi"."""
     return with_score(Text(_FORFEIT, {"side": side_name(table.seats, side)}), table, course)
 
@@ -200,9 +200,9 @@ def _points(how: Text, points: int, side: Side, seats: tuple[int, ...]) -> Text:
     return Text(_POINTS, {"how": how, "points": points, "side": side_name(seats, side)})
 
 
-def with_score(said: Text, table: TrucoTable, course: Course) -> Text:
+def with_score(sentence: Text, table: TrucoTable, course: Course) -> Text:
     """What was said, and where the game or the match stands by it."""
-    values: dict[str, Value] = {"said": said, "a": course.score[0], "b": course.score[1]}
+    values: dict[str, Value] = {"said": sentence, "a": course.score[0], "b": course.score[1]}
     if course.game is None:
         return Text(_SCORE, values)
     values["side"] = side_name(table.seats, course.game)
@@ -216,13 +216,15 @@ def stands(rules: TrucoRules, table: TrucoTable) -> Text:
     """ "10–6 in game 2 of 3, games 1–0. Hand of ten: Ana and Bia to decide"."""
     state = table.state
     values = {"a": state.score[0], "b": state.score[1], "games_a": state.games[0], "games_b": state.games[1]}
-    told = Text(_ONE_GAME if rules.best_of == 1 else _STANDS, {"number": state.number, "most": rules.best_of, **values})
+    standing = Text(
+        _ONE_GAME if rules.best_of == 1 else _STANDS, {"number": state.number, "most": rules.best_of, **values}
+    )
     if state.hand_kind is None or state.hand_kind == "normal":
-        return told
+        return standing
     hand = hand_name(state.hand_kind, rules.special_at)
     if state.decider is None:
-        return Text(_IRON_NEXT, {"stands": told, "hand": hand})
-    return Text(_DECIDES, {"stands": told, "hand": hand, "side": side_name(table.seats, state.decider)})
+        return Text(_IRON_NEXT, {"stands": standing, "hand": hand})
+    return Text(_DECIDES, {"stands": standing, "hand": hand, "side": side_name(table.seats, state.decider)})
 
 
 def verdict(totals: Mapping[int, Mapping[str, int]], rules: TrucoRules) -> Text | None:
@@ -261,10 +263,10 @@ def _hand(hand: QuickHand | FullHand, rules: TrucoRules, table: TrucoTable) -> T
     after = course(table.state, rules, settled.points, hand=True)
     lines = _hand_lines(settled, rules.special_at, table.seats) + _course_lines(after, rules, table)
     detail = _detail(hand.kind, settled, dealer, after, rules)
-    said = said_of(settled, rules, table, after)
+    sentence = sentence_of(settled, rules, table, after)
     warnings = () if dealer == table.dealer else (DEALER_OUT_OF_TURN,)
     next_dealer = dealer_after(table.seats, dealer)
-    return Outcome(lines, detail, after.state, said, next_dealer, after.state.winner is not None, warnings)
+    return Outcome(lines, detail, after.state, sentence, next_dealer, after.state.winner is not None, warnings)
 
 
 def _penalty(hand: Penalty, rules: TrucoRules, table: TrucoTable) -> TrucoOutcome:
@@ -272,16 +274,16 @@ def _penalty(hand: Penalty, rules: TrucoRules, table: TrucoTable) -> TrucoOutcom
     after = course(table.state, rules, points, hand=False)
     lines = _lines(table.seats, hand.to, "points", hand.points, _PENALTY_REASON) + _course_lines(after, rules, table)
     detail = PenaltyDetail(to=hand.to, **_result(points, after, rules))
-    said = said_of_penalty(hand.to, hand.points, table, after)
-    return Outcome(lines, detail, after.state, said, table.dealer, after.state.winner is not None)
+    sentence = sentence_of_penalty(hand.to, hand.points, table, after)
+    return Outcome(lines, detail, after.state, sentence, table.dealer, after.state.winner is not None)
 
 
 def _forfeit(hand: Forfeit, rules: TrucoRules, table: TrucoTable) -> TrucoOutcome:
     after = course(table.state, rules, (0, 0), hand=False, forfeit=hand.side)
     lines = _course_lines(after, rules, table)
     detail = ForfeitDetail(side=hand.side, **_result((0, 0), after, rules))
-    said = said_of_forfeit(hand.side, table, after)
-    return Outcome(lines, detail, after.state, said, table.dealer, after.state.winner is not None)
+    sentence = sentence_of_forfeit(hand.side, table, after)
+    return Outcome(lines, detail, after.state, sentence, table.dealer, after.state.winner is not None)
 
 
 def _result(points: tuple[int, int], after: Course, rules: TrucoRules) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def rows(hands: Iterable[tuple[AnyHand, AnyDetail]]) -> tuple[Row, ...]:
 
 
 def _row(detail: AnyDetail, number: int, hand: int | None) -> Row:
-    kind, decided_by, side, value = _told(detail)
+    kind, decided_by, side, value = _cells_of(detail)
     bets = detail.parts if isinstance(detail, HandDetail) else ()
     return Row(
         number=number,
@@ -70,7 +70,7 @@ def _row(detail: AnyDetail, number: int, hand: int | None) -> Row:
     )
 
 
-def _told(detail: AnyDetail) -> tuple[str, str, Side | None, int]:
+def _cells_of(detail: AnyDetail) -> tuple[str, str, Side | None, int]:
     if isinstance(detail, HandDetail):
         return detail.hand_kind, detail.decided_by, detail.winner, detail.value
     if isinstance(detail, PenaltyDetail):

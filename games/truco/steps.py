@@ -58,16 +58,16 @@ def impossible(
     """The impossible ones of these values of a field."""
     asked = ORDER[: ORDER.index(field)]
     before = {name: draft[name] for name in asked if name in draft} | {"kind": "quick"}
-    known = problems(before, rules, table)
+    problems_before = problems(before, rules, table)
     found = {}
     for value in values:
-        if reason := _reason(problems({**before, field: value}, rules, table), known, field):
+        if reason := _reason(problems({**before, field: value}, rules, table), problems_before, field):
             found[str(value)] = reason
     return found
 
 
-def _reason(after: Iterable[Problem], known: list[Problem], field: str) -> Text | None:
-    new = (problem for problem in after if problem not in known and problem.code not in _MISSING)
+def _reason(problems_after: Iterable[Problem], problems_before: list[Problem], field: str) -> Text | None:
+    new = (problem for problem in problems_after if problem not in problems_before and problem.code not in _MISSING)
     return next((problem.message for problem in new if problem.code != _SIDE_ASKED or problem.field == field), None)
 
 
@@ -164,11 +164,11 @@ def _back(draft: Entry, value: object) -> Entry:
 
 def _less_bet(draft: Entry) -> Entry:
     for bet, words in (("envido", "calls"), ("flor", "seq")):
-        told = _object(draft, bet)
-        if told:
-            left = _shorter(told.get(words))
-            emptied = not left if bet == "envido" else not told.get(words)
-            return _without(draft, bet) if emptied else {**draft, bet: {**told, words: left}}
+        entered = _object(draft, bet)
+        if entered:
+            left = _shorter(entered.get(words))
+            emptied = not left if bet == "envido" else not entered.get(words)
+            return _without(draft, bet) if emptied else {**draft, bet: {**entered, words: left}}
     return draft
 
 

@@ -99,10 +99,10 @@ def single(entrants: int, *, third: bool = False) -> Bracket:
     if has_third:
         losers = [Source("loser", match.name) for match in rounds[-2]]
         matches.insert(-1, Match(THIRD, losers[0], losers[1], out=4))
-    told = {f"W{nth}": (size >> nth) + 1 for nth in range(1, len(rounds) + 1)}
+    places = {f"W{nth}": (size >> nth) + 1 for nth in range(1, len(rounds) + 1)}
     if has_third:
-        del told[f"W{len(rounds) - 1}"]
-    return Bracket(entrants, tuple(_with_place(match, told) for match in matches))
+        del places[f"W{len(rounds) - 1}"]
+    return Bracket(entrants, tuple(_with_place(match, places) for match in matches))
 
 
 def double(entrants: int, *, reset: bool = True) -> Bracket:
@@ -229,11 +229,11 @@ def _comes(source: Source, found: Mapping[str, Met]) -> Entrant | None:
 def _winner(
     name: str, one: Entrant | None, two: Entrant | None, winners: Mapping[str, Entrant], gone: Collection[Entrant]
 ) -> Entrant | None:
-    told = winners.get(name)
-    if told is not None and (not one or not two or told not in {one, two, NOBODY}):
-        raise ValueError(f"{told} can't have won {name}")
-    if told is not None or one is None or two is None:
-        return told
+    winner = winners.get(name)
+    if winner is not None and (not one or not two or winner not in {one, two, NOBODY}):
+        raise ValueError(f"{winner} can't have won {name}")
+    if winner is not None or one is None or two is None:
+        return winner
     if not one or not two:
         return one or two
     there = [who for who in (one, two) if who not in gone]

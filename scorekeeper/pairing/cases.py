@@ -99,11 +99,11 @@ _WINNERS: Final[Mapping[str, _Winners]] = {
 }
 
 
-def _winners(case: Case, known: list[str]) -> _Winners:
+def _winners(case: Case, allowed: list[str]) -> _Winners:
     """Raises Unreadable where the case decides matches in no way that is known for its kind."""
     rule = case["winner_rule"]
-    if rule not in known:
-        raise Unreadable(f"winner_rule: {rule!r} is not known ({', '.join(map(repr, known))})")
+    if rule not in allowed:
+        raise Unreadable(f"winner_rule: {rule!r} is not known ({', '.join(map(repr, allowed))})")
     return _WINNERS[rule]
 
 

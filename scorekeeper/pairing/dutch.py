@@ -20,7 +20,7 @@ from scorekeeper.pairing.swiss import (
     Unpairable,
     boarded,
     by_rank,
-    clubs_told,
+    club_facts,
     explained,
     ideals,
     sits_out,
@@ -107,10 +107,10 @@ def _drawn(entry: Entry) -> Draw:
         bye = sits_out(ranked, ranked.index(found[taker]))
         ranked.remove(found[taker])
     met = [(in_order[home - 1], in_order[away - 1]) for home, away in pairs if away != NOBODY]
-    return Draw(_told(ranked, met, entry.fixed), bye, engine=f"py4swiss {version('py4swiss')} dutch")
+    return Draw(_matches(ranked, met, entry.fixed), bye, engine=f"py4swiss {version('py4swiss')} dutch")
 
 
-def _told(
+def _matches(
     ranked: Sequence[Record], pairs: Sequence[tuple[Entrant, Entrant]], fixed: Collection[tuple[Entrant, Entrant]]
 ) -> tuple[Match, ...]:
     """In the order that the system has given, or, with matches that were set by hand, in that of their boards."""
@@ -142,7 +142,7 @@ def _unusual(entry: Entry) -> dict[str, object]:
     """What is left out of the facts where it is as usual: matches set by hand, and what counts."""
     counts = entry.counts
     found: dict[str, object] = {"fixed": sorted(map(list, entry.fixed))} if entry.fixed else {}
-    found |= clubs_told(entry.clubs, "hard")
+    found |= club_facts(entry.clubs, "hard")
     if counts != STANDARD:
         given = [[number, *amount] for number, amounts in counts.given.items() for amount in amounts.items()]
         found["counts"] = [[*counts.pay, counts.bye], sorted(given)]

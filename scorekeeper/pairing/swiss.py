@@ -239,11 +239,11 @@ def facts(entry: Entry) -> dict[str, object]:
         "apart": sorted(sorted(pair) for pair in entry.apart),
         "first": entry.first,
         "fixed": sorted(map(list, entry.fixed)),
-        **clubs_told(entry.clubs, entry.clubs_rule),
+        **club_facts(entry.clubs, entry.clubs_rule),
     }
 
 
-def clubs_told(clubs: Mapping[Entrant, str], rule: ClubsRule) -> dict[str, object]:
+def club_facts(clubs: Mapping[Entrant, str], rule: ClubsRule) -> dict[str, object]:
     """What facts say of clubs, where there are any."""
     return {"clubs": [rule, sorted(map(list, clubs.items()))]} if clubs else {}
 

@@ -1,4 +1,4 @@
-"""Equal entrants told apart: keys asked one after the other, direct encounter among them."""
+"""Equal entrants keys_asked apart: keys asked one after the other, direct encounter among them."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,21 +29,21 @@ class Key(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Generic[T]):
-    """What one key said of one group: `said` is None where it could not be asked."""
+class KeyFigures(Generic[T]):
+    """What one key said of one group: `figures` is None where it could not be asked."""
 
     name: str
-    said: Mapping[T, Figure] | None
+    figures: Mapping[T, Figure] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Place(Generic[T]):
     """Those who share a place, best first; `decided_by` is the key that put them behind the place above (None: first).
-    `told` is what each key said that was asked of them, in order."""
+    `keys_asked` is what each key said that was asked of them, in order."""
 
     rows: tuple[T, ...]
     decided_by: str | None
-    told: tuple[Told[T], ...]
+    keys_asked: tuple[KeyFigures[T], ...]
 
 
 def places(rows: Sequence[T], keys: Sequence[Key[T]]) -> list[Place[T]]:
@@ -52,23 +52,23 @@ def places(rows: Sequence[T], keys: Sequence[Key[T]]) -> list[Place[T]]:
 
 
 def _places(
-    tied: tuple[T, ...], keys: tuple[Key[T], ...], decided_by: str | None, told: tuple[Told[T], ...]
+    tied: tuple[T, ...], keys: tuple[Key[T], ...], decided_by: str | None, keys_asked: tuple[KeyFigures[T], ...]
 ) -> list[Place[T]]:
     if len(tied) == 1 or not keys:
-        return [Place(tied, decided_by, told)]
+        return [Place(tied, decided_by, keys_asked)]
     key, rest = keys[0], keys[1:]
-    said = key.ask(tied)
-    told = (*told, Told(key.name, said))
-    if said is None:
-        return _places(tied, rest, decided_by, told)
+    figures = key.ask(tied)
+    keys_asked = (*keys_asked, KeyFigures(key.name, figures))
+    if figures is None:
+        return _places(tied, rest, decided_by, keys_asked)
     groups: dict[Figure, list[T]] = {}
     for row in tied:
-        groups.setdefault(said[row], []).append(row)
+        groups.setdefault(figures[row], []).append(row)
     if key.again and len(groups) > 1:
         rest = keys
     found: list[Place[T]] = []
     for figure in sorted(groups, reverse=True):
-        found += _places(tuple(groups[figure]), rest, key.name if found else decided_by, told)
+        found += _places(tuple(groups[figure]), rest, key.name if found else decided_by, keys_asked)
     return found
 
 

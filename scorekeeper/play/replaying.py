@@ -52,7 +52,7 @@ def stored(outcome: Outcome[Any, Any]) -> dict[str, Any]:
     return {
         "lines": [[line.seat, line.measure, line.amount, line.reason.to_json()] for line in outcome.lines],
         "detail": dump(outcome.detail),
-        "said": outcome.said.to_json(),
+        "said": outcome.sentence.to_json(),
         "warnings": [{"code": notice.code, "message": notice.message.to_json()} for notice in outcome.warnings],
         "over": outcome.over,
     }

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from scorekeeper.pairing.ties import Figure, Key, Told, direct_encounter, places
+from scorekeeper.pairing.ties import Figure, Key, KeyFigures, direct_encounter, places
 
 T = TypeVar("T")
 TieBreaks = Sequence[tuple[str, int]]
@@ -28,7 +28,7 @@ class Ranked(Generic[T]):
     row: T
     decided_by: str | None
     at: int = field(default=-1, compare=False)
-    told: tuple[Told[int], ...] = field(default=(), compare=False)
+    told: tuple[KeyFigures[int], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def ranked(
     for place in places(range(len(entries)), keys):
         rank, decided = len(rows) + 1, place.decided_by
         for at in place.rows:
-            rows.append(Ranked(rank, entries[at].row, decided, at, place.told))
+            rows.append(Ranked(rank, entries[at].row, decided, at, place.keys_asked))
             decided = None
     return rows
 

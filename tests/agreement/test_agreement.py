@@ -56,7 +56,7 @@ def judged(game: AnyGame, case: Case) -> dict[str, Any]:
         "state": dump(outcome.state),
         "dealer": outcome.dealer,
         "over": outcome.over,
-        "said": outcome.said.to_json(),
+        "said": outcome.sentence.to_json(),
         "warnings": [
             {"code": one.code, "message": one.message.to_json(), "habit": one.habit} for one in outcome.warnings
         ],

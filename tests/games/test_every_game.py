@@ -106,10 +106,10 @@ def test_outcome_names_seats_and_measures_and_gives_reasons(game, data):
         assert {line.measure for line in outcome.lines} <= set(game.measures)
         assert all(str(line.reason) for line in outcome.lines)
         assert outcome.dealer in table.seats
-        assert str(outcome.said)
+        assert str(outcome.sentence)
         assert len(game.sheet([(found[0], outcome.detail)])) <= 1
-        assert Text.from_json(json.loads(json.dumps(outcome.said.to_json()))) == outcome.said
-        named = [part for text in texts(outcome.said) for part in text.values.values()]
+        assert Text.from_json(json.loads(json.dumps(outcome.sentence.to_json()))) == outcome.sentence
+        named = [part for text in texts(outcome.sentence) for part in text.values.values()]
         assert {part.seat for part in named if isinstance(part, SeatName)} <= set(table.seats)
 
 

@@ -66,11 +66,11 @@ def test_what_the_rounds_brought_adds_up_to_every_key(played):
 @given(swiss_events(), st.sets(st.integers(1, 7)))
 def test_what_direct_encounter_said_adds_up_too(played, among):
     for place in order(played, ["PTS", "DE"]):
-        for told in place.told:
-            for entrant, said in (told.said or {}).items() if told.name == "DE" else ():
-                brought = contributions(played, entrant, "DE", told.said)
+        for told in place.keys_asked:
+            for entrant, said in (told.figures or {}).items() if told.name == "DE" else ():
+                brought = contributions(played, entrant, "DE", told.figures)
                 assert sum((one.amount for one in brought), Fraction(0)) == said
-                assert all(set(one.opponents) <= told.said.keys() for one in brought)
+                assert all(set(one.opponents) <= told.figures.keys() for one in brought)
 
 
 @pytest.mark.parametrize("case", TIEBREAKS, ids=lambda case: case["id"])
@@ -92,16 +92,16 @@ def test_three_who_are_equal_can_be_explained():
     first, second = order(played)[:2]
 
     assert (first.rows, first.decided_by) == ((1,), None)
-    assert [(told.name, told.said) for told in first.told[1:]] == [("DE", {1: 2, 2: HALF, 3: HALF})]
+    assert [(told.name, told.figures) for told in first.keys_asked[1:]] == [("DE", {1: 2, 2: HALF, 3: HALF})]
     assert (second.rows, second.decided_by) == ((2, 3), "DE")
-    asked = [(told.name, {who: told.said[who] for who in (2, 3)}) for told in second.told]
+    asked = [(told.name, {who: told.figures[who] for who in (2, 3)}) for told in second.keys_asked]
     assert asked[1:] == [
         ("DE", {2: HALF, 3: HALF}),
         ("DE", {2: HALF, 3: HALF}),
         ("SB", {2: Fraction(25, 4), 3: Fraction(25, 4)}),
         ("WIN", {2: 3, 3: 3}),
     ]
-    against = {one.opponents: one.amount for one in contributions(played, 2, "DE", first.told[1].said)}
+    against = {one.opponents: one.amount for one in contributions(played, 2, "DE", first.keys_asked[1].figures)}
     assert against == {(1,): 0, (3,): HALF}
 
 
@@ -125,7 +125,7 @@ def test_a_game_both_lost_by_not_coming_brings_neither_anything():
         Game(3, 2, 3, Fraction(1), Fraction(0)),
     ], round_robin=True)  # fmt: skip
 
-    assert order(played, ["DE"])[0].told[0].said == {1: 1, 2: 1, 3: 0}
+    assert order(played, ["DE"])[0].keys_asked[0].figures == {1: 1, 2: 1, 3: 0}
     assert contributions(played, 1, "DE", [2]) == [Contribution(1, (2,), "forfeit", Fraction(0), Fraction(0))]
 
 
@@ -135,7 +135,7 @@ def test_direct_encounter_is_asked_only_of_those_who_have_all_met():
     missed = Game(3, 3, 1, Fraction(1), Fraction(0), forfeited=True)
 
     def said(*more, round_robin=False):
-        return order(Event(3, 3, [*games, *more], round_robin=round_robin), ["DE"])[0].told[0].said
+        return order(Event(3, 3, [*games, *more], round_robin=round_robin), ["DE"])[0].keys_asked[0].figures
 
     assert said() is None
     assert said(met) == {1: 1, 2: 1, 3: 1}
@@ -162,7 +162,7 @@ def test_pairs_that_are_equal_are_told_apart_by_sets_then_points():
         ((4,), "PTS"),
     ]
     assert figures(Event(4, 6, cycle))[3]["FOR"] == 151
-    assert [told.name for told in found[0].told] == ["PTS", "DE", "SETS", "DIFF"]
+    assert [told.name for told in found[0].keys_asked] == ["PTS", "DE", "SETS", "DIFF"]
 
 
 def test_what_a_win_is_worth_decides_the_order_and_nothing_else():

@@ -102,7 +102,7 @@ def test_a_place_says_what_every_key_said():
     found = places(["a", "b", "c"], [figure_key("points", {"a": 5, "b": 5, "c": 5}), key, direct_encounter("DE", [])])
 
     assert [place.rows for place in found] == [("a", "b"), ("c",)]
-    assert [(told.name, told.said is None) for told in found[0].told] == [
+    assert [(told.name, told.figures is None) for told in found[0].keys_asked] == [
         ("points", False),
         ("won", False),
         ("DE", True),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.pairing.schedules.board import HOT, MEETING, PREPARING, Watch, settle
 from scorekeeper.pairing.schedules.catalogue import BASES, best_base, developed, shifted, turns
-from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, told
+from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, report_of_changed
 from scorekeeper.pairing.schedules.explaining import changed
 from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Lock, Repeat, Round, Unfit, check
 from scorekeeper.pairing.schedules.locking import pinned
@@ -312,7 +312,7 @@ def test_rounds_changed_by_hand_are_reported_as_they_are():
     locks = [Lock(round=2, player="a", table=1)]
     instance = Instance(players="abcdefghijklmnop", rounds=2, sizes=(4,), seed=1, locks=locks)
 
-    report = told(instance, [first, second], iterations=7)
+    report = report_of_changed(instance, [first, second], iterations=7)
 
     assert (report.repeats, report.lower_bound, report.iterations, report.stopped_early) == (2, 0, 7, False)
     assert report.repeated == (
@@ -326,7 +326,7 @@ def test_what_a_draw_says_of_its_rounds_can_be_said_again():
     instance = Instance(players="abcdefghijkl", rounds=2, sizes=(4,), seed=1)
     schedule = draw_schedule(instance)
 
-    assert told(instance, schedule.rounds, iterations=schedule.report.iterations) == schedule.report
+    assert report_of_changed(instance, schedule.rounds, iterations=schedule.report.iterations) == schedule.report
 
 
 @pytest.mark.parametrize("tables", [4, 6, 8])

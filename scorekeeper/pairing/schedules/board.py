@@ -263,7 +263,7 @@ class Watch:
     is_stopped: bool = False
     _next: int = 0
 
-    def told(self, tried: int) -> bool:
+    def count_steps(self, tried: int) -> bool:
         """Count these steps; whether to go on."""
         self.tried += tried
         if self.tried < self._next:
@@ -293,11 +293,11 @@ def settle(board: Board, chance: Random, watch: Watch, *, heat: int, steps: int,
         sweeps += 1
         if board.cost < least:
             best, least = board.groups(), board.cost
-        if not watch.told(max(tried, 1)) or not (tried or any(board.sore())):
+        if not watch.count_steps(max(tried, 1)) or not (tried or any(board.sore())):
             break  # it was stopped, or nobody sits badly who could sit elsewhere
     # Even a search that was stopped parts those who must not meet.
     if board.cost > bound and (not watch.is_stopped or board.cost >= HARD_CLUB):
-        watch.told(_descend(board, bound))
+        watch.count_steps(_descend(board, bound))
     return best if least <= board.cost else board.groups()
 
 
@@ -362,7 +362,7 @@ def refine(board: Board, chance: Random, watch: Watch, *, steps: int, bound: int
             barred.clear()
         if board.cost < least:
             best, least = board.groups(), board.cost
-        if not watch.told(max(len(ways), 1)) or not ways:
+        if not watch.count_steps(max(len(ways), 1)) or not ways:
             break
     return best
 

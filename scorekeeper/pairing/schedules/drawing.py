@@ -69,7 +69,7 @@ def by_points(course: Course, board: Board, chance: Random, watch: Watch) -> lis
     board.place([groups])
     home = list(board.where[0])
     better = True
-    while better and watch.told(1):
+    while better and watch.count_steps(1):
         better = sum(_better(board, table, home, watch) for table in range(len(groups) - 2)) > 0
     return board.groups()[0]
 
@@ -164,7 +164,7 @@ def draw_schedule(
     return Schedule(tuple(rounds), report(course, rounds, Effort(bounds, watch.tried, watch.is_stopped)))
 
 
-def told(instance: Instance, rounds: Sequence[Round], *, iterations: int = 0) -> ScheduleReport:
+def report_of_changed(instance: Instance, rounds: Sequence[Round], *, iterations: int = 0) -> ScheduleReport:
     """How good these rounds are, from the first, some of which are not as they would be drawn: people were put
     elsewhere by hand, or in an order that was given.
 

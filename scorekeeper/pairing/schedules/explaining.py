@@ -143,10 +143,10 @@ def _why(course: Course, *, is_locked: bool) -> str:
 def _locked(course: Course, rounds: Sequence[Round], *, by_hand: bool) -> Iterator[Two]:
     """Pairs that locks put at one table; where they were put there `by_hand`, also if only one of them was."""
     for plan in course.plans:
-        held = {course.names[player] for player in plan.pinned}
+        pinned = {course.names[player] for player in plan.pinned}
         for table in rounds[plan.number - 1].tables:
             for pair in combinations(sorted(table), 2):
-                if (any if by_hand else all)(player in held for player in pair):
+                if (any if by_hand else all)(player in pinned for player in pair):
                     yield pair
 
 

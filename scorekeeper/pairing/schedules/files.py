@@ -95,13 +95,13 @@ def _with_byes(instance: Instance, number: int, one: Round) -> Round:
 class _Reader:
     """One file, key by key. What is left out or null is as an Instance has it by itself."""
 
-    def __init__(self, plain: Mapping[str, Any], known: Mapping[str, object]) -> None:
-        self.plain, self.known = plain, known
-        self.told: set[int] = set()  # the rounds of `done` that say who sat out
+    def __init__(self, plain: Mapping[str, Any], players: Mapping[str, object]) -> None:
+        self.plain, self.players = plain, players
+        self.with_byes: set[int] = set()  # the rounds of `done` that say who sat out
 
     def instance(self) -> Instance:
         found: dict[str, Any] = {
-            "players": list(self.known),
+            "players": list(self.players),
             "rounds": _whole("rounds", _needed(self.plain, "rounds", "Say how many rounds are played")),
             "sizes": self._sizes(),
             "seed": _whole("seed", self.plain.get("seed", 0)),
@@ -133,7 +133,7 @@ class _Reader:
             raise Unfit("players", "somebody is named twice", "Name each player once")
         instance = Instance(**found)
         done = [
-            one if number in self.told else _with_byes(instance, number, one)
+            one if number in self.with_byes else _with_byes(instance, number, one)
             for number, one in enumerate(instance.done, 1)
         ]
         return replace(instance, done=done)
@@ -154,7 +154,7 @@ class _Reader:
         return bool(value)
 
     def _player(self, field: str, value: object) -> Player:
-        if not _is_name(value) or str(value) not in self.known:
+        if not _is_name(value) or str(value) not in self.players:
             raise Unfit(field, f"{value!r} is none of the players", NAMES)
         return str(value)
 
@@ -238,7 +238,7 @@ class _Reader:
             if key not in ROUND_KEYS:
                 raise Unfit(field, f"{key!r} is no part of a round", f"Write {', '.join(ROUND_KEYS)}")
         if field == "done":
-            self.told.add(number)
+            self.with_byes.add(number)
         out = tuple(self._player(f"{field}.out", player) for player in _list(f"{field}.out", one.get("out") or []))
         return Round(self._tables(field, _needed(one, "tables", "List the tables of a round")), out)
 

@@ -216,8 +216,8 @@ SENTENCES: Final = {
 
 
 def _sentence(collision: Collision) -> str:
-    said = SENTENCES[collision.kind].format(players=", ".join(collision.players), table=collision.table)
-    return f"round {collision.round}: {said}"
+    sentence = SENTENCES[collision.kind].format(players=", ".join(collision.players), table=collision.table)
+    return f"round {collision.round}: {sentence}"
 
 
 def facts(instance: Instance) -> dict[str, Any]:
@@ -332,9 +332,9 @@ def _rooms(instance: Instance) -> None:
 
 
 def _names(instance: Instance) -> None:
-    known = set(instance.players)
+    players = set(instance.players)
     for name, player in _named(instance):
-        if player not in known:
+        if player not in players:
             raise Unfit(name, f"{player} is none of the players", "Name only those in `players`")
 
 

@@ -60,11 +60,11 @@ def fits(group: Group, there: Sequence[Group], size: int) -> bool:
 
 
 def placed(
-    groups: Sequence[Group], held: Mapping[int, Sequence[Group]], rooms: Rooms, weigh: Weigh, first: int
+    groups: Sequence[Group], seated: Mapping[int, Sequence[Group]], rooms: Rooms, weigh: Weigh, first: int
 ) -> dict[int, list[Group]] | None:
     """All of these at tables, beside those who are `held` there, so that it weighs the least; of ways that weigh the
     same the one that begins at table `first` (counted on over the end). None where no way is found."""
-    found = {table: list(own) for table, own in held.items()}
+    found = {table: list(own) for table, own in seated.items()}
     in_order = sorted(groups, key=lambda group: (-len(group.players), group.players))
     for start in range(0, len(in_order), AT_ONCE):
         search = _Search(rooms, weigh, first, found)
@@ -82,7 +82,7 @@ class _Search:
     rooms: Rooms
     weigh: Weigh
     first: int
-    held: dict[int, list[Group]]
+    seated: dict[int, list[Group]]
     best: dict[int, list[Group]] | None = None
     least: int = 0
     tries: int = 0
@@ -90,16 +90,16 @@ class _Search:
     def put(self, groups: Sequence[Group], weight: int) -> None:
         """Go on with these, where those before them weigh so much."""
         if not groups:
-            self.best, self.least = {table: list(own) for table, own in self.held.items()}, weight
+            self.best, self.least = {table: list(own) for table, own in self.seated.items()}, weight
             return
         group, *more = groups
         for grows, table in sorted(self._ways(group), key=lambda way: way[0]):
             self.tries += 1
             if self.tries > MOST_TRIES or (self.best is not None and weight + grows >= self.least):
                 return
-            self.held[table].append(group)
+            self.seated[table].append(group)
             self.put(more, weight + grows)
-            self.held[table].pop()
+            self.seated[table].pop()
 
     def _ways(self, group: Group) -> list[tuple[int, int]]:
         """(what it weighs, the table) wherever these find room."""
@@ -109,21 +109,21 @@ class _Search:
             (
                 sum(
                     self.weigh(player, other)
-                    for there in self.held[table]
+                    for there in self.seated[table]
                     for player in group.players
                     for other in there.players
                 ),
                 table,
             )
             for table in tables
-            if fits(group, self.held[table], self.rooms.of(table))
+            if fits(group, self.seated[table], self.rooms.of(table))
         ]
 
 
-def together_in(held: Mapping[int, Sequence[Group]]) -> list[tuple[Player, Player]]:
+def together_in(seated: Mapping[int, Sequence[Group]]) -> list[tuple[Player, Player]]:
     """The pairs that are put at one table."""
     tables = [
-        sorted(player for group in own for player in group.players) for table, own in held.items() if table != OUT
+        sorted(player for group in own for player in group.players) for table, own in seated.items() if table != OUT
     ]
     return [pair for own in tables for pair in combinations(own, 2)]
 
@@ -193,19 +193,19 @@ def _round(
     if bad:
         collisions += bad
         return {}
-    held: dict[int, list[Group]] = {table: [] for table in (*range(len(rooms.sizes)), OUT)}
+    seated: dict[int, list[Group]] = {table: [] for table in (*range(len(rooms.sizes)), OUT)}
     for group in groups:
         table = min(group.tables, default=None)
         if table is None:
             continue
-        if not fits(group, held[table], rooms.of(table)):
-            collisions.append(_crowded(number, group, held, rooms))
+        if not fits(group, seated[table], rooms.of(table)):
+            collisions.append(_crowded(number, group, seated, rooms))
             return {}
-        held[table].append(group)
+        seated[table].append(group)
     free = [group for group in groups if not group.tables]
-    tables = placed(free, held, rooms, weighing.of, number)
+    tables = placed(free, seated, rooms, weighing.of, number)
     if tables is None:
-        collisions.append(_crowded(number, max(free, key=lambda group: len(group.players)), held, rooms))
+        collisions.append(_crowded(number, max(free, key=lambda group: len(group.players)), seated, rooms))
         return {}
     weighing.saw(together_in(tables))
     place = {OUT: len(rooms.sizes)}
@@ -248,10 +248,10 @@ def _contradiction(number: int, group: Group, rooms: Rooms) -> Collision | None:
     return None if fits(group, [], most) else _crowded(number, group, {}, rooms)
 
 
-def _crowded(number: int, group: Group, held: Mapping[int, Sequence[Group]], rooms: Rooms) -> Collision:
+def _crowded(number: int, group: Group, seated: Mapping[int, Sequence[Group]], rooms: Rooms) -> Collision:
     """Why a group finds no table: too many for its seats or for sitting out, or two on one seat."""
     table = min(group.tables, default=None)
-    there = held.get(table, ()) if table is not None else ()
+    there = seated.get(table, ()) if table is not None else ()
     own = tuple(sorted(player for one in (group, *there) for player in one.players))
     if table == OUT:
         return Collision("no_bye", number, own)

@@ -176,9 +176,9 @@ def published(course: Course, chance: Random) -> Places | None:
     rounds = course.instance.published
     if not rounds:
         return None
-    known = [[[course.numbers[player] for player in table] for table in one.tables] for one in rounds]
-    known += [[] for _plan in course.plans[len(known) :]]
-    return [repaired(plan, own, chance) for plan, own in zip(course.plans, known, strict=False)]
+    seated = [[[course.numbers[player] for player in table] for table in one.tables] for one in rounds]
+    seated += [[] for _plan in course.plans[len(seated) :]]
+    return [repaired(plan, own, chance) for plan, own in zip(course.plans, seated, strict=False)]
 
 
 def by_chance(course: Course, chance: Random) -> Places:

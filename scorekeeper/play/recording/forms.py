@@ -169,7 +169,7 @@ def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], tab
     except InvalidRecord as error:
         problems = by_field(error.problems, names)
         return Told(is_complete=False, problems=problems, disabled=impossible, guide=guide, names=names)
-    play, colon, result = translated(outcome.said, names).rpartition(": ")
+    play, colon, result = translated(outcome.sentence, names).rpartition(": ")
     words, total = _sum(sitting, seats, outcome, names)
     return Told(
         is_complete=True,

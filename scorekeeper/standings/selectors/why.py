@@ -187,13 +187,13 @@ def asked_of(above: Ranked[Line], found: Ranked[Line], tie_breaks: Sequence[tupl
     asked = []
     for told in found.told:
         sign = signs.get(told.name, 1)
-        if told.said is None and told.name == LOT:
+        if told.figures is None and told.name == LOT:
             continue
-        if told.said is None:
+        if told.figures is None:
             asked.append(Asked(told.name, None, None, 0))
-        elif above.at in told.said:
-            theirs, mine = told.said[above.at] * sign, told.said[found.at] * sign
-            asked.append(Asked(told.name, theirs, mine, len(told.said)))
+        elif above.at in told.figures:
+            theirs, mine = told.figures[above.at] * sign, told.figures[found.at] * sign
+            asked.append(Asked(told.name, theirs, mine, len(told.figures)))
             if theirs != mine:
                 break
     return asked

@@ -13,7 +13,7 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import fraction_figure, isolated
 from scorekeeper.draws.report import MatchReasons, Report
 from scorekeeper.pairing.records import DOWN, UP
-from scorekeeper.pairing.ties import Figure, Place, Told
+from scorekeeper.pairing.ties import Figure, KeyFigures, Place
 from scorekeeper.tournaments.matches import ties
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.rounds.pairs import listed
@@ -176,10 +176,10 @@ class Sentences:
             return ()
         others = ", ".join(isolated(self._names[pk]) for pk in level.near(mine) if pk not in place.rows)
         found = [_("Level on points with {names}.").format(names=others)] if others else []
-        for told in place.told:
+        for told in place.keys_asked:
             if told.name == "PTS" or len(tied) < 2:
                 continue
-            if told.said is not None:
+            if told.figures is not None:
                 order = self._order(told, tied)
                 found.append(self._sentence(told.name, order, mine))
                 tied = order.level_with(mine)
@@ -191,7 +191,7 @@ class Sentences:
 
     def _level(self, place: Place[UUID]) -> "_Order":
         """All who have as many points as this place."""
-        points = next((told.said for told in place.told if told.name == "PTS"), None)
+        points = next((told.figures for told in place.keys_asked if told.name == "PTS"), None)
         if points is None:
             return _Order(place.rows, {})
         own = points[place.rows[0]]
@@ -199,10 +199,10 @@ class Sentences:
             self._levels[own] = _Order([pk for pk, figure in points.items() if figure == own], {})
         return self._levels[own]
 
-    def _order(self, told: Told[UUID], tied: Sequence[UUID]) -> "_Order":
+    def _order(self, told: KeyFigures[UUID], tied: Sequence[UUID]) -> "_Order":
         """A key was asked of the same ones for each of their places."""
         if id(told) not in self._asked:
-            said = told.said or {}
+            said = told.figures or {}
             own = {pk: said[pk] for pk in tied}
             by_name = sorted(tied, key=self._by_name.__getitem__)
             self._asked[id(told)] = _Order(sorted(by_name, key=own.__getitem__, reverse=True), own)

@@ -269,7 +269,7 @@ def _keys(
 
 def _first_said(place: Place[UUID], pk: UUID) -> Figure | None:
     """What the direct encounter said of one against all who were level; smaller groups of them are asked after that."""
-    said = (told.said for told in place.told if told.name == DIRECT and told.said is not None)
+    said = (told.figures for told in place.keys_asked if told.name == DIRECT and told.figures is not None)
     return next((figures[pk] for figures in said), None)
 
 

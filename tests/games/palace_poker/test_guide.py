@@ -230,7 +230,7 @@ def test_shown_palaces_decide_the_battle():
     assert stepped(fought, {"show": "6c", "of": 1, "size": 3}) == fought
     decided = guided(fought)
     assert (decided.wants, decided.turn) == ("action", 2)
-    assert str(decided.events[-1].said) == ("seat 1 wins with the better hand against seat 2 and takes the banner")
+    assert str(decided.events[-1].sentence) == ("seat 1 wins with the better hand against seat 2 and takes the banner")
     assert decided.events[-1].cards == ("7h",)
     assert guided(stepped(fought, decided.seats[1].clear.step)).wants == "winner"
 
@@ -343,7 +343,7 @@ def test_next_best_hand_is_asked_where_somebody_is_all_in():
 def test_hand_so_far_is_told_line_by_line():
     found = guided(log(does(0, "buy"), attacks(1, 0, does(0, "raise"), does(1, "fold"))), table=at(0, 1, 2, carry=1))
 
-    assert [(str(event.said), event.pays, event.pot) for event in found.events] == [
+    assert [(str(event.sentence), event.pays, event.pot) for event in found.events] == [
         ("Antes", 6, 7),
         ("seat 1 buys a soldier", 5, 12),
         ("seat 2 attacks seat 1 for 5", 5, 17),
@@ -484,7 +484,7 @@ LAYS_DOWN = PalacePokerRules(captured_banner="discard")
 def test_only_what_was_taken_is_told(actions, rules, said):
     dealer = 1 if actions[0]["by"] == 2 else 2
 
-    assert str(guided(log(*actions, dealer=dealer), rules).events[-1].said) == said
+    assert str(guided(log(*actions, dealer=dealer), rules).events[-1].sentence) == said
 
 
 def test_too_long_a_log_is_read_as_far_as_it_may_go():

@@ -145,7 +145,7 @@ def test_tie_counts_for_neither_side():
     ],
 )
 def test_sentence_of_a_hand(data, rules, said):
-    assert str(judge(data, rules).said) == said
+    assert str(judge(data, rules).sentence) == said
 
 
 def test_carry_goes_to_the_next_hand():

@@ -60,13 +60,13 @@ WORTHLESS = {"outcome": {"won": False}, "declarer_points": None}
     ],
 )
 def test_hand_is_told_as_a_scorer_says_it(data, said):
-    assert str(judge(data).said) == said
+    assert str(judge(data).sentence) == said
 
 
 def test_lost_hand_game_at_the_single_value_is_told_without_doubling():
     outcome = judge(LOST, SkatRules(lost_hand_single=True))
 
-    assert str(outcome.said) == "With 2, game 3, hand 4, times 11: 44, lost: -44 to seat 2"
+    assert str(outcome.sentence) == "With 2, game 3, hand 4, times 11: 44, lost: -44 to seat 2"
 
 
 MISSED = {**SPADES, "schneider_announced": True, "declarer_points": 80, "declarer_tricks": 7}
@@ -75,10 +75,10 @@ MISSED = {**SPADES, "schneider_announced": True, "declarer_points": 80, "declare
 def test_missed_announcement_at_the_single_value_is_told_without_doubling():
     outcome = judge(MISSED, SkatRules(missed_announcement_single=True))
 
-    assert str(outcome.said) == (
+    assert str(outcome.sentence) == (
         "With 2, game 3, hand 4, schneider 5, schneider announced 6, times 11: 66, lost: -66 to seat 2"
     )
-    assert str(judge(MISSED).said).endswith("66, lost, doubled: -132 to seat 2")
+    assert str(judge(MISSED).sentence).endswith("66, lost, doubled: -132 to seat 2")
 
 
 @given(played_games)
@@ -94,7 +94,7 @@ def test_missed_announcement_costs_half_of_what_it_does_else(data):
 def test_overbid_at_the_bare_base_value_is_told_so():
     outcome = judge({**SPADES, "hand": False, "bid": 40}, SkatRules(overbid_loss="double_base"))
 
-    assert str(outcome.said) == "With 2, game 3, times 11: 33, overbid at 40: 11, lost, doubled: -22 to seat 2"
+    assert str(outcome.sentence) == "With 2, game 3, times 11: 33, overbid at 40: 11, lost, doubled: -22 to seat 2"
 
 
 def test_overbid_hand_game_costs_twice_the_base_even_where_lost_hands_are_single():
@@ -203,7 +203,7 @@ def test_passed_hand_may_credit_the_dealer():
     outcome = judge(PASSED, SkatRules(passed="dealer_bonus_30"))
 
     assert moved(outcome) == {(0, "points"): 30, (0, "passed"): 1}
-    assert str(outcome.said) == "Passed: 30 to seat 1"
+    assert str(outcome.sentence) == "Passed: 30 to seat 1"
 
 
 def test_empty_fields_of_a_played_hand_may_come_with_a_passed_one():
@@ -241,7 +241,7 @@ def test_fewest_points_in_ramsch_may_win_a_null():
     outcome = judge(RAMSCH, SkatRules(passed="lowest_ramsch_null"))
 
     assert moved(outcome) == {(1, "points"): 23, (2, "points"): 23, (1, "won"): 1, (2, "won"): 1}
-    assert str(outcome.said) == "Ramsch, the fewest points win a null: 23 to seat 2, 23 to seat 3"
+    assert str(outcome.sentence) == "Ramsch, the fewest points win a null: 23 to seat 2, 23 to seat 3"
 
 
 @given(played_games, st.sampled_from([THREE, FOUR]))
@@ -283,4 +283,4 @@ def test_missed_announcement_costs_what_a_made_one_is_worth(data):
 
 
 def test_bonus_sentence_names_the_dealer():
-    assert str(scoring.said_of_bonus(2, 30)) == "Passed: 30 to seat 3"
+    assert str(scoring.sentence_of_bonus(2, 30)) == "Passed: 30 to seat 3"

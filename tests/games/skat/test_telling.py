@@ -30,13 +30,13 @@ FEWEST = SkatRules(system="bierlachs", passed="lowest_ramsch_null")
     ],
 )
 def test_bierlachs_says_who_is_charged(data, table, said):
-    assert str(judge(data, BIERLACHS, table).said) == said
+    assert str(judge(data, BIERLACHS, table).sentence) == said
 
 
 def test_bierlachs_says_each_charge_where_they_differ():
     outcome = judge({**RAMSCH, "points": [50, 30, 30], "tricks": [4, 3, 3]}, FEWEST, THREE)
 
-    assert str(outcome.said) == "Ramsch, the fewest points win a null: -46 to seat 1, -23 to seat 3, -23 to seat 2"
+    assert str(outcome.sentence) == "Ramsch, the fewest points win a null: -46 to seat 1, -23 to seat 3, -23 to seat 2"
 
 
 @pytest.mark.parametrize(

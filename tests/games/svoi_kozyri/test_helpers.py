@@ -58,14 +58,14 @@ BEAT = {"card": ["Q", "hearts"], "top": ["10", "hearts"], "trump": "spades"}
     ],
 )
 def test_pickup_is_explained(pile, top, rules, said):
-    assert str(pickup(pile, Card(*top), "spades", rules).said) == said
+    assert str(pickup(pile, Card(*top), "spades", rules).sentence) == said
 
 
 @pytest.mark.parametrize(("pile", "said"), [(1, ": take the one card. The next"), (2, ": take both cards. The next")])
 @pytest.mark.parametrize("top", [("9", "hearts"), ("9", "spades"), ("A", "spades")])
 @pytest.mark.parametrize("rules", [HOUSE, SvoiRules(pickup="all")])
 def test_pickup_of_one_or_two_cards_reads_well(pile, said, top, rules):
-    assert said in str(pickup(pile, Card(*top), "spades", rules).said)
+    assert said in str(pickup(pile, Card(*top), "spades", rules).sentence)
 
 
 @given(st.integers(1, 36), cards, st.sampled_from(SUITS))
@@ -90,7 +90,7 @@ def test_pickup_takes_something_and_leaves_the_rest(pile, top, trump):
     ],
 )
 def test_beating_is_explained(card, said):
-    assert str(beats(Card(*card), Card("10", "hearts"), "spades").said) == said
+    assert str(beats(Card(*card), Card("10", "hearts"), "spades").sentence) == said
 
 
 @given(cards, cards, st.sampled_from(SUITS))

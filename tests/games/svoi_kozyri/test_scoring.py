@@ -59,7 +59,7 @@ CARDS = SvoiRules(mode="cards_left")
     ],
 )
 def test_deal_is_told_as_a_scorer_says_it(data, rules, table, said):
-    assert str(judge(data, rules, table).said) == said
+    assert str(judge(data, rules, table).sentence) == said
 
 
 def test_loss_moves_points_results_and_cards():

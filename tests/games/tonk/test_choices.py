@@ -230,5 +230,5 @@ def test_example_is_counted_by_the_rules():
         "others": ((10, 40, -10, -40), "With two players, a caught knocker pays 2 stakes."),
         "none": ((20, 20, 0, -40), "With two players, a caught knocker pays 2 stakes."),
     }
-    assert all(str(example.title) and str(example.said) for example in catch_examples())
+    assert all(str(example.title) and str(example.sentence) for example in catch_examples())
     assert catch_examples()[0].option == HOUSE.catch_extra

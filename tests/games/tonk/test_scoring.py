@@ -32,7 +32,7 @@ TWO_FIFTIES = {"kind": "initial_tonk", "by": [0, 2], "totals": [50, None, 49]}
 
 
 def said(data, table=THREE, **options):
-    return str(judge(data, rules(**options), table).said)
+    return str(judge(data, rules(**options), table).sentence)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_sentence_of_a_scorer(data, table, options, expected):
 
 
 def test_amounts_of_a_sentence_are_in_units():
-    values = judge(DROP).said.values
+    values = judge(DROP).sentence.values
 
     assert (values["each"], values["amount"]) == (Amount(10), Amount(20))
 

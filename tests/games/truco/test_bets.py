@@ -62,7 +62,7 @@ def test_envido_is_counted_before_the_hand():
     assert outcome.detail.points == (2, 1)
     assert outcome.detail.value == 1
     assert moved(outcome, "points") == {0: 2, 2: 2, 1: 1, 3: 1}
-    assert str(outcome.said) == "Envido: 2 to seat 1 and seat 3. Played: 1 to seat 2 and seat 4, 2–1"
+    assert str(outcome.sentence) == "Envido: 2 to seat 1 and seat 3. Played: 1 to seat 2 and seat 4, 2–1"
 
 
 def test_equal_envido_points_are_of_the_side_that_leads():
@@ -78,7 +78,7 @@ def test_a_bet_may_end_the_game_before_the_first_round():
     outcome = judge(full(envido=envido("e", winner="A")), ARGENTINE, near)
 
     assert (outcome.detail.decided_by, outcome.detail.winner, outcome.detail.game) == ("side_bet", None, "A")
-    assert str(outcome.said).startswith("Envido: 2 to seat 1 and seat 3. The game was over before the first round")
+    assert str(outcome.sentence).startswith("Envido: 2 to seat 1 and seat 3. The game was over before the first round")
     assert codes(full("BB", envido=envido("e", winner="A")), ARGENTINE, near) == ["event_after_game_over"]
 
 
@@ -87,7 +87,7 @@ def test_a_bet_before_a_hand_of_ten_may_end_the_game():
 
     outcome = judge(full(envido=envido("e", winner="A")), rules, at((10, 3), rules))
 
-    assert str(outcome.said).startswith("Envido: 2 to seat 1 and seat 3. Hand of ten, not played, 12–3")
+    assert str(outcome.sentence).startswith("Envido: 2 to seat 1 and seat 3. Hand of ten, not played, 12–3")
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_a_bet_stands_beside_a_hand_that_is_told_by_its_result():
     outcome = judge(result(envido=envido("er", by=None, winner="B")), ARGENTINE, at((3, 3), ARGENTINE))
 
     assert outcome.detail.points == (1, 5)
-    assert str(outcome.said) == "Envido: 5 to seat 2 and seat 4. Played: 1 to seat 1 and seat 3, 4–8"
+    assert str(outcome.sentence) == "Envido: 5 to seat 2 and seat 4. Played: 1 to seat 1 and seat 3, 4–8"
     flor = judge(result(flor={"by": "B"}, value=2), FLOR, at((0, 0), FLOR))
     assert flor.detail.points == (2, 3)
 

@@ -35,7 +35,7 @@ def test_running_pays_the_value_accepted_last(calls, paid):
 
     assert outcome.detail.decided_by == "run"
     assert sorted(outcome.detail.points) == [0, paid]
-    assert str(outcome.said).startswith(f"Run from the raise: {paid} to ")
+    assert str(outcome.sentence).startswith(f"Run from the raise: {paid} to ")
 
 
 @pytest.mark.parametrize(("calls", "worth"), [(1, 4), (2, 6), (3, 10), (4, 12)])
@@ -103,19 +103,19 @@ def test_hand_of_ten_is_played_for_four_or_declined_for_two():
     assert judge(full(decide("A"), DRAWS), table=table).detail.points == (4, 0)
     declined = judge(full(decide("A", play=False)), table=table)
     assert declined.detail.points == (0, 2)
-    assert str(declined.said) == "Hand of ten, declined: 2 to seat 2 and seat 4, 10–8"
+    assert str(declined.sentence) == "Hand of ten, declined: 2 to seat 2 and seat 4, 10–8"
 
 
 def test_hand_of_eleven_has_its_own_name():
     outcome = judge(full(decide("B"), "BB"), PAULISTA, at((3, 11), PAULISTA))
 
-    assert str(outcome.said).startswith("Hand of eleven, played: 3 to seat 2 and seat 4, 3–14, and the game to ")
+    assert str(outcome.sentence).startswith("Hand of eleven, played: 3 to seat 2 and seat 4, 3–14, and the game to ")
 
 
 def test_hand_of_another_score_is_called_by_it():
     rules = MINEIRO.model_copy(update={"special_at": 9})
 
-    assert str(judge(full(decide("A"), "AA"), rules, at((9, 0), rules)).said).startswith("Hand of 9, played")
+    assert str(judge(full(decide("A"), "AA"), rules, at((9, 0), rules)).sentence).startswith("Hand of 9, played")
 
 
 def test_iron_hand_wins_the_game_whatever_is_missing():
@@ -132,7 +132,7 @@ def test_iron_hand_nobody_wins_is_dealt_again():
 
     assert (outcome.detail.points, outcome.state.hand_kind, outcome.dealer) == ((0, 0), "iron", 1)
     assert moved(outcome, "hands") == {0: 1, 1: 1, 2: 1, 3: 1}
-    assert str(outcome.said) == "Iron hand, all rounds drawn: nobody scores, 10–10"
+    assert str(outcome.sentence) == "Iron hand, all rounds drawn: nobody scores, 10–10"
 
 
 def test_folding_pays_what_was_accepted():
@@ -203,6 +203,6 @@ def test_a_refused_envido_is_told_before_the_cards_that_were_thrown_in():
 
     outcome = judge(hand, rules)
 
-    assert str(outcome.said) == "Envido: 1 to seat 1 and seat 3. Cards thrown in: 1 to seat 1 and seat 3, 2–0"
+    assert str(outcome.sentence) == "Envido: 1 to seat 1 and seat 3. Cards thrown in: 1 to seat 1 and seat 3, 2–0"
     assert [bet.points for bet in TRUCO.guide(hand, rules, at(rules=rules)).bets] == [1]
     assert TRUCO.guide(hand, ARGENTINE, at(rules=ARGENTINE)).bets == ()

@@ -40,7 +40,7 @@ def test_every_partner_gets_what_the_side_gets():
     assert moved(outcome, "points") == moved(outcome, "tentos") == {4: 6, 7: 6, 9: 6}
     assert moved(outcome, "hands_won") == {4: 1, 7: 1, 9: 1}
     assert moved(outcome, "hands") == dict.fromkeys((4, 1, 7, 2, 9, 0), 1)
-    assert str(outcome.said) == "Played: 6 to seat 5, seat 8 and seat 10, 6–0"
+    assert str(outcome.sentence) == "Played: 6 to seat 5, seat 8 and seat 10, 6–0"
 
 
 def test_a_last_hand_is_cut_for_the_tentos():
@@ -51,7 +51,7 @@ def test_a_last_hand_is_cut_for_the_tentos():
     assert (outcome.detail.score, outcome.detail.shown) == ((14, 2), (12, 2))
     assert moved(outcome, "games_won") == {0: 1, 2: 1}
     assert moved(outcome, "games_lost") == {1: 1, 3: 1}
-    assert str(outcome.said) == "Played: 6 to seat 1 and seat 3, 14–2, and the game to seat 1 and seat 3"
+    assert str(outcome.sentence) == "Played: 6 to seat 1 and seat 3, 14–2, and the game to seat 1 and seat 3"
 
 
 def test_a_match_is_two_games_of_three():
@@ -65,7 +65,7 @@ def test_a_match_is_two_games_of_three():
     assert moved(third, "won") == {0: 1, 2: 1}
     assert moved(third, "lost") == {1: 1, 3: 1}
     assert [outcome.detail.number for outcome in (first, second, third)] == [1, 2, 3]
-    assert str(third.said).endswith("12–0, and the match to seat 1 and seat 3 by 2–1 games")
+    assert str(third.sentence).endswith("12–0, and the match to seat 1 and seat 3 by 2–1 games")
     assert codes(SIX, table=after(third, at())) == ["match_already_over"]
 
 
@@ -105,8 +105,8 @@ def test_penalties_and_forfeits_move_no_deal_and_are_no_hands():
     assert penalty.dealer == forfeit.dealer == 0
     assert moved(penalty, "points") == moved(penalty, "tentos") == {1: 2, 3: 2}
     assert moved(penalty, "hands") == moved(forfeit, "hands") == moved(penalty, "hands_won") == {}
-    assert str(penalty.said) == "Penalty: 2 to seat 2 and seat 4, 0–2"
-    assert str(forfeit.said) == "Game given up by seat 2 and seat 4, 0–2, and the game to seat 1 and seat 3"
+    assert str(penalty.sentence) == "Penalty: 2 to seat 2 and seat 4, 0–2"
+    assert str(forfeit.sentence) == "Game given up by seat 2 and seat 4, 0–2, and the game to seat 1 and seat 3"
     assert (forfeit.detail.score, forfeit.detail.game, forfeit.state.score) == ((0, 2), "A", (0, 0))
     assert moved(forfeit, "games_won") == {0: 1, 2: 1}
 
@@ -135,8 +135,8 @@ def test_a_corrected_hand_changes_what_later_ones_are():
 
 
 def test_hand_by_its_result_says_how_it_ended():
-    assert str(judge(quick("B", 4, "ran")).said) == "Run from the raise: 4 to seat 2 and seat 4, 0–4"
-    assert str(judge(quick(None, how="nobody"), COPAG).said) == "All rounds drawn: nobody scores, 0–0"
+    assert str(judge(quick("B", 4, "ran")).sentence) == "Run from the raise: 4 to seat 2 and seat 4, 0–4"
+    assert str(judge(quick(None, how="nobody"), COPAG).sentence) == "All rounds drawn: nobody scores, 0–0"
     assert judge(quick("A", "game"), RULES["venezolano24"]).detail.points == (24, 0)
 
 

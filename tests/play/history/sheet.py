@@ -77,7 +77,7 @@ class Act:
 
 def meaning(outcome: Outcome[Any, Any]) -> Any:
     """What a hand says of itself; where it leaves the table is for the next one."""
-    return outcome.lines, outcome.detail, outcome.said, outcome.warnings, outcome.over
+    return outcome.lines, outcome.detail, outcome.sentence, outcome.warnings, outcome.over
 
 
 class Mark(NamedTuple):

@@ -13,7 +13,7 @@ from games.core.record import load
 from scorekeeper.common.ids import digest
 from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, held_in, places_of
 from scorekeeper.draws.report import AskedKind, Concession, OffPoints, Parted, Report, ScheduleFigures, Together
-from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, told
+from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, report_of_changed
 from scorekeeper.pairing.schedules.explaining import changed
 from scorekeeper.pairing.schedules.instance import (
     ENGINE,
@@ -79,7 +79,7 @@ def _listed(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn:
     """In the order of the list. Who is together that way and never should be, nobody has asked for, unless it was."""
     listed = _in_turn(units_of(stage.tournament, field.here))
     rounds = [*first.done, in_order(first, listed)]
-    drawn = _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
+    drawn = _drawn(first, asked, rounds, report_of_changed(first, rounds), facts=digest([input_hash(first), listed]))
     never = tuple(sorted(pair for table in drawn.tables for pair in never_in(first, table.keys)))
     return drawn if asked.despite or not never else replace(drawn, report=drawn.report.but(unsaid=never))
 
@@ -103,7 +103,7 @@ def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn
     if any(never_in(first, table) for one in seated for table in one.tables):
         return None
     rounds = [*first.done, *seated]
-    drawn = _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), SQUARES]))
+    drawn = _drawn(first, asked, rounds, report_of_changed(first, rounds), facts=digest([input_hash(first), SQUARES]))
     return replace(drawn, engine=SQUARES)
 
 
@@ -181,7 +181,8 @@ def _together(instance: Instance, asked: Asked) -> Drawn:
             eased = replace(eased, forbidden=left)
             continue
         report = replace(
-            told(whole, found.rounds, iterations=found.report.iterations), input_hash=found.report.input_hash
+            report_of_changed(whole, found.rounds, iterations=found.report.iterations),
+            input_hash=found.report.input_hash,
         )
         return _drawn(whole, asked, found.rounds, report, facts=report.input_hash)
 
@@ -198,7 +199,7 @@ def ways_of(instance: Instance) -> Iterator[Instance]:
 
 def report_of(instance: Instance, asked: Asked, rounds: Sequence[Seated], iterations: int) -> Report:
     """The report of a draft whose rounds, from the first, were changed by hand."""
-    report = told(instance, rounds, iterations=iterations)
+    report = report_of_changed(instance, rounds, iterations=iterations)
     return _report(instance, asked, rounds, report)
 
 

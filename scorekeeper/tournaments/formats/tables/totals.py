@@ -14,7 +14,7 @@ from games.core.amounts import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_figure, halves, isolated, translated
 from scorekeeper.pairing.teams import shared
-from scorekeeper.pairing.ties import Key, Place, Told, figure_key, places
+from scorekeeper.pairing.ties import Key, KeyFigures, Place, figure_key, places
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
@@ -177,11 +177,11 @@ def is_by_team(stage: Stage) -> bool:
 
 def _why(titles: Titles, place: Place[UUID], lines: Mapping[UUID, Line]) -> tuple[str, ...]:
     """What was asked of those who are level in what counts first, and what it said."""
-    asked = [told for told in place.told[1:] if told.said is not None and len(told.said) > 1]
+    asked = [told for told in place.keys_asked[1:] if told.figures is not None and len(told.figures) > 1]
     if not asked:
         return ()
-    first, here = place.told[0], place.rows[0]
-    counted = first.said or {}
+    first, here = place.keys_asked[0], place.rows[0]
+    counted = first.figures or {}
     shared = set(place.rows)
     level = [pk for pk in lines if counted[pk] == counted[here] and pk not in shared]
     others = ", ".join(isolated(lines[pk].name) for pk in level)
@@ -195,18 +195,18 @@ def _why(titles: Titles, place: Place[UUID], lines: Mapping[UUID, Line]) -> tupl
 
 def _parted(titles: Titles, place: Place[UUID]) -> Iterator[str]:
     """The figures by which this place is parted from those who are level in what counts first."""
-    for told in place.told[1:]:
-        said = told.said or {}
+    for told in place.keys_asked[1:]:
+        said = told.figures or {}
         if told.name in titles and len(set(said.values())) > 1:
             title, sign, unit = titles[told.name]
             yield f"{title} {amount_figure(int(sign * said[place.rows[0]]), unit)}"
 
 
-def _said(titles: Titles, told: Told[UUID], here: UUID, level: Sequence[UUID]) -> str:
+def _said(titles: Titles, told: KeyFigures[UUID], here: UUID, level: Sequence[UUID]) -> str:
     """What a key said of this one, against those who are level; empty where it parts them from nobody."""
     if told.name == LOT:
         return _("The lot decided.")
-    said = told.said or {}
+    said = told.figures or {}
     others = sorted({said[pk] for pk in level if pk in said and said[pk] != said[here]}, reverse=True)
     if not others:
         return ""
