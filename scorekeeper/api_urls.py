@@ -7,10 +7,10 @@ from scorekeeper.common import problems
 from scorekeeper.common.docs import ApiDocs
 
 v1 = [
-    path("", include("scorekeeper.play.api_urls")),
+    path("", include("scorekeeper.play.api_urls")),  # asked most, as are standings: not looked for behind all others
+    path("", include("scorekeeper.standings.api_urls")),
     path("", include("scorekeeper.clubs.api_urls")),
     path("", include("scorekeeper.people.api_urls")),
-    path("", include("scorekeeper.standings.api_urls")),
     path("", include("scorekeeper.payouts.api_urls")),
     path("", include("scorekeeper.leagues.api_urls")),
     path("", include("scorekeeper.tournaments.api_urls")),

@@ -198,5 +198,6 @@ def _for_pages(name: str) -> Callable[[Handler], Handler]:
 
 content_security = _for_pages("csp.middleware.CSPMiddleware")
 htmx = _for_pages("django_htmx.middleware.HtmxMiddleware")
+language_of_browser = _for_pages("django.middleware.locale.LocaleMiddleware")
 messages = _for_pages("django.contrib.messages.middleware.MessageMiddleware")
 shown_tables = _for_pages("scorekeeper.transfer.views.showing.KeepShownTables")

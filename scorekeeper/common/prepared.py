@@ -69,6 +69,7 @@ class _Written:
     sql: str
     params: list[Any]
     converters: dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
+    width: int
 
 
 class Prepared:
@@ -80,7 +81,7 @@ class Prepared:
 
     def rows(self, **values: Any) -> list[tuple[Any, ...]]:
         """The rows for these values, each column as its field reads it."""
-        written = self._written.get(self._key()) or self._write()
+        written = self.written()
         params = filled(written.params, values)
         with connection.cursor() as cursor:
             cursor.execute(written.sql, params)
@@ -97,12 +98,34 @@ class Prepared:
         """What the statement depends on: names are in the order of the reader's language."""
         return connection.vendor, get_language()
 
+    def written(self) -> _Written:
+        """The statement as this engine takes it; the ORM writes it once."""
+        key = self._key()
+        if (written := self._written.get(key)) is None:
+            written = self._written[key] = self._write()
+        return written
+
     def _write(self) -> _Written:
         compiler = self._query().query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
-        converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
-        written = self._written[self._key()] = _Written(sql, list(params), converters)
-        return written
+        columns = [column for column, _sql, _alias in compiler.select]
+        return _Written(sql, list(params), compiler.get_converters(columns), len(columns))
+
+
+class Beside(Prepared):
+    """Two queries as one statement: each row of the first, and behind its columns those of the row of the second that
+    has the same in the column `on`; None in each of them where there is none."""
+
+    def __init__(self, first: Prepared, second: Prepared, on: str) -> None:
+        self._first, self._second, self._on = first, second, on
+        self._written = {}
+
+    def _write(self) -> _Written:
+        first, second, on = self._first.written(), self._second.written(), connection.ops.quote_name(self._on)
+        sql = f"SELECT * FROM ({first.sql}) a LEFT JOIN ({second.sql}) b ON b.{on} = a.{on}"  # noqa: S608 the ORM's own
+        behind = {first.width + place: how for place, how in second.converters.items()}
+        params = [*first.params, *second.params]
+        return _Written(sql, params, {**first.converters, **behind}, first.width + second.width)
 
 
 def _read(row: tuple[Any, ...], written: _Written) -> tuple[Any, ...]:

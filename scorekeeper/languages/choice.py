@@ -69,6 +69,7 @@ class ReadersLanguage:
         finally:
             _state.is_chosen = False
         patch_vary_headers(response, ("Accept-Language",) if is_program else ("Accept-Language", "Cookie"))
+        response.headers.setdefault("Content-Language", translation.get_language())
         return response
 
 

@@ -7,7 +7,7 @@ import environ
 import structlog
 from csp.constants import NONCE, NONE, SELF
 
-from scorekeeper.common.logs import cut_secrets, json_lines
+from scorekeeper.common.logs import json_lines
 from scorekeeper.languages.names import NAMES, OFFERED
 from scorekeeper.settings.databases import Connections, database
 
@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "scorekeeper.common.middleware.KeptNowhere",
     "scorekeeper.common.whole_bodies.WholeBodies",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.common.middleware.language_of_browser",
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.common.middleware.content_security",
     "scorekeeper.common.middleware.FormTokens",
@@ -453,7 +453,6 @@ structlog.configure(
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        cut_secrets,
         structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
     ],
     logger_factory=structlog.stdlib.LoggerFactory(),

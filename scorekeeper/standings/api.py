@@ -1,6 +1,6 @@
 """The JSON door to standings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 from uuid import UUID
@@ -14,6 +14,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.accounts.authentication import CALLER, IN_FORCE
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.policies import can_direct, can_end_seasons
@@ -21,7 +22,7 @@ from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door, Preview
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import digest
-from scorekeeper.common.prepared import Recent
+from scorekeeper.common.prepared import Beside, Recent
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.records import (
     ClubSeasonBody,
@@ -38,7 +39,7 @@ from scorekeeper.standings.records import (
     StandingsBody,
 )
 from scorekeeper.standings.selectors.moving import SettingsMove
-from scorekeeper.standings.selectors.seasons import seen
+from scorekeeper.standings.selectors.seasons import VISIBLE, seen, seen_as
 from scorekeeper.standings.selectors.standing import For, standing_of
 from scorekeeper.standings.selectors.table import evenings, lines, lots_of, played_at
 from scorekeeper.standings.services import (
@@ -195,6 +196,7 @@ class SeasonStandings(Door):
 
     in_address = StandingsAsked
 
+    with_token = Beside(IN_FORCE, VISIBLE, on=CALLER)
     permission_classes = [IsAuthenticated, HasScope]
 
     @extend_schema(
@@ -210,7 +212,8 @@ class SeasonStandings(Door):
 
         Reads the standings of a season. Send the ETag back to learn whether they have changed.
         """
-        competition, revision = seen(request.user, season)
+        found: Sequence[Any] | None = getattr(request, "beside_token", None)
+        competition, revision = seen_as(found) if found else seen(request.user, season)
         official, venue = self.asked.official, self.asked.venue
         only = played_at(competition, venue) if venue else None
         where = digest(sorted(map(str, only)))[:16] if only is not None else ""

@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 import pytest
-from django.db.models import CharField, UUIDField
+from django.db.models import CharField, F, UUIDField
 
 from scorekeeper.accounts.models import ApiToken, User
-from scorekeeper.common.prepared import Prepared, Slot
+from scorekeeper.common.prepared import Beside, Prepared, Slot
 from tests import factories as f
 
 pytestmark = pytest.mark.both_engines("prepared statements", "common.prepared")
@@ -41,3 +41,27 @@ def test_answers_as_the_query_itself_would(django_assert_num_queries):
 def test_a_slot_that_is_not_filled_is_an_error():
     with pytest.raises(KeyError):
         TOKENS.rows(user=f.make_user().pk)
+
+
+@pytest.mark.django_db
+def test_two_queries_are_one_statement_and_the_second_may_find_nothing(django_assert_num_queries):
+    tokens = Prepared(
+        lambda: (
+            ApiToken.objects.filter(name=Slot("name", CharField()))
+            .annotate(owner=F("user"))
+            .values_list("scopes", "expires_at", "owner")
+        )
+    )
+    owners = Prepared(
+        lambda: (
+            User.objects.filter(pk=Slot("who", UUIDField())).annotate(owner=F("pk")).values_list("is_active", "owner")
+        )
+    )
+    one, other = f.make_user(), f.make_user()
+    mine = token(one, "mine")
+    both = Beside(owners, tokens, on="owner")
+
+    with django_assert_num_queries(2):
+        assert both.rows(who=one.pk, name="mine") == [(True, one.pk, ["read"], mine.expires_at, one.pk)]
+        assert both.rows(who=other.pk, name="mine") == [(True, other.pk, None, None, None)]
+    assert Beside(tokens, owners, on="owner").rows(who=one.pk, name="theirs") == []

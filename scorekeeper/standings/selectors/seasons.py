@@ -2,15 +2,17 @@
 late, what directors did, and whether a program has read the newest."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField
+from django.db.models import CharField, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, UUIDField, Value
+from django.db.models.functions import Concat
 
+from scorekeeper.accounts.authentication import CALLER
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.logs import name_in_log
@@ -123,25 +125,34 @@ def seen(user: User | AnonymousUser, pk: UUID) -> tuple[Competition, str]:
     Raises:
         Competition.DoesNotExist: there is none, or it is not theirs to see.
     """
-    row = _SEEN.row(user=user.pk, pk=pk)
-    if row is None:
+    return seen_as(_SEEN.row(user=user.pk, season=pk))
+
+
+def seen_as(row: Sequence[Any] | None) -> tuple[Competition, str]:
+    """The same of a row of `VISIBLE`; raises as `seen`."""
+    if row is None or row[0] is None:
         raise Competition.DoesNotExist
-    *fields, book, moves, count = row
+    *fields, book, tallies, _caller = row
     competition = Competition.from_db(None, _FIELDS, fields)
     name_in_log(club=competition.club_id)
-    return competition, f"{pk.hex}-{competition.revision}-{book}-{moves or 0}-{count or 0}"
+    return competition, f"{competition.pk.hex}-{competition.revision}-{book}-{tallies or '0-0'}"
 
 
-def _seen() -> QuerySet[Competition, tuple[Any, ...]]:
+def _visible() -> QuerySet[Competition, tuple[Any, ...]]:
+    """A competition once for each of the people who may see it; its rows are read once for both, how often they changed
+    and how many there are."""
     rows = (
         SeasonTally.objects.filter(club=OuterRef("club"), competition=OuterRef("pk")).order_by().values("competition")
     )
-    mine = Competition.objects.filter(pk=Slot("pk", UUIDField()), club__memberships__user=Slot("user", UUIDField()))
-    return mine.annotate(
-        moves=Subquery(rows.annotate(sum=Sum("revision")).values("sum")),
-        count=Subquery(rows.annotate(count=Count("pk")).values("count")),
-    ).values_list(*_FIELDS, "club__book", "moves", "count")
+    changes = Concat(Sum("revision"), Value("-"), Count("pk"), output_field=CharField())
+    return (
+        Competition.objects.filter(pk=Slot("season", UUIDField()))
+        .annotate(tallies=Subquery(rows.annotate(changes=changes).values("changes")))
+        .annotate(**{CALLER: F("club__memberships__user")})
+        .values_list(*_FIELDS, "club__book", "tallies", CALLER)
+    )
 
 
 _FIELDS = [field.attname for field in Competition._meta.concrete_fields]  # noqa: SLF001
-_SEEN = Prepared(_seen)
+VISIBLE: Final = Prepared(_visible)
+_SEEN = Prepared(lambda: _visible().filter(**{CALLER: Slot("user", UUIDField())}))
