@@ -5,7 +5,7 @@ import sqlite3
 import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -212,7 +212,8 @@ class Alphabetical(Func):
     arity = 1
 
     def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        return self.as_sql(compiler, connection, template=f"%(expressions)s COLLATE {SQLITE}", **context)
+        collation = _named(_language())
+        return self.as_sql(compiler, connection, template=f"%(expressions)s COLLATE {collation}", **context)
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
         collation = POSTGRESQL.get(_language(), ROOT)
@@ -220,13 +221,18 @@ class Alphabetical(Func):
 
 
 def teach(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Make the order known to a new connection of SQLite, which has none of its own but that of bytes."""
+    """Make the order of each language known to a new connection of SQLite, which has none of its own but that of bytes.
+    It compares names too often to ask each time who reads."""
     if connection.vendor == "sqlite":
         own: sqlite3.Connection = connection.connection
-        own.create_collation(SQLITE, _compared)
+        for language in ("", *POSTGRESQL):
+            own.create_collation(_named(language), partial(_compared, language))
 
 
-def _compared(one: str, other: str) -> int:
-    language = _language()
+def _named(language: str) -> str:
+    return f"{SQLITE}_{language}" if language in POSTGRESQL else SQLITE
+
+
+def _compared(language: str, one: str, other: str) -> int:
     mine, theirs = _place(one, language), _place(other, language)
     return (mine > theirs) - (mine < theirs)
