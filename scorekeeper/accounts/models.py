@@ -35,6 +35,8 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(pgettext_lazy("field", "e-mail address"), unique=True)
     name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     is_named = models.BooleanField(default=True, db_default=True)  # False: the name was taken from the address
+    # Where a club shows them by a short or code name, `name` is that one, for everybody, and this their own.
+    full_name = models.CharField(max_length=80, blank=True, default="", db_default="")
     language = models.CharField(max_length=10, blank=True, default="", db_default="")  # empty: none was chosen
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
@@ -56,6 +58,11 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name or self.email
+
+    @property
+    def own_name(self) -> str:
+        """What they call themselves, whatever others are shown."""
+        return self.full_name or str(self)
 
     @property
     def is_awaited(self) -> bool:

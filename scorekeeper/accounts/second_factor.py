@@ -45,7 +45,11 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
         return {"id": host, "name": "Scorekeeper"}
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
-        return {**super().get_public_key_credential_user_entity(user), "display_name": str(user), "name": user.email}
+        return {
+            **super().get_public_key_credential_user_entity(user),
+            "display_name": user.own_name,
+            "name": user.email,
+        }
 
     def encrypt(self, text: str) -> str:
         """Whoever reads the database or a backup of it gets no codes from it."""

@@ -24,7 +24,7 @@ from scorekeeper.accounts.models import AddressChange, ApiToken, User, hashed
 from scorekeeper.accounts.records import NewToken, OwnLanguage, OwnName
 from scorekeeper.accounts.tries import forgive
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import LONGEST, clean_name
+from scorekeeper.common.names import LONGEST, clean_name, public_ways
 from scorekeeper.languages.choice import written_for
 
 # What a person is called.
@@ -36,8 +36,14 @@ def rename(asked: OwnName, *, by: User, field: str = "name") -> User:
     Raises:
         Refused: `name_missing`, `name_too_long`.
     """
-    by.name, by.is_named = clean_name(asked.name, field), True
-    by.save(update_fields=["name", "is_named"])
+    name = clean_name(asked.name, field)
+    if not by.full_name:
+        by.name = name
+    else:  # a club shows them by another name: a short one follows, a code name stays
+        by.name = public_ways(name)[0] if by.name in public_ways(by.full_name) else by.name
+        by.full_name = name if by.name != name else ""
+    by.is_named = True
+    by.save(update_fields=["name", "full_name", "is_named"])
     return by
 
 

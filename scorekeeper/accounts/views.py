@@ -43,9 +43,9 @@ YEAR = 365 * 24 * 3600  # seconds
 @login_required
 def account(request: AuthedRequest) -> HttpResponse:
     """Everything about one's own account; posting changes the name."""
-    form = RenameForm(request.POST if request.method == "POST" else None, initial={"name": request.user.name})
+    form = RenameForm(request.POST if request.method == "POST" else None, initial={"name": request.user.own_name})
     if form.does(rename, by=request.user):
-        messages.success(request, _("Your name is now {name}.").format(name=request.user.name))
+        messages.success(request, _("Your name is now {name}.").format(name=request.user.own_name))
         return redirect("account")
     page = {
         "form": form,

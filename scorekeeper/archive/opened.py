@@ -8,6 +8,7 @@ from datetime import datetime
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.calling import new_line, taken_names
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import clean_name
 from scorekeeper.spreadsheets.matching import Matching
@@ -85,9 +86,11 @@ def doubled(matching: Matching) -> list[Problem]:
 
 def lines_in_book(club: Club, matching: Matching, now: datetime) -> dict[str, Player]:
     """{name of the file: the line of the book}; who is new is written in as a guest. The book is locked."""
-    found = {
-        match.name: match.chosen or Player(club=club, name=match.name, created_at=now) for match in matching.matches
-    }
+    found, taken = {}, taken_names(club)
+    for match in matching.matches:
+        found[match.name] = match.chosen or new_line(club, match.name, taken)
+        if match.chosen is None:
+            found[match.name].created_at = now
     Player.objects.bulk_create([found[match.name] for match in matching.matches if match.chosen is None])
     return found
 

@@ -89,7 +89,7 @@ class NewClubForm(ClubForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, by: User) -> None:
         super().__init__(data)
         if not by.is_named:
-            self.fields["own_name"] = own_name_field(by.name)
+            self.fields["own_name"] = own_name_field(by.own_name)
             self.order_fields(self.field_order)
 
 
@@ -120,6 +120,15 @@ class ClubChangeForm(ClubForm):
         widget=Boxes(1),
     )
 
+    names = forms.ChoiceField(
+        label=_("Others see people by"),
+        choices=Club.Names.choices,
+        help_text=_(
+            "Scorers, directors and owners still find full names under People. You can choose a short or code "
+            "name for one person there, too."
+        ),
+        widget=Boxes(1),
+    )
     unit = forms.CharField(
         label=_("Your tables play for"),
         max_length=LONGEST_UNIT,

@@ -71,6 +71,14 @@ class ClubChange(Asked):
             "and everybody their `own`."
         ),
     ] = None
+    names: Annotated[
+        Literal["full", "short"] | None,
+        Refusal("names_unknown", ONE_OF_THESE),
+        Field(
+            description="By which names everybody but scorers, directors and owners is shown its people: `full` "
+            "ones or `short` ones like Renate K. A person can be shown otherwise: `person_call`."
+        ),
+    ] = None
     unit: Annotated[
         str | None, Field(description="What stands beside every amount, like € or chips; empty: you play for points.")
     ] = None
@@ -140,6 +148,7 @@ class SettingsBody(Answer):
     ink: str
     confirm_after: int = Field(description="In minutes; 0: never.")
     pages_for: str
+    names: str
     unit: str = Field(description="Empty: it plays for points.")
     decimals: int
     for_minors: bool

@@ -111,7 +111,7 @@ def twins(people: Sequence[Player]) -> list[tuple[Player, Player]]:
     """
     blocks: dict[str, list[Player]] = {}
     for player in people:
-        for key in _spellings(player.name):
+        for key in _spellings(player.own_name):
             blocks.setdefault(key, []).append(player)
     for first, alone in _known_by_first_name(people):
         blocks.setdefault(f"={first.pk}", []).extend((first, alone))
@@ -120,7 +120,7 @@ def twins(people: Sequence[Player]) -> list[tuple[Player, Player]]:
     for block in blocks.values():
         for other in block[1:]:
             pair = (block[0], other) if place[block[0].pk] < place[other.pk] else (other, block[0])
-            if pair[0].pk != pair[1].pk and _may_be_one(pair[0].name, pair[1].name):
+            if pair[0].pk != pair[1].pk and _may_be_one(pair[0].own_name, pair[1].own_name):
                 pairs[place[pair[0].pk], place[pair[1].pk]] = pair
     return [pairs[key] for key in sorted(pairs)]
 
@@ -137,7 +137,7 @@ def twins_to_merge(club: Club, people: Sequence[Player]) -> list[tuple[Player, P
 
 
 def _keep_first(player: Player, other: Player) -> tuple[Player, Player]:
-    first, second = sorted((player, other), key=lambda line: (line.user_id is None, -len(line.name)))
+    first, second = sorted((player, other), key=lambda line: (line.user_id is None, -len(line.own_name)))
     return first, second
 
 
@@ -152,9 +152,9 @@ def _known_by_first_name(people: Sequence[Player]) -> Iterator[tuple[Player, Pla
     """Who stands there by a first name alone, and the only other one of that first name."""
     of_first: dict[str, list[Player]] = {}
     for player in people:
-        of_first.setdefault(look_key((player.name.split() or [""])[0]), []).append(player)
+        of_first.setdefault(look_key((player.own_name.split() or [""])[0]), []).append(player)
     for found in of_first.values():
-        if len(found) == 2 and len({" " in player.name for player in found}) == 2:
+        if len(found) == 2 and len({" " in player.own_name for player in found}) == 2:
             yield found[0], found[1]
 
 
@@ -169,7 +169,7 @@ def alike(players: Iterable[Player], name: str, most: int = 3) -> list[Player]:
     keys = _Keys(name)
     found = []
     for player in players:
-        ratio = _likeness(keys, _Keys(player.name))
+        ratio = _likeness(keys, _Keys(player.own_name))
         if ratio >= ALIKE:
             found.append((-ratio, player.name, player))
     return [player for *_, player in sorted(found, key=lambda item: item[:2])[:most]]

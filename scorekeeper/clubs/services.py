@@ -22,6 +22,7 @@ from scorekeeper.accounts.models import User, hashed
 from scorekeeper.accounts.records import OwnName
 from scorekeeper.accounts.selectors import has_second_factor
 from scorekeeper.accounts.services import rename
+from scorekeeper.clubs.calling import call_accounts, call_everybody, new_line, taken_names
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, SecondFactorAsked
 from scorekeeper.clubs.policies import can_direct, can_manage_members, require_running, role_in, role_kept
 from scorekeeper.clubs.records import VOID, Closing, ClubChange, ClubDetails, FactorWish, Inviting, Joining, RoleChange
@@ -109,7 +110,12 @@ def change_club(change: ClubChange, *, club: Club, by: User) -> Club:
         club.save(update_fields=list(changed))
     if DETAILS & changed.keys():
         write(Kind.CLUB_CHANGED, club.pk, by_user=by)
-    for name in ("confirm_after", "pages_for"):
+    if "names" in changed:
+        lock_book(club)
+        call_everybody(club)
+        call_accounts(club.players.exclude(user=None).values_list("user", flat=True))
+        book_changed(club)
+    for name in ("confirm_after", "pages_for", "names"):
         if name in changed:
             write(Kind.CLUB_CHANGED, club.pk, by_user=by, detail={name: changed[name]})
     if MONEY & changed.keys():
@@ -221,7 +227,7 @@ def show_invitation(asked: Joining, *, by: User) -> InvitedTo:
     found = invitation(asked.secret, timezone.now())
     if found is None:
         raise Refused([VOID_INVITATION])
-    return InvitedTo(found, [] if found.player else guests_like(found.club, by, asked.own_name or str(by)))
+    return InvitedTo(found, [] if found.player else guests_like(found.club, by, asked.own_name or by.own_name))
 
 
 @transaction.atomic
@@ -323,14 +329,20 @@ def hand_over(*, club: Club, by: User, membership: Membership) -> Membership:
 def add_player(*, club: Club, name: str, now: datetime) -> Player:
     """A guest in the club's book. Similar names are the caller's to point out: see `selectors.similar`. Raises Refused
     as `clean_name`."""
-    return Player.objects.create(club=club, name=clean_name(name, "name"), created_at=now)
+    player = new_line(club, clean_name(name, "name"), taken_names(club))
+    player.created_at = now
+    player.save()
+    return player
 
 
 @transaction.atomic
 def add_players(*, club: Club, lines: "QuerySet[Any]", now: datetime) -> int:
     """A guest in the club's book for each of `lines`, under its id and its name, which has been looked over before; how
     many. In one statement."""
-    return insert_from(Player, lines, id=F("id"), club=club.pk, name=F("name"), created_at=now)
+    many = insert_from(Player, lines, id=F("id"), club=club.pk, name=F("name"), created_at=now)
+    if club.names == Club.Names.SHORT:
+        call_everybody(club)
+    return many
 
 
 @transaction.atomic
@@ -391,7 +403,11 @@ def _call(user: User, name: str | None) -> None:
 def _join(club: Club, user: User, role: Role, now: datetime) -> Membership:
     member, _made = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role, "joined_at": now})
     if line_of(club, user) is None:
-        Player.objects.create(club=club, user=user, name=clean_name(str(user), "name"), created_at=now)
+        line = new_line(club, clean_name(user.own_name, "name"), taken_names(club))
+        line.user, line.created_at = user, now
+        line.save()
+        if club.names == Club.Names.SHORT:
+            call_accounts([user.pk])
     return member
 
 
@@ -402,6 +418,7 @@ def _become(club: Club, user: User, player_id: UUID) -> User | None:
     if line is None or line_of(club, user):
         raise Refused([PLAYER_TAKEN])
     Player.objects.filter(Q(pk=line.pk) | Q(merged_into=line.pk), club=club).update(user=user)
+    call_accounts([user.pk])
     if line.user:
         Membership.objects.filter(club=club, user=line.user).delete()
     return line.user

@@ -156,7 +156,7 @@ def public_names(names: Mapping[K, str]) -> dict[K, str]:
     where that does not tell them apart.
     """
     places = dict(enumerate(names))
-    called = apart({place: _public_ways(names[key]) for place, key in places.items()})
+    called = apart({place: public_ways(names[key]) for place, key in places.items()})
     return {key: called[place] for place, key in places.items()}
 
 
@@ -187,8 +187,9 @@ def apart(ways: Mapping[int, list[str]]) -> dict[int, str]:
             step[number] += 1
 
 
-def _public_ways(name: str) -> list[str]:
-    """The first name with one letter of the last name, with two, with three; never all of it."""
+def public_ways(name: str) -> list[str]:
+    """The short names of somebody, from the shortest on: the first name with one letter of the last name, with two,
+    with three; never all of it."""
     first, *rest = name.split()
     last = next((word for word in reversed(rest) if word[0].isalpha()), "")
     short = with_initial(name) if last else name  # "Guest 12" has no last name

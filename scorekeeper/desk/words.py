@@ -130,6 +130,7 @@ OF_PEOPLE: Final = {
     Kind.PEOPLE_IMPORTED: gettext_noop("{who} imported people from a list ({number})"),
     Kind.PEOPLE_TAKEN_BACK: gettext_noop("{who} removed imported people again ({number})"),
     Kind.RENAMED: gettext_noop("{who} changed the name of {whom}"),
+    Kind.CALLED: gettext_noop("{who} changed by which name others see {whom}"),
     Kind.RETIRED: gettext_noop("{who} retired {whom}"),
     Kind.BROUGHT_BACK: gettext_noop("{who} brought {whom} back"),
     Kind.MERGED: gettext_noop("{who} made another line part of {whom}"),

@@ -103,6 +103,7 @@ class Kind(models.TextChoices):
     PEOPLE_IMPORTED = "people_imported"
     PEOPLE_TAKEN_BACK = "people_taken_back"
     RENAMED = "renamed"
+    CALLED = "called"
     RETIRED = "retired"
     BROUGHT_BACK = "brought_back"
     MERGED = "merged"

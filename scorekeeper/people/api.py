@@ -10,12 +10,13 @@ from rest_framework.response import Response
 
 from scorekeeper.clubs.api import ClubView
 from scorekeeper.clubs.models import Membership, Merge, Player
-from scorekeeper.clubs.policies import can_keep_book
+from scorekeeper.clubs.policies import can_keep_book, can_score
 from scorekeeper.common.api import READ_REFUSALS, Act, Preview
 from scorekeeper.common.texts import translated
 from scorekeeper.people.records import (
     BookLineBody,
     BookPersonBody,
+    CalledBy,
     KeptTwo,
     LikeNameBody,
     LikeNamesBody,
@@ -32,6 +33,7 @@ from scorekeeper.people.selectors.book import A_PAGE, Line, book, line_of, merge
 from scorekeeper.people.selectors.merging import MergePreview
 from scorekeeper.people.services import (
     alike_in_book,
+    call_player,
     keep_two,
     merge_players,
     others_alike,
@@ -56,10 +58,12 @@ class People(ClubView):
         Lists the book of a club of the caller by name, a page at a time: everybody, or whoever a name finds.
         """
         here, asked = self.enter(club), self.asked
-        found = book(here.club, asked.q, asked.kind)
+        found = book(here.club, asked.q, asked.kind, keeps=can_score(here.role))
         shown = Paginator(found.found, A_PAGE).get_page(asked.page)
         body = PeopleBody(
-            people=[BookLineBody(**_facts(line)) for line in found.lines(shown.object_list)],
+            people=[
+                BookLineBody(**_facts(line, keeps=can_score(here.role))) for line in found.lines(shown.object_list)
+            ],
             page=shown.number,
             pages=shown.paginator.num_pages,
             count=shown.paginator.count,
@@ -77,8 +81,8 @@ class Person(ClubView):
         Shows somebody of the book, with the lines that are part of them. A line that was merged shows whose it is.
         """
         found = Player.objects.select_related("merged_into").get(pk=player)
-        self.enter(found.club_id)
-        return Response(person_body(found.merged_into or found).model_dump())
+        keeps = can_score(self.enter(found.club_id).role)
+        return Response(person_body(found.merged_into or found, keeps=keeps).model_dump())
 
 
 class InBook(ClubView):
@@ -120,19 +124,21 @@ class OnMerge(ClubView):
         return {"club": here.club, "by": here.user, "merge": merge}
 
 
-def person_body(player: Player) -> BookPersonBody:
-    """Somebody of the book, what they have played, and which lines are part of them."""
+def person_body(player: Player, *, keeps: bool = True) -> BookPersonBody:
+    """Somebody of the book, what they have played, and which lines are part of them; with whole names for whoever
+    `keeps` sheets and books."""
     member = Membership.objects.filter(club=player.club_id, user=player.user_id) if player.user_id else None
     role = member.values_list("role", flat=True).first() if member else None
-    merges = [MergeBody(id=merge.pk, name=merge.name, at=merge.at) for merge in merges_into(player)]
-    return BookPersonBody(**_facts(line_of(player, role)), merges=merges)
+    merges = [MergeBody(id=merge.pk, name=merge.name, at=merge.at) for merge in merges_into(player, keeps=keeps)]
+    return BookPersonBody(**_facts(line_of(player, role), keeps=keeps), merges=merges)
 
 
-def _facts(line: Line) -> dict[str, Any]:
+def _facts(line: Line, *, keeps: bool) -> dict[str, Any]:
     """The fields of somebody in the book."""
     return {
         "id": line.player.pk,
         "name": line.player.name,
+        "full_name": (line.player.full_name or None) if keeps else None,
         "role": line.role.value if line.role else None,
         "retired_at": line.player.retired_at,
         "tables": line.tables,
@@ -189,6 +195,16 @@ person_rename = Act(
     gives=BookPersonBody,
     shown=person_body,
     preview=Preview(name="RenamedOrAlike", does=others_alike, gives=LikeNamesBody, shown=_alike, about=LIKE_NAMES),
+).at(OnPerson)
+person_call = Act(
+    operation="person_call",
+    summary="Say by which name others see a person",
+    about="A director says by which name everybody but scorers, directors and owners is shown somebody: on every page, "
+    "file, print and projector and in every answer, on old sheets too.",
+    asks=CalledBy,
+    does=call_player,
+    gives=BookPersonBody,
+    shown=person_body,
 ).at(OnPerson)
 person_retire = Act(
     operation="person_retire",

@@ -6,6 +6,7 @@ from scorekeeper.people import api
 
 of_a_person = [
     path("rename", api.person_rename),
+    path("call", api.person_call),
     path("retire", api.person_retire),
     path("return", api.person_return),
     path("merge", api.person_merge),

@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
-from scorekeeper.common.acts import Answer, Asked
+from scorekeeper.common.acts import Answer, Asked, Refusal
 from scorekeeper.common.names import LONGEST
 
 
@@ -15,6 +16,17 @@ class PersonName(Asked):
 
     name: str
     preview: Annotated[bool, Field(description="Show who has a name much like this one, and write nothing.")] = False
+
+
+class CalledBy(Asked):
+    """By which name others are shown somebody."""
+
+    called: Annotated[
+        Literal["club", "short", "code"],
+        Refusal("called_unknown", gettext_noop("Please choose one of these.")),
+        Field(description="As the club shows names, by a `short` name like Renate K., or by a `code` name."),
+    ]
+    code: Annotated[str, Field(description="The code name; left out where none is asked for.")] = ""
 
 
 class Merging(Asked):
@@ -44,7 +56,10 @@ class BookLineBody(Answer):
     """Somebody in the book."""
 
     id: UUID
-    name: str
+    name: str = Field(description="As everybody is shown them.")
+    full_name: str | None = Field(
+        description="Their whole name, for scorers, directors and owners; null for others, and where it is `name`."
+    )
     role: str | None = Field(description="Null: a guest, or a member who has left.")
     retired_at: datetime | None = Field(description="No longer offered for new tables since.")
     tables: int = Field(description="At how many they have sat.")
@@ -72,7 +87,7 @@ class MergeBody(Answer):
 class BookPersonBody(BookLineBody):
     """One person, with the lines that are part of them."""
 
-    merges: list[MergeBody]
+    merges: list[MergeBody] = Field(description="None where the caller is not shown the whole name.")
 
 
 class LikeNameBody(Answer):

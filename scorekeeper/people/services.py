@@ -6,10 +6,12 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.calling import call, taken_names
 from scorekeeper.clubs.keeping_apart import PLAYER_UNKNOWN, two_of
 from scorekeeper.clubs.models import Apart, Club, Merge, Player
 from scorekeeper.clubs.policies import can_keep_book, role_in
@@ -19,10 +21,11 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.people.records import KeptTwo, Merging, PersonName
+from scorekeeper.people.records import CalledBy, KeptTwo, Merging, PersonName
 from scorekeeper.people.selectors.merging import MergePreview, obstacles, preview
 from scorekeeper.ratings.services import people_changed
 
+CODE_TAKEN: Final = gettext_noop("Somebody of the club is called {name} already. Choose another code name.")
 MOST_ALIKE: Final = 3  # names alike that are pointed out
 
 
@@ -61,11 +64,29 @@ def rename_player(asked: PersonName, *, club: Club, by: User, player: Player) ->
     require(can_keep_book(role_in(by, club)))
     name = clean_name(asked.name, "name")
     lock_book(club)
-    if Player.objects.people().filter(pk=player.pk, club=club).update(name=name):
-        player.name = name
-    Player.objects.filter(merged_into=player.pk, club=club).update(name=name)
+    code = player.name if player.called == Player.Called.CODE else ""
+    call(player, club=club, full=name, called=player.called, code=code)
     book_changed(club)
     write(Kind.RENAMED, club.pk, by_user=by, player=player)
+    return player
+
+
+@transaction.atomic
+def call_player(asked: CalledBy, *, club: Club, by: User, player: Player) -> Player:
+    """By which name everybody but those who keep sheets and books is shown somebody, from now on and on old sheets.
+
+    Raises:
+        Refused: `name_missing`, `name_too_long`: the code name, where one is asked for; `code_taken`: somebody of the
+            club is called so.
+    """
+    require(can_keep_book(role_in(by, club)))
+    lock_book(club)
+    code = clean_name(asked.code, "code") if asked.called == "code" else ""
+    if code and code.casefold() in taken_names(club, but=player):
+        raise Refused([Problem("code_taken", "code", Text(CODE_TAKEN, {"name": code}))])
+    call(player, club=club, full=player.own_name, called=asked.called, code=code)
+    book_changed(club)
+    write(Kind.CALLED, club.pk, by_user=by, player=player, detail={"called": asked.called})
     return player
 
 
@@ -114,7 +135,7 @@ def merge_players(asked: Merging, *, club: Club, by: User, gone: UUID, now: date
     line, person = _both(club, gone, asked.kept)
     if problems := obstacles(line, person):
         raise Refused(problems)
-    merge = Merge.objects.create(club=club, gone=line, kept=person, name=line.name, at=now, by=by)
+    merge = Merge.objects.create(club=club, gone=line, kept=person, name=line.own_name, at=now, by=by)
     moved = list(Player.objects.lines_of(line).values_list("pk", flat=True))
     _stand_for(moved, person)
     book_changed(club)
@@ -139,8 +160,11 @@ def undo_merge(*, club: Club, by: User, merge: UUID, now: datetime) -> Merge:
     found.undone_at, found.undone_by = now, by
     found.save(update_fields=["undone_at", "undone_by"])
     line = found.gone
-    line.merged_into, line.name, line.user = None, found.name, None  # what has an account is never merged away
-    line.save(update_fields=["merged_into", "name", "user"])
+    line.merged_into, line.user = None, None  # what has an account is never merged away
+    line.save(update_fields=["merged_into", "user"])
+    # By which name it was shown before is not known any more: nobody’s code, and no more of a name than before.
+    called = Player.Called.SHORT if line.called == Player.Called.CODE else Player.Called(line.called)
+    call(line, club=club, full=found.name, called=called)
     parts = _parts_of(line)
     _stand_for(parts, line)
     book_changed(club)
@@ -172,7 +196,8 @@ def _both(club: Club, gone: UUID, kept: UUID) -> tuple[Player, Player]:
 
 def _stand_for(lines: Collection[UUID], person: Player) -> None:
     """These lines are part of this person, and say so."""
-    Player.objects.filter(pk__in=lines).update(merged_into=person.pk, name=person.name, user=person.user_id)
+    called = {"name": person.name, "full_name": person.full_name, "called": person.called}
+    Player.objects.filter(pk__in=lines).update(merged_into=person.pk, user=person.user_id, **called)
 
 
 def _parts_of(line: Player) -> set[UUID]:

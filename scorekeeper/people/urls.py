@@ -10,6 +10,7 @@ urlpatterns = [
     path("<uuid:club_id>/people/new/", people.person_new, name="person_new"),
     path("<uuid:club_id>/people/<uuid:player_id>/", people.person_detail, name="person_detail"),
     path("<uuid:club_id>/people/<uuid:player_id>/name/", people.player_rename, name="player_rename"),
+    path("<uuid:club_id>/people/<uuid:player_id>/called/", people.person_called, name="person_called"),
     path("<uuid:club_id>/people/<uuid:player_id>/retire/", people.person_retire, name="person_retire"),
     path("<uuid:club_id>/people/<uuid:player_id>/return/", people.person_return, name="person_return"),
     path("<uuid:club_id>/people/<uuid:player_id>/invite/", people.person_invite, name="person_invite"),

@@ -228,8 +228,9 @@ def give_up_account(*, user: User, now: datetime) -> None:
     _delete_what_is_of_the_account(me)
     _delete_mail(me.email)
     me.email, me.name, me.is_active = f"{me.pk}{GIVEN_UP}", str(pgettext("heading", "Former member")), False
+    me.full_name = ""
     me.set_unusable_password()  # ends every session too
-    me.save(update_fields=["email", "name", "is_active", "password"])
+    me.save(update_fields=["email", "name", "full_name", "is_active", "password"])
 
 
 def clubs_left_alone(user: User) -> list[Club]:
@@ -254,7 +255,9 @@ def make_nameless(*, club: Club, people: Iterable[UUID], now: datetime) -> int:
         ids = list(lines.values_list("pk", flat=True))
         accounts = set(lines.exclude(user=None).values_list("user", flat=True))
         erase_words(club=club, users=accounts, lines=ids, now=now)
-        lines.update(name=name, user=None, retired_at=Coalesce("retired_at", Value(now)))
+        lines.update(
+            name=name, full_name="", called=Player.Called.CLUB, user=None, retired_at=Coalesce("retired_at", Value(now))
+        )
         Merge.objects.filter(Q(gone__in=ids) | Q(kept__in=ids), club=club).update(name=name)
         Device.objects.filter(club=club, seat__player__in=ids).update(name=a_phone())
         Invitation.objects.filter(club=club, player__in=ids, used_at=None).delete()

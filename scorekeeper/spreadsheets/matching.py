@@ -42,7 +42,7 @@ class Match:
     @property
     def likely(self) -> str:
         """The answer to begin with: the only one with the same words in any order."""
-        turned = [player for player in self.alike if word_key(player.name) == word_key(self.name)]
+        turned = [player for player in self.alike if word_key(player.own_name) == word_key(self.name)]
         return str(turned[0].pk) if len(turned) == 1 else ""
 
     @property
@@ -84,7 +84,7 @@ def match(club: Club, names: Sequence[str], said: Mapping[str, str]) -> Matching
     book = list(Player.objects.people().filter(club=club).order_by(Alphabetical("name"), "pk"))
     by_key: defaultdict[str, list[Player]] = defaultdict(list)
     for player in book:
-        by_key[player.name.casefold()].append(player)
+        by_key[player.own_name.casefold()].append(player)
     found = {name: Match(name, said=said.get(name, "")) for name in names}
     open_names = []
     for name, one in found.items():
@@ -105,7 +105,7 @@ def _find_alike(book: Sequence[Player], open_names: Mapping[str, Match]) -> None
     """Whom each name may mean: by its letters, and by how it sounds, as "Guenther" and "Günter" do."""
     typed = {uuid7(): one for one in open_names.values()}
     known = {player.pk: player for player in book}
-    names = {**{pk: player.name for pk, player in known.items()}, **{pk: one.name for pk, one in typed.items()}}
+    names = {**{pk: player.own_name for pk, player in known.items()}, **{pk: one.name for pk, one in typed.items()}}
     for spelled in (str, _sounded):
         for one, other in twins([Player(pk=pk, name=spelled(name)) for pk, name in names.items()]):
             if one.pk in known and other.pk in typed and known[one.pk] not in typed[other.pk].alike:

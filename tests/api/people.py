@@ -60,7 +60,15 @@ def _told(club: Club) -> Notice:
 
 def _settings(_world: Any) -> dict[str, Any]:
     money = {"unit": "€", "decimals": 2, "for_minors": False}
-    return {"name": "Herz Ass", "time_zone": "UTC", "ink": "blue", "confirm_after": 60, "pages_for": "own", **money}
+    return {
+        "name": "Herz Ass",
+        "time_zone": "UTC",
+        "ink": "blue",
+        "confirm_after": 60,
+        "pages_for": "own",
+        "names": "short",
+        **money,
+    }
 
 
 def _invitation(world: Any) -> dict[str, Any]:
@@ -83,6 +91,7 @@ _WRITTEN: Final[dict[str, tuple[Body, tuple[int, int, int, int]]]] = {
     f"{CLUB}/change": (_settings, DIRECTORS),
     f"{CLUB}/people/add": (_name, MADE),
     f"{PLAYER}/rename": (_name, DIRECTORS),
+    f"{PLAYER}/call": (lambda _world: {"called": "code", "code": "Otter"}, DIRECTORS),
     f"{PLAYER}/retire": (NOTHING, DIRECTORS),
     f"{PLAYER}/return": (NOTHING, DIRECTORS),
     f"{PLAYER}/merge": (_merging, DIRECTORS),

@@ -12,7 +12,14 @@ from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
 from tests.factories import make_club, make_member, make_player, make_user, owner_of
 
-DETAILS = {"name": "Lindenhof", "time_zone": "Europe/Berlin", "ink": "ochre", "pages_for": "own", "decimals": "2"}
+DETAILS = {
+    "name": "Lindenhof",
+    "time_zone": "Europe/Berlin",
+    "ink": "ochre",
+    "pages_for": "own",
+    "names": "full",
+    "decimals": "2",
+}
 
 
 def addresses(club: Club) -> dict[str, str]:

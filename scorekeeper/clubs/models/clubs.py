@@ -48,6 +48,12 @@ class Club(Row):
         MEMBERS = "members", pgettext_lazy("choice", "all members")
         OWN = "own", pgettext_lazy("choice", "directors (and each player for their own page)")
 
+    class Names(models.TextChoices):
+        """By which names everybody but those who keep its sheets and books is shown its people."""
+
+        FULL = "full", pgettext_lazy("choice", "full names")
+        SHORT = "short", pgettext_lazy("choice", "short names, for example Renate K.")
+
     name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
     is_private = models.BooleanField(default=False)
     ink = models.CharField(pgettext_lazy("field", "form ink"), max_length=10, choices=Ink.choices, default=Ink.PINE)
@@ -58,6 +64,7 @@ class Club(Row):
         choices=Confirming.choices, default=Confirming.DAY, db_default=Confirming.DAY
     )
     pages_for = models.CharField(max_length=10, choices=Pages.choices, default=Pages.MEMBERS, db_default=Pages.MEMBERS)
+    names = models.CharField(max_length=5, choices=Names.choices, default=Names.FULL, db_default=Names.FULL)
     # What its tables play for: nothing where there is no unit. A club for minors has none.
     unit = models.CharField(max_length=12, blank=True, default="", db_default="")
     decimals = models.PositiveSmallIntegerField(default=2, db_default=2)

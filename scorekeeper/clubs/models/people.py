@@ -36,11 +36,23 @@ class Player(Row):
     the account of the line it points at, so that whoever reads a sheet reads the right name and nobody has to look
     further. Seats, results and standings keep the line they were made with; sums are added up by person on reading.
     So undoing a merge (see `Merge`) brings back exactly what was, whatever has been played since.
+
+    `name` is what everybody reads, on every page, file, paper and screen. Of somebody who is shown by a short or code
+    name, `full_name` has the whole one, for those who keep sheets and books: see `clubs.calling`.
     """
+
+    class Called(models.TextChoices):
+        """By which name others are shown somebody."""
+
+        CLUB = "club", pgettext_lazy("choice", "as the club shows names")
+        SHORT = "short", pgettext_lazy("choice", "by a short name")
+        CODE = "code", pgettext_lazy("choice", "by a code name")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="players")
     name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
+    full_name = models.CharField(max_length=80, blank=True, default="", db_default="")
+    called = models.CharField(max_length=5, choices=Called.choices, default=Called.CLUB, db_default=Called.CLUB)
     created_at = models.DateTimeField(default=timezone.now)
     retired_at = models.DateTimeField(null=True)
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, related_name="merged")
@@ -65,6 +77,11 @@ class Player(Row):
         return self.name
 
     @property
+    def own_name(self) -> str:
+        """The whole name, for those who keep sheets and books, and for comparing with what somebody types."""
+        return self.full_name or self.name
+
+    @property
     def is_vacant(self) -> bool:
         """Whether it is one of `vacant`; `user` had better been read."""
         is_offered = self.merged_into_id is None and self.retired_at is None
@@ -80,7 +97,14 @@ class Player(Row):
         """The line that stands for the person, without asking for it: what a list shows of it is the same on both."""
         if self.merged_into_id is None:
             return self
-        return Player(pk=self.merged_into_id, club_id=self.club_id, name=self.name, user_id=self.user_id)
+        return Player(
+            pk=self.merged_into_id,
+            club_id=self.club_id,
+            name=self.name,
+            full_name=self.full_name,
+            called=self.called,
+            user_id=self.user_id,
+        )
 
 
 class Merge(Row):

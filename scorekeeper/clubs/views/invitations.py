@@ -142,11 +142,11 @@ def _join_form(
     """Asks who the person is in the club's book, unless nobody there has a name like theirs, or the link says it; and
     what they are called, while only their address says it. `typed` is the name that they have just given."""
     user = request.user
-    name = str(user)
+    name = user.own_name
     guests: Sequence[Player] = []
     if not user.is_named:
         typed = typed or (data or {}).get("own_name", "")
-        name = typed or (found.player.name if found and found.player else name)
+        name = typed or (found.player.own_name if found and found.player else name)
     if found:
         use_time_of(found.club)
         guests = [] if found.player else guests_like(found.club, user, name)

@@ -122,7 +122,7 @@ def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) 
         return expected
     name = clean_name(who.name, "name")
     book = Player.objects.people().filter(club=evening.club, retired_at=None).order_by("created_at", "pk")
-    known = [player for player in book if name_key(player.name) == name_key(name)]
+    known = [player for player in book if name_key(player.own_name) == name_key(name)]
     if len(known) > 1:
         text = gettext_noop("The club has more than one {name}. Ask the organiser of the evening.")
         raise refused("name_twice", "name", text, name=name)

@@ -60,13 +60,16 @@ class Book:
         return lines
 
 
-def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: bool = False) -> Book:
+def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: bool = False, keeps: bool = False) -> Book:
     """The people whose name has all of these words in it, in any case, order and spelling; `with_pairs` also likely
-    twins. Nobody who left with a table that was withdrawn. Two statements, then three."""
+    twins. Whoever `keeps` sheets and books has people in the order of their whole names, and finds them by these.
+    Nobody who left with a table that was withdrawn. Two statements, then three."""
     roles = {user: Role(role) for user, role in Membership.objects.filter(club=club).values_list("user", "role")}
     lines = Player.objects.people().filter(Q(retired_at=None) | ~left_with_their_table(), club=club)
-    people = sorted(lines, key=lambda one: (alphabetical(one.name), one.pk))
-    named = [player for player in people if _is_named(player.name, wanted)]
+    people = sorted(lines, key=lambda one: (alphabetical(one.own_name if keeps else one.name), one.pk))
+    named = [
+        player for player in people if _is_named(player.name, wanted) or (keeps and _is_named(player.own_name, wanted))
+    ]
     active = [player for player in people if player.retired_at is None]
     found = {
         EVERYBODY: [player for player in named if wanted or player.retired_at is None],
@@ -104,8 +107,11 @@ def _lines_of(people: Sequence[Player]) -> "QuerySet[Player]":
     return Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids))
 
 
-def merges_into(person: Player) -> list[Merge]:
-    """The merges in force that make other lines part of this one, the newest first."""
+def merges_into(person: Player, *, keeps: bool) -> list[Merge]:
+    """The merges in force that make other lines part of this one, the newest first. They have whole names: nobody but
+    who `keeps` sheets and books is shown those of somebody who is shown by another name."""
+    if person.full_name and not keeps:
+        return []
     found = Merge.objects.filter(club=person.club_id, undone_at=None, gone__merged_into=person.pk)
     return list(found.select_related("by", "kept").order_by("-at", "-pk"))
 

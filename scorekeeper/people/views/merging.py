@@ -38,7 +38,7 @@ def merge_choose(request: AuthedRequest, club_id: UUID, gone_id: UUID) -> HttpRe
     require(can_keep_book(here.role))
     player = person_or_404(here.club, gone_id)
     wanted = tidied(request.GET.get("q", "")[:LONGEST])
-    found = book(here.club, wanted).found if wanted else similar(here.club, player.name, MOST_OFFERED)
+    found = book(here.club, wanted).found if wanted else similar(here.club, player.own_name, MOST_OFFERED)
     offered = [other for other in found if other.pk != player.pk and not (other.user_id and player.user_id)]
     page = {
         "club": here.club,

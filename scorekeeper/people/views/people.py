@@ -23,19 +23,22 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import InvitationForm
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Membership, Player, Role
-from scorekeeper.clubs.policies import can_keep_book, can_manage_members, can_open_tables
+from scorekeeper.clubs.policies import can_keep_book, can_manage_members, can_open_tables, can_score
 from scorekeeper.clubs.views.invitations import invited
 from scorekeeper.common.doing import ActForm, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.names import FAR_TOO_LONG, LONGEST, tidied
 from scorekeeper.common.tables.serving import asked_file
+from scorekeeper.common.texts import isolated
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
-from scorekeeper.people.records import PersonName
+from scorekeeper.common.widgets import Boxes
+from scorekeeper.people.records import CalledBy, PersonName
 from scorekeeper.people.selectors.book import A_PAGE, KINDS, book, line_of, merges_into
 from scorekeeper.people.selectors.files import table_out
 from scorekeeper.people.services import (
     alike_in_book,
+    call_player,
     others_alike,
     rename_player,
     retire_player,
@@ -62,6 +65,26 @@ class PersonForm(ActForm):
     )
 
 
+class CalledForm(ActForm):
+    """By which name others are shown somebody."""
+
+    asks = CalledBy
+
+    called = forms.ChoiceField(
+        label=gettext_lazy("Others see this person"),
+        choices=Player.Called.choices,
+        help_text=gettext_lazy("Scorers, directors and owners still find the full name under People."),
+        widget=Boxes(1),
+    )
+    code = forms.CharField(
+        label=pgettext_lazy("field", "Code name"),
+        max_length=LONGEST,
+        required=False,
+        help_text=gettext_lazy("Only for a code name: any word that does not give the person away."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
 @login_required
 def people(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Everybody in the book, by name; `?q=` looks for one, `?kind=` shows only members, guests or retired people."""
@@ -69,7 +92,7 @@ def people(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "
     asked, which = tidied(request.GET.get("q", "")[:LONGEST]), request.GET.get("kind", "")
     keeps = can_keep_book(here.role)
     first_look = not asked and not which and "page" not in request.GET
-    found = book(here.club, asked, which, with_pairs=keeps and first_look)
+    found = book(here.club, asked, which, with_pairs=keeps and first_look, keeps=can_score(here.role))
     if file := asked_file(request, {"people": lambda: table_out(here.club, found)}, table, kind):
         return file
     shown = Paginator(found.found, A_PAGE).get_page(request.GET.get("page"))
@@ -78,6 +101,7 @@ def people(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "
     page = {
         "club": here.club,
         "keeps": keeps,
+        "reads_whole_names": can_score(here.role),
         "wanted": asked,
         "kind": which,
         "kinds": KINDS,
@@ -100,14 +124,17 @@ def people_find(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_open_tables(here.role))
     if wait := seconds_to_wait(request, "people-find", MOST_SEARCHES, A_MINUTE):
         return too_many_tries(request, _("Too many searches from here. Type the full name instead."), wait)
-    found, has_more = find(here.club, request.GET.get("q", "")[:LONGEST])
-    people = [{"id": str(one.player.pk), "name": one.player.name, "note": _note(one)} for one in found]
+    keeps = can_score(here.role)
+    found, has_more = find(here.club, request.GET.get("q", "")[:LONGEST], keeps=keeps)
+    people = [{"id": str(one.player.pk), "name": one.player.name, "note": _note(one, keeps=keeps)} for one in found]
     return JsonResponse({"people": people, "said": _found_words(len(found), has_more=has_more)})
 
 
-def _note(found: Found) -> str:
-    """What tells namesakes apart."""
+def _note(found: Found, *, keeps: bool) -> str:
+    """What tells namesakes apart, and to whoever `keeps` sheets and books the whole name of who is shown by another."""
     kind = pgettext("in a line", "member") if found.is_member else pgettext("in a line", "guest")
+    if keeps and found.player.full_name:
+        kind = f"{isolated(found.player.full_name)}, {kind}"
     if found.last is None:
         return kind
     day = date_words(localtime(found.last), "DATE_FORMAT")
@@ -143,7 +170,8 @@ def person_detail(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
         "roles": Role.choices,
         "keeps": can_keep_book(here.role),
         "manages": can_manage_members(here.role),
-        "merges": merges_into(player),
+        "reads_whole_names": can_score(here.role),
+        "merges": merges_into(player, keeps=can_score(here.role)),
     }
     return render(request, "people/person.html", page)
 
@@ -209,13 +237,28 @@ def player_rename(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     require(can_keep_book(here.role))
     player = person_or_404(here.club, player_id)
     place: dict[str, Any] = {"club": here.club, "by": request.user, "player": player}
-    form = PersonForm(request.POST if request.method == "POST" else None, initial={"name": player.name})
+    form = PersonForm(request.POST if request.method == "POST" else None, initial={"name": player.own_name})
     alike = [] if "anyway" in request.POST else form.previews(partial(others_alike, **place))
     if not alike and form.does(rename_player, **place) is not None:
         messages.success(request, _("The name is changed."))
         return redirect("person_detail", here.club.pk, player.pk)
     page = {"club": here.club, "player": player, "form": form, "alike": alike}
     return render(request, "people/player_rename.html", page, status=form.status)
+
+
+@login_required
+def person_called(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+    """By which name others are shown somebody."""
+    here = enter_book(request, club_id)
+    require(can_keep_book(here.role))
+    player = person_or_404(here.club, player_id)
+    now = {"called": player.called, "code": player.name if player.called == Player.Called.CODE else ""}
+    form = CalledForm(request.POST if request.method == "POST" else None, initial=now)
+    if form.does(call_player, club=here.club, by=request.user, player=player):
+        messages.success(request, _("Others now see the name {name}.").format(name=isolated(player.name)))
+        return redirect("person_detail", here.club.pk, player.pk)
+    page = {"club": here.club, "player": player, "form": form}
+    return render(request, "people/person_called.html", page, status=form.status)
 
 
 @login_required

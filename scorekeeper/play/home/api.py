@@ -78,7 +78,7 @@ def _me(request: Request) -> MeBody:
     assert isinstance(user, User)  # noqa: S101 by `permission_classes`
     shown = TokenBody.of(token) if isinstance(token, ApiToken) else None
     clubs = clubs_of(user)
-    return MeBody(id=user.pk, name=user.name, email=user.email, language=user.language, token=shown, clubs=clubs)
+    return MeBody(id=user.pk, name=user.own_name, email=user.email, language=user.language, token=shown, clubs=clubs)
 
 
 class ClubList(Door):

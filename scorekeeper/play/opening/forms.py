@@ -82,7 +82,7 @@ def listed(text: str) -> list[str]:
 
 
 def _read(people: Sequence[Player], name: str) -> PastedName:
-    same = [player for player in people if player.name.casefold() == name.casefold() and player.retired_at is None]
+    same = [player for player in people if player.own_name.casefold() == name.casefold() and player.retired_at is None]
     if len(same) == 1:
         return PastedName(name, same[0])
     return PastedName(name, asks=same or alike(people, name))

@@ -104,15 +104,17 @@ def offered(club: Club, but: Collection[UUID] = (), most: int = MOST_OFFERED) ->
     return [_player(club, row) for row in _people(club, but)[:most]]
 
 
-def find(club: Club, typed: str, most: int = MOST_FOUND) -> tuple[list[Found], bool]:
+def find(club: Club, typed: str, most: int = MOST_FOUND, *, keeps: bool = False) -> tuple[list[Found], bool]:
     """The people each of whose typed words begins a word of their name, or a part of one after a hyphen ("heinz" finds
     Karl-Heinz), in any case, order and spelling (`spellings`), in the order of `offered`; and whether there are more
-    of them.
+    of them. Whoever `keeps` sheets and books finds people who are shown by another name by their whole one too.
     """
     wanted = [keys for word in typed[:FAR_TOO_LONG].split() if (keys := spellings(word))]
     if not wanted:
         return [], False
-    rows = [row for row in _people(club) if _begins(row["name"], wanted)]
+    rows = [
+        row for row in _people(club) if _begins(row["name"], wanted) or (keeps and _begins(row["full_name"], wanted))
+    ]
     found = [Found(_player(club, row), row["is_member"], row["played_at"]) for row in rows[:most]]
     return found, len(rows) > most
 
@@ -121,7 +123,7 @@ def of_this_name(club: Club, name: str) -> list[Player]:
     """Who is called exactly so, but for case and spaces."""
     wanted = tidied(name[: FAR_TOO_LONG + 1]).casefold()
     people = Player.objects.people().filter(club=club, retired_at=None).order_by("pk")
-    return [player for player in people if player.name.casefold() == wanted] if wanted else []
+    return [player for player in people if player.own_name.casefold() == wanted] if wanted else []
 
 
 def _people(club: Club, but: Collection[UUID] = ()) -> QuerySet[Player, dict[str, Any]]:
@@ -132,13 +134,15 @@ def _people(club: Club, but: Collection[UUID] = ()) -> QuerySet[Player, dict[str
         Q(merged_into=None, retired_at=None) | Q(merged_into__isnull=False, merged_into__retired_at=None), club=club
     )
     membership = Membership.objects.filter(club=club, user=OuterRef("user_id"))
-    people = lines.annotate(is_member=Exists(membership)).values("person_id", "name", "user_id", "is_member")
+    people = lines.annotate(is_member=Exists(membership)).values(
+        "person_id", "name", "full_name", "user_id", "is_member"
+    )
     played = people.annotate(played_at=Max("seated__last"))
     return played.order_by("-is_member", F("played_at").desc(nulls_last=True), Alphabetical("name"), "person_id")
 
 
 def _player(club: Club, row: dict[str, Any]) -> Player:
-    return Player(pk=row["person_id"], club=club, name=row["name"], user_id=row["user_id"])
+    return Player(pk=row["person_id"], club=club, name=row["name"], full_name=row["full_name"], user_id=row["user_id"])
 
 
 def _begins(name: str, wanted: Sequence[frozenset[str]]) -> bool:

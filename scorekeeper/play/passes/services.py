@@ -4,7 +4,7 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -23,7 +23,7 @@ from scorekeeper.clubs.models import Membership, Player, Role
 from scorekeeper.clubs.policies import require_running
 from scorekeeper.common.addresses import counted_as
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.names import clean_name
+from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.play.acting import at_table, note, require_open
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Presence, Seat, Sitting, TablePass
@@ -187,6 +187,8 @@ def join_table(
         raise Refused([Problem("phones_too_many", "", Text(text, {"most": MOST_PHONES}))])
     seat = None if asked.seat is None else free_seat(sitting, asked.seat, user, now)
     name = asked.name or (seat.player.name if seat else "")
+    if seat and name_key(name) == name_key(seat.player.own_name):
+        name = seat.player.name  # by which others may be shown them
     return Device.objects.create(
         club=table_pass.club,
         sitting=sitting,
@@ -270,6 +272,13 @@ def claim_guest_table(asked: Claim, *, sitting_id: UUID, by: Actor, now: datetim
     if asked.seat is not None:
         claim_player(SeatWanted(seat=asked.seat), sitting_id=sitting_id, by=by)
     return sitting
+
+
+def call_phones(people: Collection[Player], **_signal: Any) -> None:
+    """The phones that were called by the whole name of these people are called as they are shown now."""
+    for player in people:
+        phones = Device.objects.filter(Q(seat__player=player.pk) | Q(seat__player__merged_into=player.pk))
+        phones.filter(name=player.own_name).exclude(name=player.name).update(name=player.name)
 
 
 @transaction.atomic

@@ -235,7 +235,7 @@ def _wanted(club: Club, lines: Sequence[ListLine]) -> list[EntryWanted]:
     """What each line asks for, with the people of the book by their names."""
     book: dict[str, list[Player]] = defaultdict(list)
     for player in Player.objects.people().filter(club=club, retired_at=None):
-        book[player.name.casefold()].append(player)
+        book[player.own_name.casefold()].append(player)
     seen: set[str] = set()
     new = [name for line in lines for name in line.names if name.casefold() not in book]
     compared = set(new[:MOST_ASKED])

@@ -106,8 +106,10 @@ def forget(run: UUID) -> None:
 
 def _book(upload: Upload) -> str:
     """A hash of who stands in the club's book."""
-    lines = Player.objects.filter(club=upload.club_id).order_by("pk").values_list("pk", "name", "merged_into")
-    return digest([[str(pk), name, str(merged)] for pk, name, merged in lines])
+    lines = (
+        Player.objects.filter(club=upload.club_id).order_by("pk").values_list("pk", "name", "full_name", "merged_into")
+    )
+    return digest([[str(pk), name, full, str(merged)] for pk, name, full, merged in lines])
 
 
 def _write_people(upload: Upload, pk: UUID, names: list[str], course: Course) -> Iterator[dict[str, UUID]]:

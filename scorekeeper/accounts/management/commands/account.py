@@ -51,7 +51,7 @@ class Command(BaseCommand):
             raise CommandError(doing.sentence(refused)) from refused
 
     def _find(self, *, text: str, **_options: Any) -> None:
-        named = Q(email__icontains=text) | Q(name__icontains=text)
+        named = Q(email__icontains=text) | Q(name__icontains=text) | Q(full_name__icontains=text)
         found = User.objects.filter(named | _by_id(text)).order_by("email")[: MOST + 1]
         for user in found[:MOST]:
             self.stdout.write(_line(user))
@@ -121,7 +121,7 @@ def _line(user: User) -> str:
     parts = [
         str(user.pk),
         user.email,
-        user.name,
+        user.own_name,
         _state(user),
         f"last signed in {user.last_login:%Y-%m-%d}" if user.last_login else "never signed in",
         "password" if user.has_usable_password() else "by code only",
