@@ -132,8 +132,8 @@ def match(rules: Mapping[str, Any], given: object) -> Plain:
     games = _listed(data.get("games"), _GAMES)
     won, tentos, plain = (0, 0), (0, 0), []
     last: _Game | None = None
-    for index, one in enumerate(games):
-        last = _next_game(chosen, one, last, index, decided=max(won) >= needed)
+    for index, game in enumerate(games):
+        last = _next_game(chosen, game, last, index, decided=max(won) >= needed)
         if last.winner is not None:
             won = sum_of(won, for_side(last.winner, 1))
         tentos = sum_of(tentos, display(last.score, chosen.rules.target))

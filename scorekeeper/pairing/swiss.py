@@ -507,7 +507,7 @@ def _home(pair: Pair, *, high_first: bool) -> tuple[bool, HomeBy]:
         return pair.home == high.entrant, "hand"
     if high.balance != low.balance:
         return high.balance < low.balance, "balance"
-    for one, other in zip(reversed(high.homes), reversed(low.homes), strict=False):
-        if one != other:
+    for home, other in zip(reversed(high.homes), reversed(low.homes), strict=False):
+        if home != other:
             return other, "turns"
     return high_first, "board"

@@ -40,9 +40,11 @@ def report(course: Course, rounds: Sequence[Round], effort: Effort) -> ScheduleR
     repeats, bound = _repeats(met), _repeats(before) + effort.bounds.repeats
     spread_out = _pairs_of(met) - _pairs_of(before) == effort.bounds.meetings
     because = _because(effort.bounds, repeats - _repeats(before), spread_out=spread_out)
-    small = Counter(player for one in rounds for table in one.tables if len(table) < course.usual for player in table)
+    small = Counter(
+        player for round_ in rounds for table in round_.tables if len(table) < course.usual for player in table
+    )
     above, below = _uneven(small, instance)
-    byes = Counter(player for one in rounds for player in one.out)
+    byes = Counter(player for round_ in rounds for player in round_.out)
     mates_changed, seats_changed = changed(instance, instance.published, rounds)
     forbidden = {tuple(sorted(pair)) for pair in instance.forbidden}
     return ScheduleReport(
@@ -112,8 +114,8 @@ def _repeated(
     """Those who meet again, most often first; `met` is how often all have, and how often they had before."""
     now, before = met
     where: dict[Two, list[int]] = defaultdict(list)
-    for number, one in enumerate(rounds, 1):
-        for table in one.tables:
+    for number, round_ in enumerate(rounds, 1):
+        for table in round_.tables:
             for pair in combinations(sorted(table), 2):
                 where[pair].append(number)
     locked = set(_locked(course, rounds, by_hand=by_hand))
@@ -185,5 +187,5 @@ def changed(instance: Instance, published: Sequence[Round], rounds: Sequence[Rou
     return mates, seats
 
 
-def _places(one: Round) -> dict[Player, tuple[int, int]]:
-    return {player: (number, seat) for number, table in enumerate(one.tables) for seat, player in enumerate(table)}
+def _places(round_: Round) -> dict[Player, tuple[int, int]]:
+    return {player: (number, seat) for number, table in enumerate(round_.tables) for seat, player in enumerate(table)}

@@ -86,10 +86,10 @@ def _list(field: str, value: object) -> list[Any]:
     return value
 
 
-def _with_byes(instance: Instance, number: int, one: Round) -> Round:
+def _with_byes(instance: Instance, number: int, round_: Round) -> Round:
     """A round that was played: who was there and at no table had a bye."""
-    seated = {player for table in one.tables for player in table}
-    return Round(one.tables, tuple(player for player in instance.present(number) if player not in seated))
+    seated = {player for table in round_.tables for player in table}
+    return Round(round_.tables, tuple(player for player in instance.present(number) if player not in seated))
 
 
 class _Reader:
@@ -249,7 +249,7 @@ class _Reader:
 def written(schedule: Schedule, plain: Mapping[str, Any]) -> dict[str, Any]:
     """A schedule as a file holds it; players stand there as the file named them."""
     named = {str(player): player for player in _players(plain["players"])}
-    rounds = [[[named[player] for player in table] for table in one.tables] for one in schedule.rounds]
+    rounds = [[[named[player] for player in table] for table in round_.tables] for round_ in schedule.rounds]
     report = schedule.report.as_json()
     return {"rounds": rounds, "report": report | {key: _named(report[key], named) for key in NAMING}}
 

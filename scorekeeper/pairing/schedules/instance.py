@@ -247,8 +247,8 @@ def _or_none(number: int | None) -> int:
     return -1 if number is None else number
 
 
-def _plain(one: Round) -> list[Any]:
-    return [[list(table) for table in one.tables], sorted(one.out)]
+def _plain(round_: Round) -> list[Any]:
+    return [[list(table) for table in round_.tables], sorted(round_.out)]
 
 
 def input_hash(instance: Instance) -> str:
@@ -391,12 +391,12 @@ def _frozen(instance: Instance) -> None:
             _once(name, number, one)
 
 
-def _once(name: str, number: int, one: Round) -> None:
-    seated: Sequence[Player] = [player for table in (*one.tables, one.out) for player in table]
+def _once(name: str, number: int, round_: Round) -> None:
+    seated: Sequence[Player] = [player for table in (*round_.tables, round_.out) for player in table]
     for player, times in Counter(seated).items():
         if times > 1:
             raise Unfit(name, f"{player} sits {times} times in round {number}", "Seat everybody once in a round")
-    for table in one.tables:
+    for table in round_.tables:
         if len(table) > LARGEST_TABLE:
             raise Unfit(name, f"a table of {len(table)} in round {number}", f"Seat at most {LARGEST_TABLE} at a table")
 

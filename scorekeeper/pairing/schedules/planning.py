@@ -58,7 +58,7 @@ class Course:
 
 def meetings(rounds: Iterable[Round]) -> Counter[tuple[Player, Player]]:
     """How often each pair sat at one table."""
-    return Counter(pair for one in rounds for table in one.tables for pair in combinations(sorted(table), 2))
+    return Counter(pair for round_ in rounds for table in round_.tables for pair in combinations(sorted(table), 2))
 
 
 def course_of(instance: Instance) -> Course:

@@ -32,7 +32,8 @@ def seats_given(instance: Instance, rounds: Sequence[Round], chance: Random) -> 
     had = counts(instance.done)
     if instance.mode == "by_round" or len(rounds) == 1:
         return [
-            _nearest(instance, number, one, had, chance) for number, one in zip(instance.drawn, rounds, strict=True)
+            _nearest(instance, number, round_, had, chance)
+            for number, round_ in zip(instance.drawn, rounds, strict=True)
         ]
     given = _coloured(rounds)
     if instance.keep:
@@ -44,14 +45,14 @@ def seats_given(instance: Instance, rounds: Sequence[Round], chance: Random) -> 
             _lock(table, seats)
     if instance.done or any(locked) or instance.keep:
         _evened(given, locked, had, chance)
-    return [Round(tuple(map(tuple, tables)), one.out) for tables, one in zip(given, rounds, strict=True)]
+    return [Round(tuple(map(tuple, tables)), round_.out) for tables, round_ in zip(given, rounds, strict=True)]
 
 
 def counts(rounds: Sequence[Round] | Sequence[Sequence[Sequence[Player]]]) -> Counts:
     """How often everybody had each seat."""
     had: Counts = defaultdict(list)
-    for one in rounds:
-        for table in one.tables if isinstance(one, Round) else one:
+    for round_ in rounds:
+        for table in round_.tables if isinstance(round_, Round) else round_:
             _count(had, table, 1)
     return had
 
@@ -63,7 +64,7 @@ def _count(had: Counts, table: Sequence[Player], times: int) -> None:
         own[seat] += times
 
 
-def _nearest(instance: Instance, number: int, one: Round, had: Counts, chance: Random) -> Round:
+def _nearest(instance: Instance, number: int, round_: Round, had: Counts, chance: Random) -> Round:
     """One round by itself: at each table the order in which people sit where they have sat least."""
     locks = seats_of(instance, number)
 
@@ -75,13 +76,15 @@ def _nearest(instance: Instance, number: int, one: Round, had: Counts, chance: R
             for seat in range(size)
         }
 
-    tables = [seated(table, {player: weighed(player, len(table)) for player in table}, chance) for table in one.tables]
-    return Round(tuple(tables), one.out)
+    tables = [
+        seated(table, {player: weighed(player, len(table)) for player in table}, chance) for table in round_.tables
+    ]
+    return Round(tuple(tables), round_.out)
 
 
 def _coloured(rounds: Sequence[Round]) -> list[list[list[Player]]]:
     """The rounds with the seats that the colours give."""
-    given: list[list[list[Player]]] = [[list(table) for table in one.tables] for one in rounds]
+    given: list[list[list[Player]]] = [[list(table) for table in round_.tables] for round_ in rounds]
     sizes = {len(table) for tables in given for table in tables}
     for size in sorted(sizes):
         tables = [table for own in given for table in own if len(table) == size]

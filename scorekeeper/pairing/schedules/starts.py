@@ -176,7 +176,7 @@ def published(course: Course, chance: Random) -> Places | None:
     rounds = course.instance.published
     if not rounds:
         return None
-    seated = [[[course.numbers[player] for player in table] for table in one.tables] for one in rounds]
+    seated = [[[course.numbers[player] for player in table] for table in round_.tables] for round_ in rounds]
     seated += [[] for _plan in course.plans[len(seated) :]]
     return [repaired(plan, own, chance) for plan, own in zip(course.plans, seated, strict=False)]
 
