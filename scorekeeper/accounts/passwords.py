@@ -17,8 +17,8 @@ class HardToGuess:
     dates, and the person's own name and address."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        known = [str(part) for name in ("email", "name") for part in _parts(getattr(user, name, ""))]
-        if zxcvbn(password[:LONGEST], user_inputs=[*OURS, *known])["score"] < ENOUGH:
+        own_words = [str(part) for name in ("email", "name") for part in _parts(getattr(user, name, ""))]
+        if zxcvbn(password[:LONGEST], user_inputs=[*OURS, *own_words])["score"] < ENOUGH:
             raise ValidationError(
                 _("This password is easy to guess. Choose three or four unrelated words."),
                 code="password_easy",

@@ -66,24 +66,24 @@ def line(row: Mapping[str, Any]) -> bytes:
 
 def schema_of(field: "Field[Any, Any]") -> dict[str, Any]:
     """What a JSON Schema says of the column."""
-    said = _said(field)
+    schema = _schema_of(field)
     if field.choices:
-        said["enum"] = [value for value, _label in field.flatchoices]
+        schema["enum"] = [value for value, _label in field.flatchoices]
     if not field.null:
-        return said
-    kinds = said["type"] if isinstance(said["type"], list) else [said["type"]]
-    return said | {"type": [*kinds, "null"]} | ({"enum": [*said["enum"], None]} if "enum" in said else {})
+        return schema
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return schema | {"type": [*kinds, "null"]} | ({"enum": [*schema["enum"], None]} if "enum" in schema else {})
 
 
-def _said(field: "Field[Any, Any]") -> dict[str, Any]:
+def _schema_of(field: "Field[Any, Any]") -> dict[str, Any]:
     if isinstance(field, models.CharField):
         return {"type": "string", "maxLength": field.max_length}
     for kind, least, most in WHOLE:
         if isinstance(field, kind):
             return {"type": "integer", "minimum": least, "maximum": most}
-    for kind, said in PLAIN:
+    for kind, schema in PLAIN:
         if isinstance(field, kind):
-            return dict(said)
+            return dict(schema)
     raise TypeError(f"say here how an archive writes {field}, a {type(field).__name__}")
 
 
@@ -113,49 +113,49 @@ def _among(name: str, read: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return reader
 
 
-def _reader(said: Mapping[str, Any]) -> Callable[[Any], Any]:
+def _reader(schema: Mapping[str, Any]) -> Callable[[Any], Any]:
     """Made from the schema, so that what the schema allows is what is taken."""
-    kinds = said["type"] if isinstance(said["type"], list) else [said["type"]]
-    is_free, choices = "null" in kinds, said.get("enum")
-    read = _READERS[said.get("format") or kinds[0]]
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    is_free, choices = "null" in kinds, schema.get("enum")
+    read = _READERS[schema.get("format") or kinds[0]]
 
     def reader(value: Any) -> Any:
         if value is None and is_free:
             return None
         if choices is not None and (value not in choices or isinstance(value, bool)):
             raise Invalid(NO_CHOICE, choices=", ".join(str(choice) for choice in choices if choice is not None))
-        return read(value, said)
+        return read(value, schema)
 
     return reader
 
 
-def _text(value: Any, said: Mapping[str, Any]) -> str:
-    most = said["maxLength"]
+def _text(value: Any, schema: Mapping[str, Any]) -> str:
+    most = schema["maxLength"]
     if not isinstance(value, str) or len(value) > most or not is_writable(value):
         raise Invalid(NO_TEXT, most=most)
     return value
 
 
-def _whole(value: Any, said: Mapping[str, Any]) -> int:
-    least, most = said["minimum"], said["maximum"]
+def _whole(value: Any, schema: Mapping[str, Any]) -> int:
+    least, most = schema["minimum"], schema["maximum"]
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
     raise Invalid(NO_NUMBER, least=least, most=most)
 
 
-def _truth(value: Any, _said: Mapping[str, Any]) -> bool:
+def _truth(value: Any, _schema: Mapping[str, Any]) -> bool:
     if not isinstance(value, bool):
         raise Invalid(NO_TRUTH)
     return value
 
 
-def _id(value: Any, _said: Mapping[str, Any]) -> UUID:
+def _id(value: Any, _schema: Mapping[str, Any]) -> UUID:
     if not isinstance(value, str) or not AN_ID.fullmatch(value):
         raise Invalid(NO_ID)
     return UUID(value)
 
 
-def _moment(value: Any, _said: Mapping[str, Any]) -> datetime:
+def _moment(value: Any, _schema: Mapping[str, Any]) -> datetime:
     try:
         found = datetime.fromisoformat(value)
         if found.astimezone(UTC).isoformat() == value:
@@ -165,7 +165,7 @@ def _moment(value: Any, _said: Mapping[str, Any]) -> datetime:
     raise Invalid(NO_MOMENT)
 
 
-def _day(value: Any, _said: Mapping[str, Any]) -> date:
+def _day(value: Any, _schema: Mapping[str, Any]) -> date:
     try:
         found = date.fromisoformat(value)
         if found.isoformat() == value:
@@ -175,7 +175,7 @@ def _day(value: Any, _said: Mapping[str, Any]) -> date:
     raise Invalid(NO_DAY)
 
 
-def _plain(value: Any, _said: Mapping[str, Any]) -> Any:
+def _plain(value: Any, _schema: Mapping[str, Any]) -> Any:
     if not isinstance(value, dict | list):
         raise Invalid(NO_VALUES)
     if not _is_plain(value, DEEPEST):

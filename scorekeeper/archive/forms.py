@@ -48,12 +48,12 @@ class WhoForm(ActForm):
                 required=False,
             )
         for number, one in enumerate(self.asked):
-            known = [(str(player.pk), isolated(player.name)) for player in one.alike]
+            alike = [(str(player.pk), isolated(player.name)) for player in one.alike]
             self.fields[f"who-{number}"] = forms.ChoiceField(
                 label=_("Who is {name} among the club’s people?").format(name=isolated(one.name)),
                 choices=[
                     ("", pgettext_lazy("field", "please choose")),
-                    *known,
+                    *alike,
                     (NEW, pgettext_lazy("field", "somebody new")),
                 ],
                 initial=one.said,

@@ -81,8 +81,8 @@ def _sure(archive: ZipFile, layout: Layout) -> Archive:
     _bounded(archive, layout)
     found = _read(archive, layout, _manifest(archive, layout))
     _same_names(archive, found)
-    for name, said in found.files.items():
-        _same_bytes(archive, name, said)
+    for name, listed in found.files.items():
+        _same_bytes(archive, name, listed)
     return found
 
 
@@ -116,15 +116,15 @@ def _manifest(archive: ZipFile, layout: Layout) -> dict[str, Any]:
 
 def _read(archive: ZipFile, layout: Layout, manifest: dict[str, Any]) -> Archive:
     try:
-        said = {str(name): _file(one) for name, one in manifest["files"].items()}
+        listed = {str(name): _file(one) for name, one in manifest["files"].items()}
         app, made_at, of = str(manifest["app"]), str(manifest["made_at"]), str(manifest[layout.of]["id"])
-        return Archive(layout, archive, manifest, app, made_at, of, said)
+        return Archive(layout, archive, manifest, app, made_at, of, listed)
     except (AttributeError, KeyError, TypeError, ValueError):
         raise refused("manifest_unreadable", MANIFEST, UNREADABLE, file=MANIFEST) from None
 
 
-def _file(said: dict[str, Any]) -> File:
-    return File(int(said.get("rows", 0)), int(said["bytes"]), str(said["sha256"]))
+def _file(listed: dict[str, Any]) -> File:
+    return File(int(listed.get("rows", 0)), int(listed["bytes"]), str(listed["sha256"]))
 
 
 def _same_names(archive: ZipFile, found: Archive) -> None:
@@ -142,7 +142,7 @@ def _same_names(archive: ZipFile, found: Archive) -> None:
         raise refused("file_extra", twice, EXTRA, file=twice)
 
 
-def _same_bytes(archive: ZipFile, name: str, said: File) -> None:
+def _same_bytes(archive: ZipFile, name: str, listed: File) -> None:
     """Raises Refused `file_damaged`, `file_changed`."""
     whole, size, rows = hashlib.sha256(), 0, 0
     try:
@@ -152,7 +152,7 @@ def _same_bytes(archive: ZipFile, name: str, said: File) -> None:
                 size, rows = size + len(part), rows + part.count(b"\n")
     except BROKEN:
         raise refused("file_damaged", name, DAMAGED, file=name) from None
-    if (size, whole.hexdigest()) != (said.size, said.sha256) or (name != SCHEMA and rows != said.rows):
+    if (size, whole.hexdigest()) != (listed.size, listed.sha256) or (name != SCHEMA and rows != listed.rows):
         raise refused("file_changed", name, CHANGED, file=name)
 
 

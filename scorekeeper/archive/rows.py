@@ -64,20 +64,20 @@ class Reader:
                     return
 
     def _row(self, number: int, line: bytes) -> dict[str, Any]:
-        said = self._object(number, line)
-        if said.keys() != self._columns.keys():
-            name = min(said.keys() ^ self._columns.keys())
+        row = self._object(number, line)
+        if row.keys() != self._columns.keys():
+            name = min(row.keys() ^ self._columns.keys())
             raise wrong(self.file, number, name, MISSING if name in self._columns else UNKNOWN)
-        return {column.attname: self._value(number, column, said[name]) for name, column in self._columns.items()}
+        return {column.attname: self._value(number, column, row[name]) for name, column in self._columns.items()}
 
     def _object(self, number: int, line: bytes) -> dict[str, Any]:
         try:
-            said = json.loads(line)
+            value = json.loads(line)
         except (ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict):
+            value = None
+        if not isinstance(value, dict):
             raise wrong(self.file, number, "", NO_OBJECT)
-        return said
+        return value
 
     def _value(self, number: int, column: Column, value: Any) -> Any:
         try:

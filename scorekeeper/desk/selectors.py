@@ -213,8 +213,8 @@ def _with(words: Sequence[frozenset[str]], rows: QuerySet[Any], name: str, at: s
 
 
 def _has(words: Sequence[frozenset[str]], texts: Iterable[str], moment: datetime) -> bool:
-    said = " ".join(chain(*map(spellings, texts), _ways(timezone.localtime(moment))))
-    return all(any(key in said for key in keys) for keys in words)
+    text = " ".join(chain(*map(spellings, texts), _ways(timezone.localtime(moment))))
+    return all(any(key in text for key in keys) for keys in words)
 
 
 def _ways(day: datetime) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ class NoticesView(ByAnybody):
 
     def shown(self, _done: object = None) -> NoticesBody:
         """As they are now."""
-        notices = [OwnNoticeBody.of(told) for told in lately(self.user, timezone.now())]
+        notices = [OwnNoticeBody.of(notice) for notice in lately(self.user, timezone.now())]
         off = [NoticeSwitchBody(kind=kind, channel=channel) for kind, channel in sorted(switched_off(self.user))]
         return NoticesBody(notices=notices, off=off)
 

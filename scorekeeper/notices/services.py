@@ -68,8 +68,8 @@ def tell(write: Callable[[], News], people: Iterable[User], now: datetime) -> in
     wanted = {user.pk: user for user in people if user.is_active}
     news = write()
     told = NewsFor(write, news.club)
-    known = set(Notice.objects.filter(user__in=wanted, key=news.key).values_list("user", flat=True))
-    new = [user for pk, user in sorted(wanted.items()) if pk not in known and _write(told.reader(user), user, now)]
+    have_it = set(Notice.objects.filter(user__in=wanted, key=news.key).values_list("user", flat=True))
+    new = [user for pk, user in sorted(wanted.items()) if pk not in have_it and _write(told.reader(user), user, now)]
     off = SwitchedOff.objects.filter(user__in=new, kind=news.kind, channel=Channel.MAIL)
     quiet = set(off.values_list("user", flat=True)) if new else set()
     messages = [told.mail(user) for user in new if user.email and user.pk not in quiet]

@@ -12,7 +12,7 @@ from games.core.text import Text, Value
 from games.core.values import Problem
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.awards import award_seasons
-from scorekeeper.payouts.bank.piece import bank_problems, told_bank, waiting_problems, waits_words
+from scorekeeper.payouts.bank.piece import bank_problems, bank_shown, waiting_problems, waits_words
 from scorekeeper.payouts.bank.reads import bank_of, has_bank
 from scorekeeper.payouts.book.reads import booked_of, causes_of, has_bookings, unit_of
 from scorekeeper.payouts.book.rebuilding import rebuild_accounts
@@ -110,7 +110,7 @@ def bank_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:
     bank = bank_of(sitting)
     if not bank.requests and not (sitting.is_open and has_bank(sitting)):
         return None
-    holds = told_bank(bank, by, who)
+    holds = bank_shown(bank, by, who)
     return Beside(
         template="payouts/_bank.html",
         paper="payouts/_bank_print.html",

@@ -39,8 +39,8 @@ def thing(kind: str, pk: UUID, club: UUID) -> Thing | None:
     path = settings.SCOREKEEPER_MONEY_SOURCES.get(kind)
     if path is None:
         return None
-    known: Callable[[UUID, UUID], Thing | None] = import_string(path)
-    return known(pk, club)
+    reader: Callable[[UUID, UUID], Thing | None] = import_string(path)
+    return reader(pk, club)
 
 
 def names_of(kind: str, pks: Collection[UUID], club: UUID) -> dict[UUID, str]:
@@ -48,8 +48,8 @@ def names_of(kind: str, pks: Collection[UUID], club: UUID) -> dict[UUID, str]:
     path = settings.SCOREKEEPER_MONEY_NAMES.get(kind)
     if path is None:
         return {}
-    known: Callable[[Collection[UUID], UUID], dict[UUID, str]] = import_string(path)
-    return known(pks, club)
+    reader: Callable[[Collection[UUID], UUID], dict[UUID, str]] = import_string(path)
+    return reader(pks, club)
 
 
 def asked_at(about: tuple[str, UUID] | None, club: UUID) -> Callable[[Player, InUnits, int], None] | None:
@@ -60,8 +60,8 @@ def asked_at(about: tuple[str, UUID] | None, club: UUID) -> Callable[[Player, In
     path = settings.SCOREKEEPER_MONEY_ASKED.get(about[0]) if about else None
     if about is None or path is None:
         return None
-    known: Callable[[UUID, UUID], Callable[[Player, InUnits, int], None] | None] = import_string(path)
-    return known(about[1], club)
+    reader: Callable[[UUID, UUID], Callable[[Player, InUnits, int], None] | None] = import_string(path)
+    return reader(about[1], club)
 
 
 class Ranks(Protocol):

@@ -145,8 +145,8 @@ def rating_choose(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     player = get_object_or_404(Player.objects.people(), club=here.club, pk=player_id)
     wants = request.POST.get("wants") == "1"
     choose_rating(RatingChoice(wants=wants), club=here.club, by=request.user, player_id=player.pk, now=timezone.now())
-    said = _("{name} is rated from now on.") if wants else _("{name} has no rating any more.")
-    messages.success(request, said.format(name=player.name))
+    sentence = _("{name} is rated from now on.") if wants else _("{name} has no rating any more.")
+    messages.success(request, sentence.format(name=player.name))
     return redirect("player_page", here.club.pk, player.pk)
 
 

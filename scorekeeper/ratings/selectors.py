@@ -133,13 +133,13 @@ def _facts(game: AnyGame, hands: Sequence[Hand]) -> tuple[dict[int, Facts], dict
     peaks: dict[int, Peaks] = {}
     counts: Counter[str] = Counter()
     for hand in hands:
-        told = list(_told(game, hand))
-        for one in told:
+        facets = list(_facets_of(game, hand))
+        for one in facets:
             if isinstance(one, Facet):
                 _count(facts.setdefault(one.seat, {}), one)
             elif one.figure > peaks.setdefault(one.seat, {}).get(one.name, [0])[0]:
                 peaks[one.seat][one.name] = [one.figure, hand.number]
-        counts.update({one.name for one in told if isinstance(one, Facet) and one.group == game.facets.main})
+        counts.update({one.name for one in facets if isinstance(one, Facet) and one.group == game.facets.main})
     return facts, peaks, counts
 
 
@@ -149,7 +149,7 @@ def _count(facts: Facts, facet: Facet) -> None:
         sums[place] += more
 
 
-def _told(game: AnyGame, hand: Hand) -> Iterator[Facet | Peak]:
+def _facets_of(game: AnyGame, hand: Hand) -> Iterator[Facet | Peak]:
     record: Any = load_kind(game.hands, hand.record)
     detail: Any = load_kind(game.details, hand.outcome["detail"])
     yield from game.facets.of(record, detail, hand.table["seats"], hand.table["dealer"])
@@ -200,8 +200,8 @@ def sheets_of(digests: QuerySet[Digest], without: Collection[UUID]) -> list[Side
 
 def without_rating(club_id: UUID) -> set[UUID]:
     """The people of a club who want none."""
-    said = OptOut.objects.filter(club=club_id).annotate(person=Coalesce("player__merged_into", "player"))
-    return set(said.values_list("person", flat=True))
+    opted_out = OptOut.objects.filter(club=club_id).annotate(person=Coalesce("player__merged_into", "player"))
+    return set(opted_out.values_list("person", flat=True))
 
 
 def rated(change: Change[Digest, UUID]) -> Rated:

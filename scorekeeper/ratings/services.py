@@ -205,11 +205,11 @@ def choose_rating(choice: RatingChoice, *, club: Club, by: User, player_id: UUID
     player = Player.objects.people().select_for_update().get(club=club, pk=player_id)
     require(may_choose(by, role_in(by, club), player))
     lines = lines_of(player)
-    said = OptOut.objects.filter(club=club, player__in=lines)
-    if said.exists() == (not choice.wants):
+    opted_out = OptOut.objects.filter(club=club, player__in=lines)
+    if opted_out.exists() == (not choice.wants):
         return Chosen(player, is_new=False)
     if choice.wants:
-        said.delete()
+        opted_out.delete()
     else:
         OptOut.objects.create(club=club, player=player, at=now)
     people_changed(club.pk, lines)

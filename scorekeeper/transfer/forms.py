@@ -147,7 +147,7 @@ class LookForm(ActForm):
     def __init__(
         self,
         look: Look | MoneyLook,
-        said: dict[str, Any],
+        answers: dict[str, Any],
         wanted: Wanted,
         data: QueryDict | None = None,
         *,
@@ -158,14 +158,14 @@ class LookForm(ActForm):
         self.wanted = wanted
         self.asked = look.matching.asked if not look.too_many_asked else []
         asks = {ask.value for ask in look.plan.asks}
-        self._ask_of_days(asks, said, year)
-        self.seats = sorted({*look.plan.seats, *said.get("seats", {})})
-        self._ask_of_lists(look, said)
-        self._ask_of_namesakes(look, said)
+        self._ask_of_days(asks, answers, year)
+        self.seats = sorted({*look.plan.seats, *answers.get("seats", {})})
+        self._ask_of_lists(look, answers)
+        self._ask_of_namesakes(look, answers)
         for number, (key, head) in enumerate(look.plan.rounds.items()):
             self.fields[f"day-{number}"] = forms.DateField(
                 label=_("Date of “{column}”").format(column=isolated(head)),
-                initial=said.get("days", {}).get(key),
+                initial=answers.get("days", {}).get(key),
                 required=False,
                 widget=forms.DateInput(attrs={"type": "date"}),
                 help_text=_("Leave empty for the same date as the column before.")
@@ -178,40 +178,40 @@ class LookForm(ActForm):
         if look.plan.faults and not look.is_empty:
             self.fields["leave_out"] = forms.BooleanField(
                 label=_("Leave out rejected lines and import the rest"),
-                initial=bool(said.get("leave_out")),
+                initial=bool(answers.get("leave_out")),
                 required=False,
             )
         if can_keep and not look.is_empty:
             self.fields["keep_as"] = forms.CharField(
                 label=_("Keep it as one of the club’s spreadsheets, named"),
                 max_length=LONGEST,
-                initial=said.get("keep_as", ""),
+                initial=answers.get("keep_as", ""),
                 required=False,
                 help_text=_(
                     "For a file that keeps growing: later you send the new version in one step. Otherwise leave empty."
                 ),
             )
 
-    def _ask_of_days(self, asks: set[str], said: dict[str, Any], year: int) -> None:
+    def _ask_of_days(self, asks: set[str], answers: dict[str, Any], year: int) -> None:
         """How days are read that can be read in several ways, and the year of those that have none."""
         for name, (label, choices) in OF_DAYS.items():
-            if name in said or name in asks:
+            if name in answers or name in asks:
                 self.fields[name] = forms.ChoiceField(
                     label=label,
                     choices=[("", pgettext_lazy("field", "please choose")), *choices],
-                    initial=said.get(name, ""),
+                    initial=answers.get(name, ""),
                     required=False,
                 )
-        if "year" in said or "year" in asks:
+        if "year" in answers or "year" in asks:
             self.fields["year"] = forms.IntegerField(
                 label=_("Year for dates without one"),
                 min_value=FIRST_YEAR,
                 max_value=year,
-                initial=said.get("year"),
+                initial=answers.get("year"),
                 required=False,
             )
 
-    def _ask_of_namesakes(self, look: Look | MoneyLook, said: dict[str, Any]) -> None:
+    def _ask_of_namesakes(self, look: Look | MoneyLook, answers: dict[str, Any]) -> None:
         """What tells apart those who have one name."""
         self.namesakes = look.namesakes[:MOST_NAMESAKES]
         for someone in self.namesakes:
@@ -220,17 +220,17 @@ class LookForm(ActForm):
                     name=isolated(someone.name), line=someone.number
                 ),
                 max_length=LONGEST_ADDITION,
-                initial=said.get("apart", {}).get(str(someone.number), someone.suggestion),
+                initial=answers.get("apart", {}).get(str(someone.number), someone.suggestion),
                 required=False,
                 help_text=_("A nickname or year of birth, shown in brackets after the name."),
             )
 
-    def _ask_of_lists(self, look: Look | MoneyLook, said: dict[str, Any]) -> None:
+    def _ask_of_lists(self, look: Look | MoneyLook, answers: dict[str, Any]) -> None:
         """The day of lists that have none, and who the columns that are only numbered belong to."""
-        if "day" in said or Asks.DAY in look.plan.asks:
+        if "day" in answers or Asks.DAY in look.plan.asks:
             self.fields["day"] = forms.DateField(
                 label=pgettext_lazy("field", "Date played"),
-                initial=said.get("day"),
+                initial=answers.get("day"),
                 required=False,
                 widget=forms.DateInput(attrs={"type": "date"}),
             )
@@ -238,7 +238,7 @@ class LookForm(ActForm):
             self.fields[f"seat-{number}"] = forms.CharField(
                 label=_("Whose column is “{head}”?").format(head=isolated(head)),
                 max_length=LONGEST,
-                initial=said.get("seats", {}).get(head, ""),
+                initial=answers.get("seats", {}).get(head, ""),
                 required=False,
                 widget=forms.TextInput(attrs={"list": "book", "autocomplete": "off"}),
             )

@@ -39,16 +39,16 @@ class MoneyLookForm(LookForm):
     """What has to be said of a file of money: as of any other, and its unit, and where a difference goes."""
 
     def __init__(
-        self, look: MoneyLook, said: dict[str, Any], wanted: Wanted, data: QueryDict | None = None, *, year: int = 0
+        self, look: MoneyLook, answers: dict[str, Any], wanted: Wanted, data: QueryDict | None = None, *, year: int = 0
     ) -> None:
-        super().__init__(look, said, wanted, data, year=year)
+        super().__init__(look, answers, wanted, data, year=year)
         if len(look.offered) > 1 and (not look.plan.lines or "" in look.plan.currencies):
             self.fields["unit"] = forms.ChoiceField(
                 label=_("Unit of the amounts"),
                 choices=[
                     (unit_key(unit), unit.unit or pgettext_lazy("field", "without a label")) for unit in look.offered
                 ],
-                initial=said.get("unit") or unit_key(look.offered[0]),
+                initial=answers.get("unit") or unit_key(look.offered[0]),
                 required=False,
             )
         self.unpaid = list(look.plan.unpaid)
@@ -61,7 +61,7 @@ class MoneyLookForm(LookForm):
                 ],
                 required=False,
             )
-        if look.rest or "against" in said:
+        if look.rest or "against" in answers:
             self.fields["against"] = forms.ChoiceField(
                 label=_("Book the difference against"),
                 choices=[
@@ -69,7 +69,7 @@ class MoneyLookForm(LookForm):
                     ("cash", pgettext_lazy("field", "the cash box, which holds the difference")),
                     ("club", pgettext_lazy("field", "the club, which is owed or owes the difference")),
                 ],
-                initial=said.get("against", ""),
+                initial=answers.get("against", ""),
                 required=False,
             )
 

@@ -50,10 +50,10 @@ def report_of(stage: Stage) -> TournamentReport:
     numbers = dict(stage.entrants.values_list("entrant", "line"))
     lines = {line.entrant.pk: line for line in found.lines}
     ranked = {pk: number for pk, number in numbers.items() if pk in lines}  # of who left too early nothing counts
-    known = with_players(stage.tournament.entrants.filter(pk__in=numbers)).in_bulk()
+    entrants = with_players(stage.tournament.entrants.filter(pk__in=numbers)).in_bulk()
     players = []
     for pk, number in sorted(numbers.items(), key=lambda entry: entry[1]):
-        entrant, line = known[pk], lines.get(pk)
+        entrant, line = entrants[pk], lines.get(pk)
         results = _results(found, line, ranked, plan) if line else (NOTHING,) * len(found.rounds)
         points = sum(worth(result, scoring) for result in results)
         if points > MOST_POINTS:

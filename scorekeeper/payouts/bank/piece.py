@@ -85,11 +85,11 @@ WORDS: Final = {
 AGAIN: Final = pgettext("heading", "{name}, re-buy")
 
 
-def told_bank(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
+def bank_shown(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
     """Everything its templates need: a line a seat, and every request, the newest first."""
     is_open, keeps = bank.sitting.is_open, can_keep_bank(who)
     full, short = full_names(bank.seats), names_of(bank.sitting, bank.seats)
-    told = {
+    shown = {
         "unit": bank.unit,
         "is_used": bank.is_used,
         "balance": bank.lies_there,
@@ -100,18 +100,18 @@ def told_bank(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
         "waiting": [_request(one, by, is_open=is_open, keeps=keeps) for one in bank.waiting],
     }
     name = _("Bank of {table}").format(table=bank.sitting.name)
-    return {**told, "table": bank_table(told, name, is_open=is_open)}
+    return {**shown, "table": bank_table(shown, name, is_open=is_open)}
 
 
 def waits_words(bank: Bank, who: Standpoint) -> str:
     """What somebody who keeps the bank is to answer, in a line; empty for everybody else."""
     if not (can_keep_bank(who) and bank.sitting.is_open and bank.waiting):
         return ""
-    told = [
+    sentences = [
         f"{translated(asked_words(one.asked, again=one.is_again))}: {amount_words(one.asked.amount, bank.unit)}"
         for one in bank.waiting
     ]
-    return _("Waiting for the bank’s approval: {what}.").format(what="; ".join(told))
+    return _("Waiting for the bank’s approval: {what}.").format(what="; ".join(sentences))
 
 
 def asked_words(asked: BankAct, *, again: bool = False) -> Text:

@@ -12,7 +12,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.payouts.bank.forms import BankForm, BankReasonForm
-from scorekeeper.payouts.bank.piece import asked_words, told_bank
+from scorekeeper.payouts.bank.piece import asked_words, bank_shown
 from scorekeeper.payouts.bank.reads import bank_of, carried, has_bank
 from scorekeeper.payouts.bank.records import BankAnswer
 from scorekeeper.payouts.bank.services import answer_bank, ask_bank
@@ -32,8 +32,8 @@ def bank_files(here: Here, table: str, kind: str) -> HttpResponse:
     bank = bank_of(here.sitting, list(here.sitting.seats.select_related("player")))
     if not bank.requests and not has_bank(here.sitting):
         raise Http404
-    told = told_bank(bank, here.actor, here.who)
-    return file_of(here.request, {"bank": lambda: told["table"]}, table, kind)
+    shown = bank_shown(bank, here.actor, here.who)
+    return file_of(here.request, {"bank": lambda: shown["table"]}, table, kind)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,8 +59,8 @@ def table_bank(here: Here) -> HttpResponse:
             return redirect("table_bank", sitting.pk)
         if form and form.conflict:
             raise form.conflict
-    told = told_bank(bank, here.actor, here.who)
-    return here.show("payouts/bank.html", 422 if form and form.errors else 200, form=form, piece=told, keeps=keeps)
+    shown = bank_shown(bank, here.actor, here.who)
+    return here.show("payouts/bank.html", 422 if form and form.errors else 200, form=form, piece=shown, keeps=keeps)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

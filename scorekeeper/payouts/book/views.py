@@ -150,10 +150,10 @@ def money_account(
 def _rows(found: Statement) -> list[tuple[Row, str, str]]:
     """Each entry with its title, and with where it came from and why."""
     places = told_of([row.leg for row in found.rows])
-    told = ((row, row.leg.booking) for row in found.rows)
+    rows = ((row, row.leg.booking) for row in found.rows)
     return [
         (row, title_of(booking), " · ".join(filter(None, (places[booking.pk], more_of(booking)))))
-        for row, booking in told
+        for row, booking in rows
     ]
 
 
@@ -180,8 +180,8 @@ def _legs(request: AuthedRequest, booking: Booking, *, back: bool = False) -> Ta
     reads_all = can_read_accounts(_role(request, booking.club))
     hidden = sight_of(booking.club, request.user, reads_all=reads_all).hides_legs(booking)
     legs = sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk))
-    told = [(leg, called(leg.account), leg.pk in hidden) for leg in legs]
-    return legs_table(booking, told, _opens(request, reads_all=reads_all), back=back)
+    named = [(leg, called(leg.account), leg.pk in hidden) for leg in legs]
+    return legs_table(booking, named, _opens(request, reads_all=reads_all), back=back)
 
 
 def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
@@ -203,21 +203,21 @@ def _leads(request: AuthedRequest, booking: Booking) -> list[tuple[str, str, str
         name = _("Bank of {table}").format(table=booking.sitting.name)
         found.append((_("Requested and approved"), name, address("table_bank", args=[booking.sitting.pk])))
     if payment := _payment_of(request, booking.reverses or booking):
-        said = pgettext("in a line", "payment reported and confirmed")
+        payment_words = pgettext("in a line", "payment reported and confirmed")
         found.append(
-            (pgettext("column", "Payment"), said, address("money_payment", args=[booking.club_id, payment.pk]))
+            (pgettext("column", "Payment"), payment_words, address("money_payment", args=[booking.club_id, payment.pk]))
         )
     scope = plain((booking.source_kind, booking.source)) if booking.source else None
     if scope and scope.since and scope.until:
         page = f"{address('money_settle', args=[booking.club_id])}?since={scope.since}&until={scope.until}"
         first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in (scope.since, scope.until))
         found.append((pgettext("column", "Settles"), _("{since} to {until}").format(since=first, until=last), page))
-    elif booking.source and (known := thing(booking.source_kind, booking.source, booking.club_id)):
+    elif booking.source and (source := thing(booking.source_kind, booking.source, booking.club_id)):
         found.append(
             (
                 pgettext("column", "Evening") if booking.source_kind == EVENING else pgettext("column", "From"),
-                known.name,
-                known.link,
+                source.name,
+                source.link,
             )
         )
     return found

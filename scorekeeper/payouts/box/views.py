@@ -107,8 +107,8 @@ def _target(box: Box | None) -> dict[str, str]:
     if box is None:
         return {}
     target = box.target
-    said = {"amount": written(target.amount, target.decimals), "what": target.what} if target else {}
-    return {"unit": unit_key(box.unit), **said}
+    values = {"amount": written(target.amount, target.decimals), "what": target.what} if target else {}
+    return {"unit": unit_key(box.unit), **values}
 
 
 def _to_box(club: Club, form: BoxForm | TargetForm) -> HttpResponse:

@@ -86,13 +86,13 @@ def hide_own(*, club: Club, user: User, hides: bool, now: datetime) -> bool:
     require(can_limit_themselves(role_kept(user, club)))
     require_running(club)
     player = Player.objects.people().select_for_update().get(club=club, user=user)
-    said = Discreet.objects.filter(club=club, player__in=Player.objects.lines_of(player).values("pk"))
-    if said.exists() == hides:
+    choices = Discreet.objects.filter(club=club, player__in=Player.objects.lines_of(player).values("pk"))
+    if choices.exists() == hides:
         return False
     if hides:
         Discreet.objects.create(club=club, player=player, at=now)
     else:
-        said.delete()
+        choices.delete()
     return True
 
 
@@ -101,12 +101,12 @@ def hide_of_club(*, club: Club, by: User, hides: bool, now: datetime) -> bool:
     """Whether members see where others stand at all. Returns whether that is another choice than before."""
     require(can_keep_money(role_in(by, club)))
     Club.objects.select_for_update().get(pk=club.pk)
-    said = Discreet.objects.filter(club=club, player=None)
-    if said.exists() == hides:
+    choices = Discreet.objects.filter(club=club, player=None)
+    if choices.exists() == hides:
         return False
     if hides:
         Discreet.objects.create(club=club, player=None, at=now)
     else:
-        said.delete()
+        choices.delete()
     write(Kind.BALANCES_HIDDEN if hides else Kind.BALANCES_SHOWN, club.pk, at=now, by_user=by)
     return True

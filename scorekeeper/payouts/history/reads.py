@@ -378,12 +378,12 @@ def line_of(booking: Booking, place: str, sight: Sight) -> dict[str, Any]:
     are neither. `place` is where it comes from; its legs with whose they are had better been read."""
     hidden = sight.hides_legs(booking)
     legs = sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk))
-    said = [leg for leg in legs if leg.account.kind in SAID]
+    counted = [leg for leg in legs if leg.account.kind in SAID]
     return {
         "booking": booking,
         "title": title_of(booking),
         "why": " · ".join(filter(None, (why_of(booking), place, booking.reason))),
-        "moves": [_words(leg, booking, is_hidden=leg.pk in hidden) for leg in said or legs],
+        "moves": [_words(leg, booking, is_hidden=leg.pk in hidden) for leg in counted or legs],
         "is_back": hasattr(booking, "reversal"),
         "is_hidden": bool(hidden),
         "amount": sum(leg.amount for leg in legs if leg.amount > 0),

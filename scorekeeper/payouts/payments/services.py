@@ -72,8 +72,8 @@ def say_paid(paid: PaidOutside, *, club: Club, by: User, key: UUID, now: datetim
         asked(payer, unit, paid.amount)
     is_final = sides.books_at_once
     reason = clean_reason(paid.reason, needed=is_final, why=ALONE)
-    said = {"payer": payer, "getter": getter, "said_by": by, "said_at": now, "reason": reason}
-    payment, is_new = Payment.objects.get_or_create(club=club, key=key, defaults={**_facts(paid, unit), **said})
+    report = {"payer": payer, "getter": getter, "said_by": by, "said_at": now, "reason": reason}
+    payment, is_new = Payment.objects.get_or_create(club=club, key=key, defaults={**_facts(paid, unit), **report})
     if not is_new:  # the same was sent twice at once
         return _as_before(payment, by, paid, unit)
     if is_final:
@@ -233,8 +233,8 @@ def _require_new(
 
 
 def _as_before(before: Payment, by: User, paid: PaidOutside, unit: InUnits) -> Payment:
-    said = (before.said_by_id, before.amount, before.unit, before.decimals, before.about_what)
-    if said != (by.pk, paid.amount, unit.unit, unit.decimals, paid.scope.about):
+    was = (before.said_by_id, before.amount, before.unit, before.decimals, before.about_what)
+    if was != (by.pk, paid.amount, unit.unit, unit.decimals, paid.scope.about):
         raise _key_used()
     return before
 

@@ -156,21 +156,21 @@ def _waits(payment: Payment, sides: Sides) -> str:
         return _("Waiting for {who} to confirm it.").format(who=names)
     if names:
         return _("Waiting for a director to confirm it: {who}.").format(who=names)
-    told = _("Nobody who could confirm it is left in the club.")
+    sentence = _("Nobody who could confirm it is left in the club.")
     if sides.is_keeper and payment.said_by_id == sides.user.pk:
-        return f"{told} {_('Withdraw the payment and report it again. It is then booked at once, with a reason.')}"
-    return told
+        return f"{sentence} {_('Withdraw the payment and report it again. It is then booked at once, with a reason.')}"
+    return sentence
 
 
 def _done(payment: Payment) -> str:
     """What has become of it, for the line on top of the next page."""
-    said: dict[Payment.State, object] = {
+    sentences: dict[Payment.State, object] = {
         Payment.State.OPEN: _("The payment counts once the other person confirms it."),
         Payment.State.CONFIRMED: BOOKED_ALONE if payment.is_alone else _("The transaction is booked."),
         Payment.State.DECLINED: _("The payment is declined; nothing was booked."),
         Payment.State.TAKEN_BACK: _("The payment is withdrawn; nothing was booked."),
     }
-    return str(said[Payment.State(payment.state)])
+    return str(sentences[Payment.State(payment.state)])
 
 
 def _sent(request: AuthedRequest) -> QueryDict | None:

@@ -62,8 +62,8 @@ def award(asked: PoolAward, *, competition: Competition, by: User, key: UUID, no
         raise Conflict("awarded", _("The prizes have already been awarded."), standing={"award": str(now_of.award.pk)})
     season = Competition.everything.select_for_update().get(pk=competition.pk)
     if problems := not_final(season):
-        said = [{"code": problem.code, "detail": translated(problem.message)} for problem in problems]
-        raise Conflict("not_final", _("The standings are not official yet."), standing=said)
+        refusals = [{"code": problem.code, "detail": translated(problem.message)} for problem in problems]
+        raise Conflict("not_final", _("The standings are not official yet."), standing=refusals)
     deal = None if asked.deal is None else {share.player: share.amount for share in asked.deal}
     given = to_give(now_of, season, deal)
     if seen and deal is None and seen != digest(given.to_json()):

@@ -67,15 +67,15 @@ def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
     """With names. One query."""
     if given is None:
         return None
-    known = people(
+    players = people(
         now.pool.club_id, [*(prize.player for prize in given.prizes), *(special.player for special in given.specials)]
     )
     passed_over = set(given.passed_over)
     return GivenShown(
-        [_prize(one, known) for one in given.paid],
+        [_prize(one, players) for one in given.paid],
         [
             Shown(
-                known[special.player].name if special.player else "",
+                players[special.player].name if special.player else "",
                 special.player,
                 special.amount,
                 cause=special.cause,
@@ -86,7 +86,7 @@ def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
         given.overlay,
         given.is_deal,
         given.total,
-        [_prize(prize, known) for prize in given.prizes if prize.player in passed_over],
+        [_prize(prize, players) for prize in given.prizes if prize.player in passed_over],
     )
 
 
@@ -111,8 +111,8 @@ def _places(first: int, last: int) -> str:
     return pgettext("in a line", "places {first} to {last}").format(first=first, last=last)
 
 
-def _prize(got: Got, known: Mapping[UUID, Player]) -> Shown:
-    who = known[got.player]
+def _prize(got: Got, players: Mapping[UUID, Player]) -> Shown:
+    who = players[got.player]
     return Shown(who.name, who.identity, got.amount, got.first, got.last, is_shared=got.is_shared)
 
 
@@ -151,8 +151,8 @@ def is_hidden(now: PoolNow, given: Iterable[Given | None], sight: Sight) -> bool
     got = [
         who for one in given if one for who in (*(it.player for it in one.paid), *(it.player for it in one.specials))
     ]
-    known = people(now.pool.club_id, got) if sight.is_narrow else {}
-    return sight.hides_any({*now.entrants, *(line.identity for line in known.values())})
+    players = people(now.pool.club_id, got) if sight.is_narrow else {}
+    return sight.hides_any({*now.entrants, *(line.identity for line in players.values())})
 
 
 def seen_page(now: PoolNow, season: Competition, sight: Sight) -> dict[str, Any]:

@@ -368,11 +368,11 @@ def people(club_id: UUID, wanted: Iterable[UUID | None]) -> dict[UUID, Player]:
 
 def changed_since(now: PoolNow, award: Given, ranking: Ranking) -> bool:
     """Whether somebody stands elsewhere than when the prizes were awarded."""
-    known = people(now.pool.club_id, (prize.player for prize in award.prizes))
+    players = people(now.pool.club_id, (prize.player for prize in award.prizes))
     then = {
-        known[prize.player].identity: (prize.first, prize.last)
+        players[prize.player].identity: (prize.first, prize.last)
         for prize in award.prizes
-        if prize.first and prize.player in known
+        if prize.first and prize.player in players
     }
     places = _got(ranking, lambda entrant: [0] * len(entrant))
     return then != {place.player: (place.first, place.last) for place in places}

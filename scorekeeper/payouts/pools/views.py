@@ -229,8 +229,8 @@ def _deal_form(sent: QueryDict | None, now: PoolNow, given: Given | None) -> Dea
     """A field for everybody who can have a share: who is ranked, best first, and who has an entry."""
     ranked = [prize.player for prize in given.prizes] if given else []
     who = list(dict.fromkeys([*ranked, *now.entrants]))
-    known = people(now.pool.club_id, who)
-    return DealForm(sent, unit=now.pool.in_unit, people=[(player, known[player].name) for player in who])
+    players = people(now.pool.club_id, who)
+    return DealForm(sent, unit=now.pool.in_unit, people=[(player, players[player].name) for player in who])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -133,8 +133,8 @@ def _best(months: Iterable[ClubMonth], unit: InUnits) -> list[tuple[UUID, Evenin
     found = [
         (UUID(player), Evening(date.fromisoformat(day), total, sheets))
         for month in months
-        for said, decimals, total, day, sheets, player in month.best
-        if is_in(unit, said, decimals)
+        for unit_name, decimals, total, day, sheets, player in month.best
+        if is_in(unit, unit_name, decimals)
     ]
     return sorted(found, key=lambda one: (-one[1].total, one[1].day))[:1]
 

@@ -207,13 +207,13 @@ def records_out(title: str, found: Records) -> Table:
     ]
     rows: list[Row] = [
         (
-            translated(held.record.title),
-            held.player.name,
-            held.record.day,
-            figure(held.record.figure, held.record.unit),
-            held.record.unit.unit,
+            translated(record.record.title),
+            record.player.name,
+            record.record.day,
+            figure(record.record.figure, record.record.unit),
+            record.record.unit.unit,
         )
-        for held in found.records
+        for record in found.records
     ]
     if found.best:
         best = found.best

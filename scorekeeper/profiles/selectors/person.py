@@ -169,10 +169,10 @@ def _line(title: Text, figures: Sequence[int]) -> Line:
 
 def _others(player: Player, months: Iterable[Month]) -> tuple[list[Other], list[Other]]:
     """Those this person has sat with: against them, and as partners; with whom most often first."""
-    told = [(UUID(pk), figures) for month in months for pk, figures in month.met.items()]
-    people = people_by_id(player.club_id, (pk for pk, _figures in told))
+    meetings = [(UUID(pk), figures) for month in months for pk, figures in month.met.items()]
+    people = people_by_id(player.club_id, (pk for pk, _figures in meetings))
     sums: dict[Player, list[int]] = {}
-    for pk, figures in told:
+    for pk, figures in meetings:
         kept = sums.setdefault(people[pk], [0, 0, 0, 0, 0])
         kept[:] = [one + more for one, more in zip(kept, figures, strict=True)]
     against, beside = [], []

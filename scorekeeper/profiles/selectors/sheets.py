@@ -73,12 +73,12 @@ def games_of(player: Player) -> list[OfGame]:
     """What a person has played, the game played most first. One statement."""
     months = Month.objects.filter(lines_of(player), club=player.club_id).order_by("game")
     rows = months.values_list("game", "sheets", "won", "hands", "days")
-    sums = [_of_game(name, list(told)) for name, told in groupby(rows, key=lambda row: row[0])]
+    sums = [_of_game(name, list(of_game)) for name, of_game in groupby(rows, key=lambda row: row[0])]
     return sorted(sums, key=lambda one: (-one.sheets, alphabetical(translated(one.game.title))))
 
 
 def _of_game(name: str, months: Sequence[tuple[Any, ...]]) -> OfGame:
-    days = {day for *_sums, told in months for day, *_brought in told}
+    days = {day for *_sums, days_told in months for day, *_brought in days_told}
     _name, sheets, won, hands, _days = zip(*months, strict=True)
     return OfGame(games.game(name), sum(sheets), sum(won), sum(hands), len(days))
 
@@ -123,8 +123,8 @@ def main_unit(months: Iterable[Month | ClubMonth]) -> tuple[InUnits, int]:
     return InUnits.model_construct(unit=unit, decimals=decimals), counted.total() - most
 
 
-def is_in(unit: InUnits, said: str, decimals: int) -> bool:
-    return (said, decimals) == (unit.unit, unit.decimals)
+def is_in(unit: InUnits, unit_name: str, decimals: int) -> bool:
+    return (unit_name, decimals) == (unit.unit, unit.decimals)
 
 
 def evenings_of(months: Iterable[Month], unit: InUnits) -> list[Evening]:
@@ -132,8 +132,8 @@ def evenings_of(months: Iterable[Month], unit: InUnits) -> list[Evening]:
     totals: Counter[date] = Counter()
     played: Counter[date] = Counter()
     for month in months:
-        for day, said, decimals, total, sheets in month.days:
-            if is_in(unit, said, decimals):
+        for day, unit_name, decimals, total, sheets in month.days:
+            if is_in(unit, unit_name, decimals):
                 totals[date.fromisoformat(day)] += total
                 played[date.fromisoformat(day)] += sheets
     return [Evening(day, totals[day], played[day]) for day in sorted(played)]
@@ -143,10 +143,10 @@ def records_in(game: AnyGame, months: Iterable[Month | ClubMonth], unit: InUnits
     """The most of each thing in these months, the first time; amounts only of sheets in this unit."""
     best: dict[str, Record] = {}
     for month in months:
-        for name, said, decimals, figure, number, sitting, day, player in month.peaks:
+        for name, unit_name, decimals, figure, number, sitting, day, player in month.peaks:
             in_units = name in game.facets.in_units
             most = best[name].figure if name in best else 0
-            if name in game.facets.peaks and figure > most and (not in_units or is_in(unit, said, decimals)):
+            if name in game.facets.peaks and figure > most and (not in_units or is_in(unit, unit_name, decimals)):
                 title, of = game.facets.peaks[name], unit if in_units else InUnits()
                 when = date.fromisoformat(day)
                 best[name] = Record(title, figure, of, number, UUID(sitting), when, UUID(player))

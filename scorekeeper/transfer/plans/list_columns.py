@@ -95,10 +95,10 @@ def _holds_numbers(reading: Reading, place: int) -> bool:
 
 
 def column_line(
-    row: Row, written: Written, known: Columns, seats: Seats, names: Mapping[int, str], plan: Plan
+    row: Row, written: Written, columns: Columns, seats: Seats, names: Mapping[int, str], plan: Plan
 ) -> ColumnLine | None:
     """A row as the scribe wrote it; None with the reason in the plan."""
-    value = _value(row, known, seats, plan)
+    value = _value(row, columns, seats, plan)
     bonuses = {}
     for place, name in names.items():
         if row[place] in NOTHING:
@@ -109,7 +109,7 @@ def column_line(
             return None
         if amount:
             bonuses[name] = amount
-    typed = known.of(row.cells, "declarer")
+    typed = columns.of(row.cells, "declarer")
     passed = PASSED in {written.game.contract, "" if value else contract_of(typed).game.contract}
     declarer = "" if passed or typed in NOTHING else person_name(typed, row.number, plan)
     return ColumnLine(row.number, value, bonuses, _seated(declarer, names), written.game, passed)
@@ -122,9 +122,9 @@ def _seated(declarer: str, names: Mapping[int, str]) -> str:
     return by_key.get(name_key(declarer)) or by_number.get(whole(declarer) or 0, declarer)
 
 
-def _value(row: Row, known: Columns, seats: Seats, plan: Plan) -> int | None:
+def _value(row: Row, columns: Columns, seats: Seats, plan: Plan) -> int | None:
     """The value with its sign: by its own, or by the column it stands in, plus or minus."""
-    signs = {known.places[name]: sign for name, sign in OF_VALUES.items() if name in known} | {**seats.signs}
+    signs = {columns.places[name]: sign for name, sign in OF_VALUES.items() if name in columns} | {**seats.signs}
     for place, sign in signs.items():
         if row[place] in NOTHING:
             continue

@@ -73,14 +73,14 @@ def plan_lists(reading: Reading, calendar: Calendar, today: date, answers: ListA
     """One row a hand: whose it was, its value, the bonuses as they were written, for the declarer and the others or for
     each player. A list with a fault is left out whole: what is wrong on one line is wrong in everybody's total."""
     answers = answers or ListAnswers()
-    known, levels = reading.columns, level_columns(reading)
-    form = _Form(known, seats_in(reading, levels), levels)
+    columns, levels = reading.columns, level_columns(reading)
+    form = _Form(columns, seats_in(reading, levels), levels)
     by_heads = frozenset({*form.levels, *form.seats.heads, *form.seats.signs})
-    unread = [place for place in known.unread if place not in by_heads]
+    unread = [place for place in columns.unread if place not in by_heads]
     plan = Plan(ignored=[title_of(reading.heads, place) for place in unread], by_heads=by_heads)
-    missing = [name for name in ("declarer", "value") if name not in known]
+    missing = [name for name in ("declarer", "value") if name not in columns]
     if form.seats:
-        missing = [] if form.seats.signs or "value" in known or "won_bonus" in known else ["value"]
+        missing = [] if form.seats.signs or "value" in columns or "won_bonus" in columns else ["value"]
     if missing:
         plan.refuse(0, LACKS_COLUMNS, columns=", ".join(missing))
         return plan
@@ -99,11 +99,11 @@ def plan_lists(reading: Reading, calendar: Calendar, today: date, answers: ListA
 def _by_list(reading: Reading, days: Days, answers: ListAnswers) -> dict[tuple[date, str], list[Row]]:
     """The rows of each list; where a day or a list is not said, it is that of the row above."""
     found: defaultdict[tuple[date, str], list[Row]] = defaultdict(list)
-    known, when_above, title_above = reading.columns, "", ""
+    columns, when_above, title_above = reading.columns, "", ""
     for row in reading.rows:
         if not _is_sum(row):
-            when_above = known.of(row.cells, "date") or when_above
-            title_above = known.of(row.cells, "list") or title_above
+            when_above = columns.of(row.cells, "date") or when_above
+            title_above = columns.of(row.cells, "list") or title_above
         when = days.read(when_above, row.number) if when_above else answers.day
         if when is not None:
             found[when, title_above[:80]].append(row)
@@ -189,11 +189,11 @@ def _by_columns(
 
 def _paper(rows: Sequence[Row], written: Mapping[int, Written], form: _Form, plan: Plan) -> PaperList | None:
     """A list with one column for the declarer's bonus and one for what each of the others got."""
-    known = form.columns
-    lines = [line for row in rows if (line := _line(row, written[row.number], known, plan))]
-    named = [known.of(row.cells, "players") for row in rows if known.of(row.cells, "players")]
+    columns = form.columns
+    lines = [line for row in rows if (line := _line(row, written[row.number], columns, plan))]
+    named = [columns.of(row.cells, "players") for row in rows if columns.of(row.cells, "players")]
     players = _players(named, lines, rows[0].number, plan)
-    bonuses = any(name in known for name in ("bonus", "won_bonus", "lost_bonus", "others"))
+    bonuses = any(name in columns for name in ("bonus", "won_bonus", "lost_bonus", "others"))
     if players is None or len(lines) < len(rows):
         return None
     if not named and len(players) == 3 and {line.others for line in lines if line.others} == {30}:
@@ -205,10 +205,10 @@ def _paper(rows: Sequence[Row], written: Mapping[int, Written], form: _Form, pla
 def _players(named: Sequence[str], lines: Iterable[PaperLine], number: int, plan: Plan) -> list[str] | None:
     """Who sat at the table: as it is said, else everybody who declared a game."""
     if named:
-        said = [person_name(one, number, plan) for one in APART.split(named[0]) if one]
+        names = [person_name(one, number, plan) for one in APART.split(named[0]) if one]
     else:
-        said = [line.declarer for line in lines if line.declarer]
-    players = [name for name in dict.fromkeys(said) if name]
+        names = [line.declarer for line in lines if line.declarer]
+    players = [name for name in dict.fromkeys(names) if name]
     if len(players) not in {3, 4}:
         plan.refuse(number, TABLE_SIZE, count=len(players))
         return None
@@ -232,17 +232,17 @@ def _contract(row: Row, form: _Form, plan: Plan) -> Written:
     return written
 
 
-def _line(row: Row, written: Written, known: Columns, plan: Plan) -> PaperLine | None:
+def _line(row: Row, written: Written, columns: Columns, plan: Plan) -> PaperLine | None:
     """A row as the scribe wrote it; None with the reason in the plan."""
-    typed = known.of(row.cells, "declarer")
-    has_value = known.of(row.cells, "value") not in NOTHING
+    typed = columns.of(row.cells, "declarer")
+    has_value = columns.of(row.cells, "value") not in NOTHING
     says_passed = PASSED in {written.game.contract, contract_of(typed).game.contract if not has_value else ""}
     declarer = None if says_passed or (typed in NOTHING and not has_value) else person_name(typed, row.number, plan)
     if declarer == "":
         return None
     amounts: dict[str, int | None] = {}
     for name in AMOUNTS:
-        cell = known.of(row.cells, name)
+        cell = columns.of(row.cells, name)
         amounts[name] = None if cell in NOTHING else whole(cell)
         if cell not in NOTHING and amounts[name] is None:
             plan.refuse(row.number, NO_NUMBER, text=cell[:40])

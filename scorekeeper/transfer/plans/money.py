@@ -160,29 +160,29 @@ def plan_ledger(
     zero but for whoever paid. `payers` says who paid, by the number of a line that does not.
     """
     ledger = _Ledger(reading, MoneyPlan(), unit, payers)
-    plan, known = ledger.plan, reading.columns
-    unread = [place for place in known.unread if place not in ledger.people]
+    plan, columns = ledger.plan, reading.columns
+    unread = [place for place in columns.unread if place not in ledger.people]
     plan.by_heads = frozenset(ledger.people)
     plan.ignored = [title_of(reading.heads, place) for place in unread]
-    if "date" not in known or not (ledger.people or "payer" in known):
-        plan.refuse(0, NO_DAYS if "date" not in known else NO_PAYERS)
+    if "date" not in columns or not (ledger.people or "payer" in columns):
+        plan.refuse(0, NO_DAYS if "date" not in columns else NO_PAYERS)
         return plan
     if len(reading.rows) > MOST_LINES:
         plan.refuse(0, TOO_LONG, most=MOST_LINES)
         return plan
     days = Days(plan, calendar, today)
     for row in reading.rows:
-        if _is_total(row, known.of(row.cells, "what")):
+        if _is_total(row, columns.of(row.cells, "what")):
             ledger.check_totals(row)
             continue
-        day = days.read(known.of(row.cells, "date"), row.number)
+        day = days.read(columns.of(row.cells, "date"), row.number)
         moves = ledger.moves(row)
         if day is None or moves is None:
             continue
         if len(moves) < 2:
             plan.warn(row.number, MOVES_NOTHING)
             continue
-        what = known.of(row.cells, "what").strip()
+        what = columns.of(row.cells, "what").strip()
         plan.lines.append(MoneyLine(row.number, day, what, ledger.currency(row), moves))
     return plan
 
@@ -269,8 +269,8 @@ class _Ledger:
         without = [name for name, share in columns.items() if not share]
         if not payers and len(without) == 1:
             payers = without
-        if not payers and (said := self.payers.get(str(row.number))) in without:
-            payers = [str(said)]
+        if not payers and (payer := self.payers.get(str(row.number))) in without:
+            payers = [str(payer)]
         if not payers and len(without) > 1 and any(columns.values()) and len(self.plan.unpaid) < MOST_UNPAID:
             what = self.reading.columns.of(row.cells, "what").strip()
             self.plan.unpaid.append(Unpaid(row.number, what, tuple(without)))
@@ -303,14 +303,14 @@ class _Ledger:
 
     def _weights(self, row: Row) -> dict[str, Fraction] | None:
         """For whom it was paid, by name, with the weights beside them or in a column of their own."""
-        known = self.reading.columns
-        typed = known.of(row.cells, "for").strip()
+        columns = self.reading.columns
+        typed = columns.of(row.cells, "for").strip()
         if typed in NOTHING or typed.casefold() in EVERYBODY:
             self.everybody = self.everybody or self._everybody()
             return dict.fromkeys(self.everybody, Fraction(1))
         parts = [part for part in APART.split(typed) if part]
         found: dict[str, Fraction] = {}
-        listed = [part for part in APART.split(known.of(row.cells, "shares")) if part]
+        listed = [part for part in APART.split(columns.of(row.cells, "shares")) if part]
         for index, part in enumerate(parts):
             weighed = WEIGHTED.fullmatch(part)
             name = person_name(weighed[1] if weighed else part, row.number, self.plan)
@@ -328,12 +328,12 @@ class _Ledger:
 
     def _everybody(self) -> list[str]:
         """All whom the file names."""
-        known = self.reading.columns
+        columns = self.reading.columns
         names = dict.fromkeys(self.people.values())
         for row in self.reading.rows:
-            typed = known.of(row.cells, "for").strip()
+            typed = columns.of(row.cells, "for").strip()
             parts = [] if typed.casefold() in EVERYBODY else APART.split(typed)
-            for part in (known.of(row.cells, "payer"), *parts):
+            for part in (columns.of(row.cells, "payer"), *parts):
                 weighed = WEIGHTED.fullmatch(part)
                 if part and not is_sum(part):
                     names |= dict.fromkeys([person_name(weighed[1] if weighed else part, row.number, MoneyPlan())])

@@ -109,9 +109,9 @@ def _once(rows: Sequence[tuple[Row, str]], plan: Plan) -> list[tuple[Row, str]]:
 
 
 def _person(row: Row, name: str, reading: Reading) -> Person:
-    known = reading.columns
-    is_member = head_key(known.of(row.cells, "kind")) in MEMBERS
-    return Person(row.number, name, known.of(row.cells, "email"), is_member)
+    columns = reading.columns
+    is_member = head_key(columns.of(row.cells, "kind")) in MEMBERS
+    return Person(row.number, name, columns.of(row.cells, "email"), is_member)
 
 
 def _suggestion(row: Row, reading: Reading) -> str:

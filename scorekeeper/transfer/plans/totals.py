@@ -99,17 +99,17 @@ def plan_totals(
 def _columns(reading: Reading, days: Days, days_said: Mapping[str, str]) -> list[ResultColumn]:
     """The columns of results with their days. Where that is not said, a list of an evening ("Serie 2") has the day of
     the list in the column before; the day of a match day is always said."""
-    known, found, lists = reading.columns, list[ResultColumn](), Counter[date | None]()
+    columns, found, lists = reading.columns, list[ResultColumn](), Counter[date | None]()
     before: date | None = None  # the day of the column before, where that numbers a list of an evening too
-    for at in sorted({*known.days, *known.rounds}):
+    for at in sorted({*columns.days, *columns.rounds}):
         head, title = reading.heads[at], ""
-        if at in known.days:
+        if at in columns.days:
             day, title = dated(head) or (head, "")
             when = days.read(day, reading.heads_at)
             before = None
             if when is None:
                 continue
-        elif "date" in known:
+        elif "date" in columns:
             when, title = None, head
         else:
             key = head_key(head)
@@ -122,7 +122,7 @@ def _columns(reading: Reading, days: Days, days_said: Mapping[str, str]) -> list
                 continue
         found.append(ResultColumn(at, head, when, title[:LONGEST], lists[when]))
         lists[when] += 1
-        before = when if at in known.rounds else None
+        before = when if at in columns.rounds else None
     return found
 
 
@@ -231,20 +231,20 @@ def _hold_against_sums(sums: Sequence[Row], columns: Sequence[ResultColumn], day
 
 
 def _long(reading: Reading, days: Days, counting: Counting) -> None:
-    known, above = reading.columns, ""
+    columns, above = reading.columns, ""
     so_far: Counter[str] = Counter()
     lines: dict[tuple[str, ...], int] = {}
     for row in reading.rows:
         name = name_in_row(row, reading, days.plan)
-        above = known.of(row.cells, "date") or above
+        above = columns.of(row.cells, "date") or above
         if not name:
             continue
         when = days.read(above, row.number)
-        measures = _measures(row, known, days.plan, counting)
+        measures = _measures(row, columns, days.plan, counting)
         if when is None or measures is None:
             continue
         first = lines.setdefault((above, *row.cells), row.number)
-        if first != row.number and "list" not in known:
+        if first != row.number and "list" not in columns:
             days.plan.refuse(row.number, SAME_LINE, line=first)
             continue
         evening = _list_of(row, name, when, reading, days)
@@ -253,7 +253,7 @@ def _long(reading: Reading, days: Days, counting: Counting) -> None:
         else:
             evening.measures[name], evening.lines[name] = measures, row.number
             so_far[name] += counting.total(measures)
-            for place in known.running:
+            for place in columns.running:
                 _hold_running(row, place, so_far[name], days.plan, counting)
     days.plan.evenings[:] = [evening for evening in days.plan.evenings if evening.measures]
 
@@ -270,32 +270,32 @@ def _list_of(row: Row, name: str, when: date, reading: Reading, days: Days) -> E
     return days.evening(when, "", place)
 
 
-def _measures(row: Row, known: Columns, plan: Plan, counting: Counting) -> dict[str, int] | None:
+def _measures(row: Row, columns: Columns, plan: Plan, counting: Counting) -> dict[str, int] | None:
     """What the line says, so that it comes to the total it says; None where it contradicts itself."""
-    said: dict[str, int] = {}
-    for column, place in known.places.items():
+    measures: dict[str, int] = {}
+    for column, place in columns.places.items():
         if column.startswith("measure:") and row[place] not in NOTHING:
             amount = amount_of(row, place, plan, counting.decimals, counting.unit)
             if amount is None:
                 return None
-            said[column.removeprefix("measure:")] = amount
-    total_place = known.places.get("total")
+            measures[column.removeprefix("measure:")] = amount
+    total_place = columns.places.get("total")
     if total_place is None or row[total_place] in NOTHING:
-        if counting.leading not in said:
+        if counting.leading not in measures:
             plan.refuse(row.number, POINTS_MISSING)
             return None
-        return said
+        return measures
     total = amount_of(row, total_place, plan, counting.decimals, counting.unit)
     if total is None:
         return None
-    rest = total - counting.total({**said, counting.leading: 0})
+    rest = total - counting.total({**measures, counting.leading: 0})
     leading, uneven = divmod(rest, counting.weights[counting.leading])
-    if uneven or said.get(counting.leading, leading) != leading:
-        should = counting.total(said)
+    if uneven or measures.get(counting.leading, leading) != leading:
+        should = counting.total(measures)
         figures = {"written": as_written(total, counting.decimals), "should": as_written(should, counting.decimals)}
         plan.refuse(row.number, TOTAL_DIFFERS, cell=cell_name(row, total_place), **figures)
         return None
-    return {**said, counting.leading: leading}
+    return {**measures, counting.leading: leading}
 
 
 def as_written(amount: int, decimals: int) -> str:

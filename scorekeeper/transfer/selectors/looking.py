@@ -133,10 +133,10 @@ def hashable(changes: Iterable[Compared]) -> list[Any]:
 def look_at(upload: Upload, now: datetime) -> Look:
     """What taking over this file would do, by what was said of it so far."""
     reading, today = reading_of(upload), now.astimezone(ZoneInfo(upload.club.time_zone)).date()
-    said, season = upload.said, upload.competition
+    answers, season = upload.said, upload.competition
     listed = None
     if upload.kind == Upload.Kind.PEOPLE or season is None:
-        listed = plan_people(reading, said.get("apart", {}))
+        listed = plan_people(reading, answers.get("apart", {}))
         plan, names = listed.plan, [person.name for person in listed.people]
     else:
         plan = plan_of(upload, reading, season, today)
@@ -150,7 +150,7 @@ def look_at(upload: Upload, now: datetime) -> Look:
         sums = [Sum(by_name[total.name], total) for total in totals_of(plan, counting_of(season))]
         changes, counting = changes_of(upload, season, plan, matching)
         differing = list(unbalanced(plan, counting_of(season)))
-    leaves_out = bool(said.get("leave_out")) and not two_as_one
+    leaves_out = bool(answers.get("leave_out")) and not two_as_one
     return Look(
         reading,
         plan,
@@ -211,8 +211,10 @@ def earlier_of(upload: Upload) -> set[UUID]:
 
 def reading_of(upload: Upload) -> Reading:
     """The table of the file, by what was chosen of it."""
-    said = upload.said
-    choices = Choices(said.get("sheet", ""), said.get("heads"), said.get("columns", {}), said.get("letters", ""))
+    answers = upload.said
+    choices = Choices(
+        answers.get("sheet", ""), answers.get("heads"), answers.get("columns", {}), answers.get("letters", "")
+    )
     return read(bytes(upload.data), wanted_of(upload.kind, upload.competition), choices)
 
 

@@ -181,12 +181,12 @@ class MoneyLook:
 
 def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
     """What taking over this file would book, by what was said of it so far."""
-    said, club = upload.said, upload.club
+    answers, club = upload.said, upload.club
     today = now.astimezone(ZoneInfo(club.time_zone)).date()
     offered = units_in(club) or [POINTS]
-    usual = next((unit for unit in offered if unit_key(unit) == said.get("unit")), offered[0])
+    usual = next((unit for unit in offered if unit_key(unit) == answers.get("unit")), offered[0])
     plan, reading = _plan(upload, usual, today)
-    matching = match(club, plan.names, said.get("people", {}))
+    matching = match(club, plan.names, answers.get("people", {}))
     two_as_one = _two_as_one(upload, matching)
     plan.faults += two_as_one
     units = {currency: _unit_for(currency, usual, offered) for currency in plan.currencies}
@@ -200,11 +200,11 @@ def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
         plan.lines, corrected = _new_and_corrected(club, plan.lines, matching, units)
     there = number - len(plan.lines)
     is_booked = (is_booked and not corrected) or (there == number > 0)
-    leaves_out = bool(said.get("leave_out")) and not two_as_one
+    leaves_out = bool(answers.get("leave_out")) and not two_as_one
     return MoneyLook(
         club, upload.kind, plan, matching, units, offered, reading, content, there, corrected, opened, is_booked,
         leaves_out,
-        said.get("against", ""),
+        answers.get("against", ""),
     )  # fmt: skip
 
 
@@ -254,14 +254,14 @@ def _opened(club: Club, matching: Matching, units: Mapping[str, InUnits]) -> lis
 
 
 def _plan(upload: Upload, usual: InUnits, today: date) -> tuple[MoneyPlan, Reading | None]:
-    said = upload.said
+    answers = upload.said
     if upload.kind == Upload.Kind.MONEY and is_json(bytes(upload.data)):
         return plan_group(bytes(upload.data), today), None
     reading = reading_of(upload)
     if upload.kind == Upload.Kind.BALANCES:
         return plan_balances(reading, usual), reading
-    calendar = Calendar(order=said.get("order", ""), year=said.get("year"), serial=said.get("serial", ""))
-    return plan_ledger(reading, calendar, today, usual, said.get("payers", {})), reading
+    calendar = Calendar(order=answers.get("order", ""), year=answers.get("year"), serial=answers.get("serial", ""))
+    return plan_ledger(reading, calendar, today, usual, answers.get("payers", {})), reading
 
 
 def _two_as_one(upload: Upload, matching: Matching) -> list[LineFault]:

@@ -115,15 +115,15 @@ def answer_file(answers: FileAnswers, *, upload: Upload, look: Look | MoneyLook,
         problems.append(Problem("year_ahead", "year", Text(YEAR_AHEAD)))
     if problems:
         raise Refused(problems)
-    said = {**upload.said, **_read_as_chosen(answers, upload, look, wanted)}
+    answered = {**upload.said, **_read_as_chosen(answers, upload, look, wanted)}
     plain = answers.model_dump(mode="json", include=set(answers.model_fields_set))
     for name in MERGED:
         if plain.get(name):
-            said[name] = {**said.get(name, {}), **{key: answer or "" for key, answer in plain[name].items()}}
-    said |= {name: plain[name] for name in AS_SAID if plain.get(name) is not None}
-    said |= {name: plain[name] or ("" if name == "day" else None) for name in TO_CLEAR if name in plain}
-    Upload.objects.filter(pk=upload.pk, done_at=None).update(said=said)
-    upload.said = said
+            answered[name] = {**answered.get(name, {}), **{key: answer or "" for key, answer in plain[name].items()}}
+    answered |= {name: plain[name] for name in AS_SAID if plain.get(name) is not None}
+    answered |= {name: plain[name] or ("" if name == "day" else None) for name in TO_CLEAR if name in plain}
+    Upload.objects.filter(pk=upload.pk, done_at=None).update(said=answered)
+    upload.said = answered
     return upload
 
 
@@ -143,7 +143,7 @@ def _read_as_chosen(answers: FileAnswers, upload: Upload, look: Look | MoneyLook
 
 
 def _wrong_choices(
-    answers: FileAnswers, look: Look | MoneyLook, said: Mapping[str, Any], wanted: Wanted
+    answers: FileAnswers, look: Look | MoneyLook, answered: Mapping[str, Any], wanted: Wanted
 ) -> Iterator[Problem]:
     """Answers to what the file does not ask, and those that nobody can choose."""
     people = {
@@ -153,7 +153,7 @@ def _wrong_choices(
     columns = {key: {"", *columns_to_choose(wanted)} for key in answers.columns or ()}
     yield from _wrong_of("people", answers.people, people)
     yield from _wrong_of("apart", answers.apart, {str(namesake.number): None for namesake in look.namesakes})
-    yield from _wrong_of("seats", answers.seats, dict.fromkeys([*look.plan.seats, *said.get("seats", {})]))
+    yield from _wrong_of("seats", answers.seats, dict.fromkeys([*look.plan.seats, *answered.get("seats", {})]))
     yield from _wrong_of("days", answers.days, dict.fromkeys(look.plan.rounds))
     yield from _wrong_of("columns", answers.columns, columns)
     if answers.letters and answers.letters not in LETTERS:

@@ -38,9 +38,9 @@ def take_money_over(*, upload: Upload, by: User, now: datetime, shown: str = "")
     look = look_at_money(found, now)
     if look.obstacle:
         raise Refused([Problem("not_ready", "", look.obstacle)])
-    known = {player.pk for player in people_of(look.matching)}
-    known |= {person for earlier in look.corrected.values() for person in earlier.moves}
-    lock_accounts(found.club, [Whose(Account.Kind.PLAYER, person) for person in known])
+    own = {player.pk for player in people_of(look.matching)}
+    own |= {person for earlier in look.corrected.values() for person in earlier.moves}
+    lock_accounts(found.club, [Whose(Account.Kind.PLAYER, person) for person in own])
     lock_book(found.club)
     again = look_at_money(found, now)
     if again.shown != (shown or look.shown):
