@@ -1,4 +1,5 @@
-"""Whether a page stands as it should: rows filled, nothing cut or covered, targets of 44 px, Save at the thumb."""
+"""Whether a page stands as it should: no wider than the screen, rows filled, nothing cut or covered, targets of 44 px,
+Save at the thumb."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,6 +7,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, ViewportSize
+
+from tests.journeys.access import sideways
 
 SCRIPT: Final = Path(__file__).with_suffix(".js").read_text(encoding="utf-8").rstrip().removesuffix(";")
 WIDTHS: Final = (320, 390, 820, 1280)
@@ -20,7 +23,8 @@ def window(width: int) -> ViewportSize:
 def faults(page: Page, *, name: str = "") -> list[str]:
     """What is wrong with the page as it is drawn now, a line for each thing with page, width, element and text."""
     where = f"{name or urlsplit(page.url).path} at {page.evaluate('innerWidth')} px"
-    return [f"{where}: {fault}" for fault in page.evaluate(SCRIPT)]
+    wide = [f"wider than the screen: {part}" for part in sideways(page)]
+    return [f"{where}: {fault}" for fault in (*wide, *page.evaluate(SCRIPT))]
 
 
 def faults_at(page: Page, widths: Iterable[int], *, name: str = "") -> list[str]:

@@ -5,9 +5,10 @@ What stands on a page outside of its marks never passed gettext, or passed it wh
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from html.parser import HTMLParser
 from typing import Any, Final
+from wsgiref.types import WSGIApplication
 
 from django.conf import settings
 from django.test import override_settings
@@ -17,18 +18,20 @@ from django.utils.translation import trans_real
 CODE: Final = "en-xa"
 OPENING, CLOSING = "⟦", "⟧"
 KEPT: Final = re.compile(r"(%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]*>|&#?\w+;|\n)")
+SERVING: Final = ExitStack()  # what holds until the process of a server ends
 ACCENTS: Final = str.maketrans("aeiouyAEIOUncsz", "áéíóúýÁÉÍÓÚñçšž")
 
 
 def pseudo(text: str) -> str:
-    """The sentence in marks, longer by 45 %; placeholders and markup stay, and so do the edges that a join needs."""
+    """The sentence in marks, its words longer by 45 %: the last one by six letters at most, the rest as words of their
+    own. Placeholders and markup stay, and so do the edges that a join needs."""
     if not text.strip():
         return text
-    parts = [part if KEPT.fullmatch(part) else part.translate(ACCENTS) for part in KEPT.split(text)]
-    body = "".join(parts)
-    inner = body.strip()
+    words = [part for part in KEPT.split(text) if not KEPT.fullmatch(part)]
+    body = "".join(part if KEPT.fullmatch(part) else part.translate(ACCENTS) for part in KEPT.split(text))
     begin, end = body[: len(body) - len(body.lstrip())], body[len(body.rstrip()) :]
-    return f"{begin}{OPENING}{inner}{'~' * (len(inner) * 45 // 100)}{CLOSING}{end}"
+    more = "".join(" " if place % 7 == 6 else "~" for place in range(len("".join(words).strip()) * 45 // 100))
+    return f"{begin}{OPENING}{body.strip()}{more.rstrip()}{CLOSING}{end}"
 
 
 class Pseudo(trans_real.DjangoTranslation):
@@ -51,13 +54,27 @@ class Pseudo(trans_real.DjangoTranslation):
 
 
 @contextmanager
-def spoken() -> Iterator[None]:
-    """Within, whoever reads a page reads it in the pseudo-language."""
+def offered() -> Iterator[None]:
+    """Within, readers can choose the pseudo-language too."""
     with override_settings(LANGUAGES=[*settings.LANGUAGES, (CODE, "Pseudo")]):  # which forgets all translations
         translations: dict[str, Any] = trans_real._translations  # type: ignore[attr-defined]
         translations[CODE] = Pseudo()
-        with translation.override(CODE):
-            yield
+        yield
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """Within, whoever reads a page reads it in the pseudo-language."""
+    with offered(), translation.override(CODE):
+        yield
+
+
+def application() -> WSGIApplication:
+    """The app, which offers the pseudo-language too: `gunicorn "tests.languages.pseudo:application()"`."""
+    from scorekeeper.wsgi import application as app
+
+    SERVING.enter_context(offered())
+    return app
 
 
 class Words(HTMLParser):

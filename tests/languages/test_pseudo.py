@@ -79,7 +79,7 @@ def test_pages_can_be_translated() -> None:
 
 
 def test_the_pseudo_language_keeps_what_a_sentence_has() -> None:
-    assert pseudo("Hand {number} of <b>%(name)s</b>") == "⟦Háñd {number} óf <b>%(name)s</b>~~~~~~~~~~~~~~⟧"
+    assert pseudo("Hand {number} of <b>%(name)s</b>") == "⟦Háñd {number} óf <b>%(name)s</b>~~~⟧"
     assert pseudo(" and ") == " ⟦áñd~⟧ "
 
 
