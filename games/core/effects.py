@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from typing import Any, Final
 
 from games.core.record import Record, dump
-from games.core.text import Amount, Text
+from games.core.text import Amount, Text, pgettext
 from games.core.text import gettext_noop as _
+
+_AND_MORE: Final = pgettext("list of values", "{values}, {value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,8 @@ class Option:
     `name` is the field of the rules, with a dot for one below another; `title` is what it decides.
     `each` has a sentence for each answer, by how a form writes it ("true", "5"; "" where none is an answer).
     `given` is the sentence of an answer that is written down, with `{value}` in it; `empty` the one of none.
-    `places` are what the values of a row are called; of `several` any number can be chosen.
+    `places` are what the values of a row are called; of `several` any number can be chosen. `words` are those that can
+    be written in the place of a number, by how the rules keep them.
     """
 
     name: str
@@ -27,11 +30,16 @@ class Option:
     empty: str = ""
     places: tuple[str, ...] = ()
     several: bool = False
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def effect(self, value: object, *, is_amount: bool = False) -> Text:
         """What this answer does."""
         if isinstance(value, list | tuple):
-            return Text(self.given, {"value": ", ".join(str(item) for item in value)})
+            items: list[Text | str] = [Text(self.words[item]) if item in self.words else str(item) for item in value]
+            row = (
+                reduce(lambda values, item: Text(_AND_MORE, {"values": values, "value": item}), items) if items else ""
+            )
+            return Text(self.given, {"value": row})
         answer = as_text(value)
         if answer in self.each:
             return Text(self.each[answer])

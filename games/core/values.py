@@ -213,3 +213,16 @@ def read_card(written: object) -> str | None:
         return None
     rank, letter, suit = found.groups()
     return ("T" if rank == "10" else rank.upper()) + (letter or suit[0]).lower()
+
+
+_CARDS: Final = {
+    "c": pgettext("card", "{rank} of clubs"),
+    "d": pgettext("card", "{rank} of diamonds"),
+    "h": pgettext("card", "{rank} of hearts"),
+    "s": pgettext("card", "{rank} of spades"),
+}
+
+
+def card_name(card: str) -> Text:
+    """What people call a card that is written like `Th`: "10 of hearts"."""
+    return Text(_CARDS[card[-1]], {"rank": rank_name(card[:-1])})

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.core.text import Amount, SeatName, Text, pgettext
+from games.core.values import card_name
 from games.palace_poker.battle import all_named, attack, least_raise, minimum, respond
 from games.palace_poker.log import showdown_of
 from games.palace_poker.reading import Answer, Move, given, listed
@@ -162,7 +163,7 @@ def _keep_buttons(walked: Walked, position: Position) -> Iterator[Button]:
         gone = gone_of(booty, listed(walked.move.keep)) if walked.move.keep else []
         for card in still_kept:
             step = {"set": {"keep": keeping(booty, [*gone, card])}}
-            yield Button(Text(_LET_GO, {"card": card}), step, name="let-go", card=card)
+            yield Button(Text(_LET_GO, {"card": card_name(card)}), step, name="let-go", card=card)
         return
     for count in range(MOST_SOLDIERS, -1, -1):
         yield Button(Text(_KEEP, {"count": count}), {"set": {"keep": count}}, name="keep")
@@ -220,7 +221,6 @@ _BUTTONS: Final[Mapping[str | None, Callable[[Walked, Position], Iterator[Button
 _SUITS: Final = "shdc"
 _TAKEN: Final = problem("duplicate_card").message
 _SAME_ROUND: Final = pgettext("palace_poker", "{seat} already has this suit in the same round of the deal.")
-_LABEL: Final = "{card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ def picker(walked: Walked, draft: Mapping[str, Any], table: PalaceTable) -> Pick
 def _deck(step: Step, reason: Reason) -> tuple[tuple[Button, ...], ...]:
     return tuple(
         tuple(
-            Button(Text(_LABEL, {"card": card}), step(card), reason(card), name="card", card=card)
+            Button(card_name(card), step(card), reason(card), name="card", card=card)
             for card in (rank + suit for rank in reversed(RANKS))
         )
         for suit in _SUITS

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.core.text import SeatName, Text, pgettext
+from games.core.values import card_name
 from games.palace_poker.battle import minimum
 from games.palace_poker.buttons import Button, attack_refusals
 from games.palace_poker.hand import PART_OF
@@ -42,7 +43,7 @@ def _discards(position: Position, move: Move) -> Iterator[Button]:
     named = {"seat": SeatName(player.seat)}
     if position.full:
         for card in player.cards:
-            yield Button(Text(_ALSO_CARD, {**named, "card": card}), {"also": card}, name="also", card=card)
+            yield Button(Text(_ALSO_CARD, {**named, "card": card_name(card)}), {"also": card}, name="also", card=card)
     else:
         yield Button(Text(_ALSO_ONE, named), {"also": 1}, name="also")
 
@@ -62,7 +63,7 @@ def _less_kept(walked: Walked, position: Position, keep: object) -> Iterator[But
     gone = gone_of(booty, listed(keep)) if keep is not None else []
     for card in player.cards:
         step = {"set": {"keep": keeping(booty, [*gone, card])}}
-        yield Button(Text(_KEEP_WITHOUT, {**named, "card": card}), step, name="less", card=card)
+        yield Button(Text(_KEEP_WITHOUT, {**named, "card": card_name(card)}), step, name="less", card=card)
 
 
 def clearing(position: Position, draft: Mapping[str, Any], seats: Sequence[int]) -> Mapping[int, Button]:

@@ -4,7 +4,7 @@ from itertools import product
 from typing import Final, NamedTuple, TypeGuard
 
 from games.core.text import Text, pgettext
-from games.core.values import rank_name, read_card
+from games.core.values import card_name, read_card
 from games.svoi_kozyri.rules import ACE, PACKS, RANKS, STRENGTH, SUITS, TAKEN_PLAIN, TAKEN_TRUMP, SvoiRules
 
 
@@ -17,17 +17,10 @@ class Card(NamedTuple):
 
 _READ: Final = {read_card(f"{rank} {suit}"): Card(rank, suit) for rank, suit in product(RANKS, SUITS)}
 
-_NAMES: Final = {
-    "clubs": pgettext("svoi_kozyri", "{rank} of clubs"),
-    "diamonds": pgettext("svoi_kozyri", "{rank} of diamonds"),
-    "hearts": pgettext("svoi_kozyri", "{rank} of hearts"),
-    "spades": pgettext("svoi_kozyri", "{rank} of spades"),
-}
-
 
 def name_of(card: Card) -> Text:
     """What people call this card: "9 of hearts"."""
-    return Text(_NAMES[card.suit], {"rank": rank_name(card.rank)})
+    return card_name(f"{card.rank}{card.suit[0]}")
 
 
 class Beat(NamedTuple):

@@ -110,15 +110,20 @@ COUNTS: Final = Listing(
         Head("cards", Text(pgettext("svoi_kozyri", "Cards left"))),
     ),
     (
-        (Text(pgettext("svoi_kozyri", "Won")), _USUAL.win, 0, Text(pgettext("svoi_kozyri", "nothing"))),
         (
-            Text(pgettext("svoi_kozyri", "Drawn")),
+            Text(pgettext("svoi_kozyri: how a deal ends", "Won")),
+            _USUAL.win,
+            0,
+            Text(pgettext("svoi_kozyri", "nothing")),
+        ),
+        (
+            Text(pgettext("svoi_kozyri: how a deal ends", "Drawn")),
             _USUAL.draw,
             0,
             Text(pgettext("svoi_kozyri", "nothing")),
         ),
         (
-            Text(pgettext("svoi_kozyri", "Lost")),
+            Text(pgettext("svoi_kozyri: how a deal ends", "Lost")),
             _USUAL.loss,
             -COUNTED_LOSS,
             Text(pgettext("svoi_kozyri", "−1 for each card")),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from games.core.record import field_unknown, kind_of
-from games.core.values import Problem, read_card
+from games.core.values import Problem, card_name, read_card
 from games.tonk.deck import Deal, are_possible, is_possible
 from games.tonk.hand import HANDS, Card, count, is_spread, unmatched
 from games.tonk.refusals import (
@@ -150,7 +150,8 @@ def card_problems(entry: Entry) -> Found:
     laid = read_cards(entry, found)
     if laid is None:
         return found
-    found += [refusal("duplicate_card", card=card) for card, times in Counter(laid.cards).items() if times > 1]
+    twice = (card for card, times in Counter(laid.cards).items() if times > 1)
+    found += [refusal("duplicate_card", card=card_name(card)) for card in twice]
     found += _sizes(entry, laid)
     _spreads(entry, laid, found)
     if not found:

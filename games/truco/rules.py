@@ -24,6 +24,7 @@ SIDES: Final[tuple[Side, Side]] = ("A", "B")
 OTHER: Final[dict[Side, Side]] = {"A": "B", "B": "A"}
 DRAW: Final = "draw"
 WHOLE_GAME: Final = "game"
+GAME_WORD: Final = pgettext("truco", "game")
 
 PLAYERS: Final = (2, 4, 6)
 """Section 7: sides of one, two or three."""
@@ -152,10 +153,11 @@ _SENTENCES: Final = (
 _SPECIAL, _START_A, _START_B = (Problem(code, field, Text(message)) for code, field, message in _SENTENCES)
 _LADDER = pgettext(
     "truco",
-    'Each value must be higher than the one before; "game" can only come last. '
+    "Each value must be higher than the one before; “{word}” can only come last. "
     "A ladder has {steps} values at most, and none above {points}.",
 )
-BAD_LADDER: Final = Problem("bad_ladder", "ladder", Text(_LADDER, {"steps": MOST_STEPS, "points": MOST_POINTS}))
+_BOUNDS: Final[Mapping[str, Told]] = {"word": Text(GAME_WORD), "steps": MOST_STEPS, "points": MOST_POINTS}
+BAD_LADDER: Final = Problem("bad_ladder", "ladder", Text(_LADDER, _BOUNDS))
 
 _PLAYED_BY = pgettext("truco", "These rules are for {counts} players. Change the number of players.")
 _OR = pgettext("truco", "{counts} or {count}")
@@ -337,6 +339,7 @@ EFFECTS: Final = (
                     pgettext("truco", "raise 6"),
                     pgettext("truco", "raise 7"),
                 ),
+                words={WHOLE_GAME: GAME_WORD},
             ),
             Option(
                 "raise_cap",

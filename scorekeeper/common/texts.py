@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any, Final
 from unicodedata import bidirectional
 
+from django.contrib.humanize.templatetags import humanize
 from django.utils.formats import number_format
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
 
 from games.core.amounts import InUnits
 from games.core.text import Amount, SeatName, Text, context_of
@@ -16,6 +17,7 @@ MINUS = "\N{MINUS SIGN}"
 HELD: Final = gettext_lazy("Held until the ceremony.")
 """What stands where somebody may not read a result or a standing yet."""
 POINTS = InUnits()
+TEN: Final = 10
 
 
 class Names(dict[int, str]):
@@ -78,6 +80,13 @@ def fraction_figure(amount: int | Fraction) -> str:
     if part in VULGAR:
         return f"{sign}{whole or ''}{VULGAR[part]}"
     return f"{sign}{whole}\N{NO-BREAK SPACE}{part}" if whole else f"{sign}{part}"
+
+
+def ordinal(number: int) -> str:
+    """ "1st", "22nd", as the reader's language writes it. In Gujarati all above ten end alike."""
+    if number > TEN and get_language() == "gu":
+        return str(humanize.ordinal(TEN)).replace(str(TEN), str(number))
+    return str(humanize.ordinal(number))
 
 
 def halves(amount: int) -> str:

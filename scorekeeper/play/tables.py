@@ -167,13 +167,15 @@ def reasons_table(history: History, sheet: Sheet) -> Table:
     columns = [
         Column("player", pgettext("column", "Player")),
         Column("for", pgettext("column", "For"), classes="small"),
+        *([Column("measure", pgettext("column", "Counted as"), classes="small")] if counts else []),
         Column("amount", head, Kind.CHANGE, unit),
     ]
-    rows = [
+    rows: list[Row] = [
         (
             line.side.short,
             pgettext("note", "the hand") if line.text == hand.said else translated(line.text, sheet.names),
-            RichCell(line.weighed, unit=line.unit, strong=True, note=translated(line.measure) if line.measure else ""),
+            *([translated(line.measure)] if line.measure else []),
+            RichCell(line.weighed, unit=line.unit, strong=True),
         )
         for line in history.reasons
     ]

@@ -1,8 +1,10 @@
 """What a season's settings and tie-breaks are called."""
 
 from copy import copy
+from datetime import date
 from fractions import Fraction
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
@@ -59,6 +61,11 @@ MEANINGS = {
     POINT_DIFFERENCE: gettext_lazy("Points scored in decided matches, minus the opponents’ points."),
 }
 """Each in a sentence, for those who choose."""
+
+
+def short_day(day: date, year: int) -> str:
+    """A day in as few letters as the reader's language has for it; one of another year is told with its year."""
+    return date_format(day, pgettext("format of a day", "j M") if day.year == year else "SHORT_DATE_FORMAT")
 
 
 def called(season: Competition, key: str) -> str:

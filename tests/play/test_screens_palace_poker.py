@@ -187,7 +187,7 @@ CALLED = {"by": 0, "do": "battle", "target": 1, "responses": [{"by": 1, "do": "c
             {"cards": "full"},
             [*bought((0, 1), times=3, named=True), CALLED],
             "What does",
-            ['aria-label="Discard 2c"', 'aria-label="Discard 7h"'],
+            ['aria-label="Discard 2 of clubs"', 'aria-label="Discard 7 of hearts"'],
         ),
         ({}, [*bought((0,), times=5), {"by": 0, "do": "buy"}], "discard?", ["<span>Discard one</span>"]),
         (

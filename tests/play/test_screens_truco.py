@@ -239,7 +239,7 @@ def test_points_are_no_tentos_where_no_side_has_a_hand_of_ten(client, db):
 
     assert "Points of the games 4 0" in sheet
     assert "Tentos" not in sheet
-    assert "For Counts Ana & Caio Points that count for the game +4 Points of the games" in page
+    assert "For Counted as Counts Ana & Caio Points that count for the game Points of the games +4" in page
 
 
 def test_correction_says_what_each_later_hand_becomes(client, four):

@@ -106,7 +106,7 @@ def test_a_season_that_has_ended_asks_no_more(season):
 
     page = look(link_of(season, Kind.SEASON)).content.decode()
 
-    assert "It has ended" in page
+    assert "These are the final standings." in page
     assert "every 10s" not in page
     assert "Provisional" not in page
 

@@ -96,7 +96,7 @@ def whole(text: str) -> SafeString:
 @register.filter
 def stop(text: str) -> str:
     """The full stop after a sentence, unless it ends with one, as names like "Wolfgang P." do."""
-    return "" if str(text).endswith(".") else "."
+    return "" if str(text).endswith(".") else full_stop()
 
 
 @register.simple_tag
@@ -106,6 +106,12 @@ def icon(name: str, css: str = "i") -> SafeString:
 
     sprite = static("img/sprite.svg")
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name)
+
+
+@register.simple_tag
+def full_stop() -> str:
+    """The full stop after what a template puts together, like a list of names: Punjabi has a sign of its own for it."""
+    return pgettext("end of a sentence", ".")
 
 
 @register.simple_tag

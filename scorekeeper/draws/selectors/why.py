@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import isolated, ordinal
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.words import TABLES, TableWords
 

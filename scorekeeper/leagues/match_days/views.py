@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -20,7 +19,7 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Table
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import isolated, ordinal
 from scorekeeper.draws.report import report_of
 from scorekeeper.leagues.evenings.here import Here
 from scorekeeper.leagues.evenings.reads import Round, rounds_of, sittings_of

@@ -141,7 +141,7 @@ def _before_newest(rows: Sequence[Ranked[Row]]) -> list[Ranked[Row]]:
 def _columns(*, is_file: bool) -> list[Column]:
     return [
         Column("days", pgettext("column", "Match days"), Kind.NUMBER, classes="ties"),
-        Column("series", pgettext("column", "Series"), Kind.NUMBER, classes="ties"),
+        Column("series", pgettext("column: how many", "Series"), Kind.NUMBER, classes="ties"),
         Column("won", pgettext("column", "Won"), Kind.NUMBER, classes="ties"),
         Column("scores", pgettext("column", "Scores"), Kind.NUMBER),
         Column("points", pgettext("column", "Points"), Kind.NUMBER, classes="tot"),

@@ -58,7 +58,7 @@ class PersonForm(ActForm):
     asks = PersonName
 
     name = forms.CharField(
-        label=pgettext_lazy("field", "Name"),
+        label=pgettext_lazy("field: a person’s", "Name"),
         max_length=LONGEST,
         help_text=gettext_lazy("All sheets of the club show the new name, old ones too."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

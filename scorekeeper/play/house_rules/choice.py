@@ -22,7 +22,7 @@ from games.core.values import InvalidRecord, Preset, Problem
 from scorekeeper.clubs.house_rules import in_force, not_chosen
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.texts import isolated, translated
+from scorekeeper.common.texts import in_language, isolated, translated
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.house_rules.reads import Offered, key_of, set_of
 from scorekeeper.play.opening.reads import Earlier
@@ -236,9 +236,12 @@ def _only(texts: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
 
 
 def rule_texts(game: AnyGame, rules: Record) -> dict[str, str]:
-    """Every rule as its boxes have it, amounts with their decimals."""
+    """Every rule as its boxes have it: amounts with their decimals, words in the reader's language."""
     decimals = getattr(rules, "decimals", 0)
-    texts = flat(dump(rules))
+    texts = {
+        name: in_language(words[text]) if text in (words := _words(game, name)) else text
+        for name, text in flat(dump(rules)).items()
+    }
     amounts = {name: written(int(texts[name]), decimals) for name in game.amounts if name in texts}
     return {**texts, **amounts}
 
@@ -264,10 +267,20 @@ def read_rules(game: AnyGame, texts: Mapping[str, str]) -> dict[str, Any]:
     return {name: _without_gaps(value) for name, value in nested(read).items()}
 
 
+def _words(game: AnyGame, name: str) -> Mapping[str, str]:
+    """{a word as the rules keep it: its sentence}, of those that can be written in the box of this name."""
+    options = (option for group in game.effects for option in group.options)
+    return next((option.words for option in options if option.words and name.startswith(f"{option.name}.")), {})
+
+
 def _value(game: AnyGame, name: str, text: str) -> bool | int | str | None:
-    """A text that looks like a number is one, unless this rule wants the text itself; an empty one is None."""
+    """A word of the rule is what the rules keep for it. A text that looks like a number is one, unless this rule wants
+    the text itself; an empty one is None."""
     if not text:
         return None
+    for kept, word in _words(game, name).items():
+        if text.casefold() == in_language(word).casefold():
+            return kept
     value = -int(text[1:]) if NEGATIVE.fullmatch(text) else plain(text)
     return text if not _fits(game, name, value) and _fits(game, name, text) else value
 

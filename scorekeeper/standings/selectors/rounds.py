@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
-from django.utils.formats import date_format
-
 from scorekeeper.common.charts import Chart, Series, Shape, line_chart
 from scorekeeper.common.names import public_names
 from scorekeeper.standings.counting import Account, Brought
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.holding import Book, book_of, brought, newest_days
+from scorekeeper.standings.words import short_day
 
 MOST_LINES = 8
 MOST_ROUNDS = 26  # the newest ones
@@ -49,7 +48,7 @@ class Rounds:
         places = {one.player_id: place for place, one in enumerate(self.courses)}
         lit = [places[person] for person in wanted if person in places]
         first = lit[0] if lit else 0
-        marks = [date_format(day, "j.n." if day.year == self.year else "j.n.y") for day in self.days]
+        marks = [short_day(day, self.year) for day in self.days]
         return line_chart(series, marks, lambda value, _step: str(value), first=first, shape=SHAPE, lit={*lit, 0})
 
 

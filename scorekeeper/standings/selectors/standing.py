@@ -9,7 +9,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Sum
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
@@ -24,7 +23,7 @@ from scorekeeper.standings.selectors.table import Cell as OfDay
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines
 from scorekeeper.standings.selectors.why import chain_of
 from scorekeeper.standings.standing import NO_FIGURE, Bar, Standing, StandingGroup, StandingRow, in_pencil, spark
-from scorekeeper.standings.words import called, game_told, headed, lack_told, tie_figure, unit_of
+from scorekeeper.standings.words import called, game_told, headed, lack_told, short_day, tie_figure, unit_of
 
 NONE = RichCell(None, html=NO_FIGURE)
 
@@ -65,8 +64,7 @@ def standing_of(
 
 def day_head(season: Competition, day: date) -> str:
     """A day at the head of its column: one of another year is told with its year."""
-    short = pgettext("format of a day", "j M")
-    return date_format(day, short if day.year == season.year else "SHORT_DATE_FORMAT")
+    return short_day(day, season.year)
 
 
 class _Writer:

@@ -123,7 +123,7 @@ class EntryForm(ActForm):
 
     def _label(self, number: int) -> str:
         if self.tournament.of == Tournament.Of.PLAYERS:
-            return pgettext("field", "Name") if self.me else gettext("Find or enter somebody")
+            return pgettext("field: a person’s", "Name") if self.me else gettext("Find or enter somebody")
         if self.me and self.tournament.of == Tournament.Of.PAIRS:
             return pgettext("field", "Your partner")
         return pgettext("field", "Player {number}").format(number=number)

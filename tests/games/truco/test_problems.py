@@ -225,7 +225,7 @@ def test_public_form_is_refused(op, rules, given_, found):
             "hand",
             {"ladder": list(range(1, 10))},
             {},
-            'Each value must be higher than the one before; "game" can only come last. '
+            "Each value must be higher than the one before; “game” can only come last. "
             "A ladder has 8 values at most, and none above 999.",
         ),
         ("game", MINE, {"players": 3}, "These rules are for 2, 4 or 6 players. Change the number of players."),

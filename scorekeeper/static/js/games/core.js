@@ -82,6 +82,25 @@ export function readCard(written) {
   return (rank === "10" ? "T" : rank.toUpperCase()) + (letter ?? suit[0]).toLowerCase();
 }
 
+const FACES = {
+  J: pgettext("rank of a card", "J"),
+  Q: pgettext("rank of a card", "Q"),
+  K: pgettext("rank of a card", "K"),
+  A: pgettext("rank of a card", "A"),
+};
+const CARDS = {
+  c: pgettext("card", "{rank} of clubs"),
+  d: pgettext("card", "{rank} of diamonds"),
+  h: pgettext("card", "{rank} of hearts"),
+  s: pgettext("card", "{rank} of spades"),
+};
+
+/** What people call a card that is written like Th: "10 of hearts". */
+export function cardName([rank, suit]) {
+  const name = has(FACES, rank) ? text(FACES[rank]) : rank === "T" ? "10" : rank;
+  return text(CARDS[suit], { rank: name });
+}
+
 // Numbers
 
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

@@ -1,6 +1,6 @@
 // Reading the cards of a hand: those the players hold and those on the table.
 
-import { get, problem, range, readCard, seatName, sum, text } from "../core.js";
+import { cardName, get, problem, range, readCard, seatName, sum, text } from "../core.js";
 import { isSpread } from "./cards.js";
 import { HAND_SIZE_DEALT, HANDS_MALFORMED, refusal, SPREADS_MALFORMED, STILL_HOLDS } from "./refusals.js";
 import { withoutGaps } from "./values.js";
@@ -45,7 +45,7 @@ function laidProblems(entry, laid) {
 function duplicates(laid) {
   const cards = [...laid.hands, ...(laid.spreads ?? [])].flatMap((group) => group ?? []);
   const twice = [...new Set(cards)].filter((card) => cards.indexOf(card) !== cards.lastIndexOf(card));
-  return twice.map((card) => refusal("duplicate_card", null, { card }));
+  return twice.map((card) => refusal("duplicate_card", null, { card: cardName(card) }));
 }
 
 function sizeProblems(entry, laid) {
