@@ -21,7 +21,7 @@ from scorekeeper.payouts.models import Booking, Leg
 from scorekeeper.payouts.pools.pages import GivenShown
 from scorekeeper.payouts.pools.pages import Shown as Prize
 from scorekeeper.payouts.settling.reads import Settled
-from scorekeeper.payouts.words import moved, named_in, stands, title_of
+from scorekeeper.payouts.words import comes_in, moved, named_in, stands, title_of
 
 Opens = Callable[[Player], bool]
 
@@ -114,6 +114,7 @@ def box_table(club: Club, unit: InUnits, entries: Sequence[BoxEntry]) -> Table:
         Column("day", pgettext("column", "Day"), Kind.DAY, head_classes="day"),
         Column("for", pgettext("column", "What for"), heads_rows=True),
         Column("moved", _("In or out")),
+        Column("change", pgettext("column", "Change"), Kind.CHANGE, unit, only="file"),
         Column("holds", _("Balance of the cash box"), Kind.AMOUNT, unit),
     ]
     rows = [
@@ -121,6 +122,7 @@ def box_table(club: Club, unit: InUnits, entries: Sequence[BoxEntry]) -> Table:
             entry.leg.booking.at,
             _booked(club, entry.leg.booking, [entry.leg.booking.reason] if entry.leg.booking.reason else entry.others),
             moved(entry.leg, unit),
+            _in_favour(entry.leg),
             entry.holds,
         )
         for entry in entries
@@ -135,14 +137,18 @@ def account_table(player: Player, found: Statement, rows: Iterable[tuple[Entry, 
         Column("day", pgettext("column", "Day"), Kind.DAY, head_classes="day"),
         Column("for", pgettext("column", "What for"), heads_rows=True),
         Column("moved", pgettext("column", "What changed")),
-        Column("after", pgettext("column", "Balance after")),
+        Column("change", pgettext("column", "Change"), Kind.CHANGE, found.unit, only="file"),
+        Column("after", pgettext("column", "Balance after"), only="page"),
+        Column("balance", pgettext("column", "Balance after"), Kind.CHANGE, found.unit, only="file"),
     ]
     cells = [
         (
             row.leg.booking.at,
             _booked(player.club, row.leg.booking, [why] if why else []),
             moved(row.leg, found.unit, named=False),
+            _in_favour(row.leg),
             stands(row.balance, found.unit),
+            row.balance,
         )
         for row, _title, why in rows
     ]
@@ -155,6 +161,7 @@ def legs_table(booking: Booking, legs: Iterable[tuple[Leg, str, bool]], opens: O
     columns = [
         Column("account", pgettext("column", "Account"), Kind.NAME, heads_rows=True),
         Column("moved", _("What it changes")),
+        Column("change", pgettext("column", "Change"), Kind.CHANGE, booking.in_unit, only="file"),
     ]
     rows = [
         (
@@ -165,6 +172,7 @@ def legs_table(booking: Booking, legs: Iterable[tuple[Leg, str, bool]], opens: O
             )
             if is_hidden
             else moved(leg, booking.in_unit, back=back),
+            None if is_hidden else _in_favour(leg) * (-1 if back else 1),
         )
         for leg, name, is_hidden in legs
     ]
@@ -215,6 +223,11 @@ def _booked(club: Club, booking: Booking, parts: Sequence[str]) -> RichCell:
     names = format_html_join(", ", "<bdi>{}</bdi>", ((part,) for part in parts))
     html = format_html('<a href="{}">{}</a><small class="parts">{}</small>', page, title, names)
     return RichCell(title, note=", ".join(parts), html=html)
+
+
+def _in_favour(leg: Leg) -> int:
+    """What an entry moves, below 0 where it is against its account."""
+    return abs(leg.amount) if comes_in(leg) else -abs(leg.amount)
 
 
 def _place(prize: Prize, *, is_deal: bool) -> str | None:

@@ -34,7 +34,7 @@ def rounds_table(season: Competition, found: Rounds, first: UUID | None = None) 
     """Who stood where after each evening, the newest first; who is `first` stands out."""
     columns = [
         Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
-        *(Column(day.isoformat(), day_head(season, day), Kind.NUMBER) for day in reversed(found.days)),
+        *(Column(day.isoformat(), day_head(season, day), Kind.NUMBER, day=day) for day in reversed(found.days)),
     ]
     rows = [
         (

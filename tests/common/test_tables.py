@@ -109,6 +109,7 @@ def test_a_workbook_can_be_read_as_it_opens():
         ("Evenings of Skatfreunde Lindenhof", "Evenings of Skatfreunde"),
         ("Ratings: Skat", "Ratings Skat"),
         ("x" * 40, "x" * 31),
+        ("Lindenhof Prize Skat: seat plan of round 2", "seat plan of round 2"),
         ("Evenings of the club at number 7", "Evenings of the club at number"),
     ],
 )

@@ -105,6 +105,23 @@ def test_an_account_is_read_page_by_page(page, club, monkeypatch, django_assert_
         reading.statement(ann, EURO, "3")
 
 
+def test_files_of_account_box_and_transaction_have_numbers_beside_the_words(page, club):
+    ann = factories.make_player(club, "Ann")
+    (booking,) = booked(club, {of(ann): 250, CASH: -250})
+    booked(club, {of(ann): -400, CLUB: 400})
+
+    def lines(name, *args):
+        answer = page.get(reverse(f"{name}_files", args=[club.pk, *args]))
+        return [line.split(",") for line in b"".join(answer).decode("utf-8-sig").replace("\xa0", " ").splitlines()]
+
+    account = lines("money_account", ann.pk, "account", "csv")
+    box, legs = lines("money_box", "box", "csv"), lines("money_booking", booking.pk, "legs", "csv")
+
+    assert [line[-2:] for line in account] == [["Change (€)", "Balance after (€)"], ["-4.00", "-1.50"], ["2.50", "2.50"]]
+    assert [line[-2:] for line in box] == [["Change (€)", "Balance of the cash box (€)"], ["2.50", "2.50"]]
+    assert {line[0]: line[-1] for line in legs} == {"Account": "Change (€)", "Ann": "2.50", "Cash box": "2.50"}
+
+
 def test_an_account_is_for_its_owner_and_directors(client, club):
     user = factories.make_member(club, Role.SCORER)
     mine, other = factories.player_of(user, club), factories.make_player(club, "Other")

@@ -79,17 +79,24 @@ def xlsx_of(table: Table) -> bytes:
 
 
 def sheet_title(name: str) -> str:
-    """The name of a sheet, which Excel keeps to 31 characters: cut after a word where one ends in time."""
-    title = " ".join(re.sub(r"[\[\]:*?/\\']", " ", UNWRITABLE.sub("", name)).split())
+    """The name of a sheet, which Excel keeps to 31 characters: where it is longer, what it says behind the name of the
+    event; and if that is too long, cut after a word where one ends in time."""
+    title = _titled(name)
+    if len(title) > LONGEST_TITLE:
+        title = _titled(name.rpartition(": ")[2])
     if len(title) <= LONGEST_TITLE:
         return title
     whole = title[: LONGEST_TITLE + 1].rpartition(" ")[0]
     return (whole or title[:LONGEST_TITLE]).rstrip(" ,;-–(")
 
 
+def _titled(name: str) -> str:
+    return " ".join(re.sub(r"[\[\]:*?/\\']", " ", UNWRITABLE.sub("", name)).split())
+
+
 def printed(table: Table, paper: Paper, made: datetime) -> bytes:
     """The pages to print. Of a table too long for that the first rows, and a line that says so."""
-    heads, rows = table.as_values()
+    heads, rows = table.as_values(on_paper)
     kept, over = rows[: MOST_PRINTED // max(len(heads), 1)], list(table.over)
     if len(kept) < len(rows):
         cut = _("The first {count} rows of {all}. The spreadsheet file has all rows.")

@@ -1,7 +1,7 @@
 """A table as a value: typed columns, and cells that say what they are and, where it differs, how a page shows it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -47,7 +47,8 @@ class Column:
     """A column: its key, its head, and what it holds.
 
     A file has the label of the `unit` in the head; a page has it there too, in small letters, unless it stands
-    elsewhere (`says_unit`). `heads_rows` is the column that names each row. `classes` are those of the page.
+    elsewhere (`says_unit`). Where it is a `day` that heads the column, a file names it whole, with its year.
+    `heads_rows` is the column that names each row. `classes` are those of the page.
     """
 
     key: str
@@ -61,10 +62,12 @@ class Column:
     head_classes: str = ""
     link: str = ""  # where the head of a page leads
     only: Literal["", "page", "file"] = ""  # where it stands, if not in both
+    day: date | None = None
 
-    @property
-    def file_head(self) -> str:
-        """The head in a file, with the unit."""
+    def file_head(self, written: Callable[[date], str]) -> str:
+        """The head in a file, with the unit; a day as it is `written` there."""
+        if self.day:
+            return written(self.day)
         return headed(self.head, self.unit) if self.unit.unit and self.unit.unit != self.head else self.head
 
 
@@ -124,11 +127,12 @@ class Table:
             return [str(column) for column in self.columns]
         return self.as_values()[0]
 
-    def as_values(self) -> tuple[list[str], list[list[Value]]]:
-        """Heads and rows for a file: amounts as numbers, what moves in two columns, remarks in one of their own."""
+    def as_values(self, written: Callable[[date], str] = date.isoformat) -> tuple[list[str], list[list[Value]]]:
+        """Heads and rows for a file: amounts as numbers, what moves in two columns, remarks in one of their own; a day
+        that heads a column as it is `written`."""
         rows = [list(row) for row in (*self.rows, *self.foot)]
         columns = [(at, column) for at, column in enumerate(self.typed_columns) if column.only != "page"]
-        spread = [_spread(column, [row[at] for row in rows]) for at, column in columns]
+        spread = [_spread(column, [row[at] for row in rows], written) for at, column in columns]
         heads = [head for heads, _cells in spread for head in heads]
         return heads, [[value for _heads, cells in spread for value in cells[line]] for line in range(len(rows))]
 
@@ -168,9 +172,14 @@ def figure(units: int, unit: InUnits) -> int | Decimal:
     return Decimal(units).scaleb(-unit.decimals) if unit.decimals else units
 
 
-def _spread(column: Column, cells: Sequence[Cell]) -> tuple[list[str], list[list[Value]]]:
+def _spread(
+    column: Column, cells: Sequence[Cell], written: Callable[[date], str]
+) -> tuple[list[str], list[list[Value]]]:
     """The columns that a column becomes in a file."""
-    heads, rich = [column.file_head], [cell if isinstance(cell, RichCell) else RichCell(cell) for cell in cells]
+    heads, rich = (
+        [column.file_head(written)],
+        [cell if isinstance(cell, RichCell) else RichCell(cell) for cell in cells],
+    )
     values = [[_number(cell.value, cell, column)] for cell in rich]
     if any(cell.moves for cell in rich):
         heads = [

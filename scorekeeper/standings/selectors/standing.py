@@ -82,8 +82,8 @@ class _Writer:
     def columns(self) -> Iterator[Column]:
         unit, is_file = self.unit, self.reader is For.FILE
         for day in self.days.days:
-            head = day.isoformat() if is_file else day_head(self.season, day)
-            yield Column(day.isoformat(), head, Kind.AMOUNT, unit, says_unit=False, classes="wide")
+            head = day_head(self.season, day)
+            yield Column(day.isoformat(), head, Kind.AMOUNT, unit, says_unit=False, classes="wide", day=day)
         for game in self.games:
             yield Column(game.name, game_told(self.season, game), Kind.NUMBER)
         for name in self.ties:
