@@ -84,16 +84,29 @@ class _Page:
             self._spread()
 
     def _grow(self, paper: Paper, margin: float) -> None:
-        """The largest letters with which all of it stands on one page, upright, no cell in a second line."""
+        """The largest letters with which all of it stands on one page, upright: each cell in one line, or in
+        several where that lets them be larger, and no word parted."""
         narrow, tall = sorted(MILLIMETRES[paper])
         head = (5 * self.head_size + len(self.over) * self.head_size) * LEADING
+        by_word = [self._needed(number, by_word=True) for number in range(len(self.heads))]
+        parted = sum(max(map(self._lines, row, by_word), default=1) for row in self.rows)
         for size in LARGER[paper]:
-            wide = sum(needed * size / self.size + GAP for needed in self.needed)
-            high = head + (len(self.rows) + 3) * size * LEADING
-            if wide <= narrow - 2 * margin + GAP and high <= tall - 2 * margin - 5:
-                self.size, self.leading = size, size * LEADING
-                self.needed = [self._needed(number) for number in range(len(self.heads))]
-                return
+            for is_parted, columns, lines in ((False, self.needed, len(self.rows)), (True, by_word, parted)):
+                wide = sum(needed * size / self.size + GAP for needed in columns)
+                high = head + (lines + 3) * size * LEADING
+                if wide <= narrow - 2 * margin + GAP and high <= tall - 2 * margin - 5:
+                    self.size, self.leading = size, size * LEADING
+                    self.needed = [self._needed(number, by_word=is_parted) for number in range(len(self.heads))]
+                    return
+
+    def _lines(self, text: str, room: float) -> int:
+        """In how many lines of so many mm a text stands, no word parted."""
+        lines, line = 1, ""
+        for word in text.split():
+            longer = f"{line} {word}".strip()
+            is_next = line and self.canvas.long(longer) > room
+            lines, line = (lines + 1, word) if is_next else (lines, longer)
+        return lines
 
     def head(self) -> None:
         write_head(self.canvas, self.over, self.head_size)
@@ -165,12 +178,15 @@ class _Page:
         for number in texts if needed else ():
             self.widths[number] += spare * self.needed[number] / needed
 
-    def _needed(self, number: int) -> float:
-        """mm of the widest cell, or word of the head."""
+    def _needed(self, number: int, *, by_word: bool = False) -> float:
+        """mm of the widest cell, or word of the head; `by_word`, of the widest word of all."""
         self.pdf.set_font(MAIN, "B", self.size)
         words = [self.canvas.long(word) for word in self.heads[number].split()]
         self.pdf.set_font(MAIN, size=self.size)
-        cells = [self.canvas.long(text) for text in {row[number] for row in self.rows}]
+        texts = {row[number] for row in self.rows}
+        if by_word:
+            texts = {word for text in texts for word in text.split()}
+        cells = [self.canvas.long(text) for text in texts]
         return max([0.0, *words, *cells]) + 0.5
 
 

@@ -166,6 +166,17 @@ def test_what_grows_stands_on_no_more_pages_than_it_would(rows, paper):
     assert pages(grown)[0].extract_text().split() == pages(plain)[0].extract_text().split()
 
 
+def test_names_stand_in_two_lines_where_all_letters_can_be_larger_so():
+    heads = ["Table", "Seat 1", "Seat 2", "Seat 3", "Seat 4"]
+    rows = [[str(table), *["Karl-Heinz Ruppert"] * 4] for table in range(1, 6)]
+    seats = Document("Seat plan", [], heads, rows, [True, *[False] * 4], MADE, grows=True)
+    many = replace(seats, rows=rows * 9)
+
+    assert letters(seats) >= 16
+    assert pages(seats)[0].extract_text().count("Ruppert") == 20
+    assert (len(pages(seats)), len(pages(many))) == (1, 1)
+
+
 def test_what_grows_is_read_from_afar_as_long_as_there_is_room():
     few, many = ([[f"Player {number}", "1"] for number in range(rows)] for rows in (8, 60))
 
@@ -180,7 +191,7 @@ def letters(made: Document) -> float:
     found: list[float] = []
 
     def seen(text: str, _matrix: object, _line: object, _font: object, points: float) -> None:
-        if text.startswith("Player "):
+        if text.startswith(("Player ", "Karl-Heinz")):
             found.append(points)
 
     pages(made)[0].extract_text(visitor_text=seen)

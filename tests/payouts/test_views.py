@@ -117,7 +117,11 @@ def test_files_of_account_box_and_transaction_have_numbers_beside_the_words(page
     account = lines("money_account", ann.pk, "account", "csv")
     box, legs = lines("money_box", "box", "csv"), lines("money_booking", booking.pk, "legs", "csv")
 
-    assert [line[-2:] for line in account] == [["Change (€)", "Balance after (€)"], ["-4.00", "-1.50"], ["2.50", "2.50"]]
+    assert [line[-2:] for line in account] == [
+        ["Change (€)", "Balance after (€)"],
+        ["-4.00", "-1.50"],
+        ["2.50", "2.50"],
+    ]
     assert [line[-2:] for line in box] == [["Change (€)", "Balance of the cash box (€)"], ["2.50", "2.50"]]
     assert {line[0]: line[-1] for line in legs} == {"Account": "Change (€)", "Ann": "2.50", "Cash box": "2.50"}
 

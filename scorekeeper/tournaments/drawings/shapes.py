@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from textwrap import wrap
 from typing import Final, Literal
 from unicodedata import combining, east_asian_width
 
@@ -190,9 +191,20 @@ def laid_out(table: Table, paper: Paper) -> Laid:
     kinds = [_kind([row[number] for row in rows], [row[number] for row in said]) for number in numbers]
     wide = sum(_wide(head, [row[number] for row in said]) for number, head in enumerate(table.heads))
     heads = list(zip(table.heads, kinds, strict=True))
-    times = min(BESIDE[paper] / wide, BELOW[paper] / (len(rows) + 1)) if table.grows else 1
+    times = _times(table.heads, said, wide, paper) if table.grows else 1
     size = 2 if times >= 2 else 1 if times >= 1.5 else 0
     return Laid(heads, [list(zip(row, kinds, strict=True)) for row in said], wide > BESIDE[paper], size)
+
+
+def _times(heads: Sequence[str], said: Sequence[Sequence[str]], wide: int, paper: Paper) -> float:
+    """How many times as large its letters can be: with each cell in one line, or in several and no word parted."""
+    whole = min(BESIDE[paper] / wide, BELOW[paper] / (len(said) + 1))
+    words = [[word for row in said for word in row[number].split()] for number in range(len(heads))]
+    narrow = [_wide(head, words[number]) for number, head in enumerate(heads)]
+    lines = sum(
+        max((len(wrap(cell, most - GAP)) for cell, most in zip(row, narrow, strict=True)), default=1) for row in said
+    )
+    return max(whole, min(BESIDE[paper] / sum(narrow), BELOW[paper] / (lines + 1)))
 
 
 def _kind(cells: Sequence[Cell], said: Sequence[str]) -> str:
