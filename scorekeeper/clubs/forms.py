@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+import games
 from scorekeeper.accounts.forms import own_name_field
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player, Role
@@ -27,10 +28,11 @@ from scorekeeper.clubs.services import LONGEST_UNIT
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.names import LONGEST, name_key
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import isolated, translated
 from scorekeeper.common.widgets import Boxes, PersonSelect
 from scorekeeper.common.zones import known_zones
 from scorekeeper.languages.choice import offered
+from scorekeeper.languages.spoken import words_for
 
 REGIONS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
@@ -151,6 +153,27 @@ class ClubChangeForm(ClubForm):
         required=False,
         help_text=_("The club plays for points, and no amounts are offered to anyone."),
     )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club) -> None:
+        super().__init__(data, initial={name: getattr(club, name) for name in self.base_fields})
+        for game in games.all_games().values():
+            self.fields[_words_of(game.name)] = forms.ChoiceField(
+                label=_("Words of {game}").format(game=translated(game.title)),
+                required=False,
+                initial=club.game_words.get(game.name, ""),
+                choices=[("", _("The language of the page")), *words_for(game.name).items()],
+            )
+        first = next(name for name in self.fields if name.startswith(_words_of("")))
+        self.fields[first].help_text = _("For example, Skat can be spoken in German on English pages.")
+
+    def answers(self) -> dict[str, Any]:
+        words = {game: self.cleaned_data[_words_of(game)] for game in games.all_games()}
+        return {**super().answers(), "game_words": words}
+
+
+def _words_of(game: str) -> str:
+    """The field for the words of a game."""
+    return f"words_{game}"
 
 
 class FactorForm(ActForm):

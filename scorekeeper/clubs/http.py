@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.logs import name_in_log
-from scorekeeper.languages.choice import use_language_of_club
+from scorekeeper.languages.spoken import use_words_of_club
 
 
 def enter_club(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -63,7 +63,7 @@ def use_time_of(club: Club) -> None:
     """Show times by the club's clock for the rest of this request, and words in its language where the reader chose
     none; and name it in the log."""
     name_in_log(club=club.pk)
-    use_language_of_club(club.language)
+    use_words_of_club(club)
     timezone.activate(ZoneInfo(club.time_zone))
 
 

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.common.acts import Answer, Asked, OneOf, Refusal, wrong
 from scorekeeper.languages.choice import LanguageCode
+from scorekeeper.languages.spoken import GameWords
 
 LONGEST_ADDRESS: Final = 254
 VOID: Final = gettext_noop("This invitation was already used or has expired. Ask for a new one.")
@@ -56,6 +57,13 @@ class ClubChange(Asked):
     language: Annotated[
         LanguageCode | None,
         Field(description="For members who chose none, for public pages and prints; empty: as each browser asks."),
+    ] = None
+    game_words: Annotated[
+        GameWords | None,
+        Field(
+            description='In whose words a game is spoken on every page, by the code of the game: `{"skat": "de"}`. '
+            "A game that is left out is in the language of the page."
+        ),
     ] = None
     ink: Ink | None = None
     confirm_after: Annotated[
@@ -145,6 +153,7 @@ class SettingsBody(Answer):
     name: str
     time_zone: str
     language: str = Field(description="Empty: as each browser asks.")
+    game_words: dict[str, str] = Field(description="By game; one that is left out is in the language of the page.")
     ink: str
     confirm_after: int = Field(description="In minutes; 0: never.")
     pages_for: str

@@ -44,7 +44,7 @@ NO_MONEY_FOR_MINORS = Problem(
     "unit",
     Text(gettext_noop("A club for minors plays for points. Clear the label, or untick “Club for minors”.")),
 )
-DETAILS = frozenset({"name", "time_zone", "language", "ink"})
+DETAILS = frozenset({"name", "time_zone", "language", "game_words", "ink"})
 MONEY = frozenset({"unit", "decimals", "for_minors"})
 """Of a club: the fields whose change the journal says in a sentence of its own."""
 VOID_INVITATION = Problem("invitation_void", "", Text(VOID))
@@ -90,8 +90,8 @@ def change_club(change: ClubChange, *, club: Club, by: User) -> Club:
     """What a director wants otherwise; what is the same already is written nowhere.
 
     Raises:
-        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`, `language_unknown`, `unit_malformed`;
-            `no_money_for_minors`: a club for minors plays for points.
+        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`, `language_unknown`, `game_unknown`,
+            `unit_malformed`; `no_money_for_minors`: a club for minors plays for points.
     """
     require(can_direct(role_in(by, club)))
     wanted = change.model_dump(exclude_none=True)

@@ -1,7 +1,9 @@
 """Which language a reader gets: the one that the address asks for, their own choice, their club's, the browser's."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Annotated, Final
 
 from asgiref.local import Local
@@ -19,6 +21,8 @@ from scorekeeper.common.middleware import is_for_programs
 ASKED: Final = "lang"
 """In the address of a page: the language it is wanted in, this once."""
 _state = Local()
+spoken: ContextVar[Mapping[str, str]] = ContextVar("spoken", default=MappingProxyType({}))
+"""{context of a game: the code of the words it is spoken in}, see `languages.spoken`; the others follow the page."""
 
 
 def offered() -> dict[str, str]:
@@ -57,6 +61,7 @@ class ReadersLanguage:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        spoken.set({})
         if len(offered()) == 1:
             return self.get_response(request)
         is_program = is_for_programs(request)
@@ -68,6 +73,7 @@ class ReadersLanguage:
             response = self.get_response(request)
         finally:
             _state.is_chosen = False
+            spoken.set({})
         patch_vary_headers(response, ("Accept-Language",) if is_program else ("Accept-Language", "Cookie"))
         response.headers.setdefault("Content-Language", translation.get_language())
         return response

@@ -4,13 +4,15 @@ the port. In English nothing is loaded: the ports have the English words in them
 import json
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.translation import get_language
 
-from scorekeeper.languages.choice import offered
+from scorekeeper.languages.choice import offered, spoken
 from scorekeeper.languages.collecting import Call, calls_of_script
 
 SCRIPTS: Final = Path(settings.STATICFILES_DIRS[0]) / "js" / "games"
@@ -43,6 +45,18 @@ def _calls(game: str) -> Iterator[Call]:
 
 def _translated(call: Call) -> str:
     return translation.pgettext(call.context, call.text) if call.context else translation.gettext(call.text)
+
+
+def spoken_apart(game: str) -> dict[str, str] | None:
+    """What the port of a game says where a club chose its words apart from the language of the page; None where they
+    are those of the page."""
+    words = spoken.get().get(game)
+    return _spoken_in(get_language() or "en", game, words) if words else None
+
+
+@lru_cache(maxsize=128)
+def _spoken_in(_language: str, game: str, _words: str) -> dict[str, str]:
+    return {call.text: _translated(call) for call in _calls(game)}
 
 
 def write(name: str, folder: Path) -> Path | None:

@@ -19,6 +19,8 @@ from scorekeeper.clubs.models import Club, HouseRules, Membership
 from scorekeeper.clubs.policies import can_open_tables
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import Names, translated
+from scorekeeper.languages.sentences import spoken_apart
+from scorekeeper.languages.spoken import use_words
 from scorekeeper.play import policies
 from scorekeeper.play.acting import dealing
 from scorekeeper.play.house_rules.reads import played_apart, played_rules, set_of
@@ -105,6 +107,7 @@ def _game_words(game: AnyGame) -> Plain:
         "version": game.version,
         "in_units": sorted(game.in_units),
         "kinds": kinds_of(game),
+        "spoken": spoken_apart(game.name),
     }
 
 
@@ -139,6 +142,7 @@ def _clubs_of(user: User) -> list[Club]:
 
 
 def _opening(club: Club) -> Plain:
+    use_words(club.game_words)
     house: defaultdict[str, list[HouseRules]] = defaultdict(list)
     for one in kept(club):
         house[one.game].append(one)
@@ -153,6 +157,7 @@ def _opening(club: Club) -> Plain:
 
 def _opening_of_nobody() -> Plain:
     """No club, and nobody known: names are typed in, and the phone keeps the sheet."""
+    use_words({})
     sheets = [_game(games.game(offer.name)) for offer in offers()]
     return {"club": None, "name": "", "ink": Club.Ink.PINE, "players": [], "games": sheets}
 

@@ -23,6 +23,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.strict import Strict
 from scorekeeper.common.throttling import PerCaller
+from scorekeeper.languages.spoken import use_words
 from scorekeeper.play.acting import visible
 from scorekeeper.play.actors import Actor, actor_for, known_tables, was_here
 from scorekeeper.play.marks.reads import state_of
@@ -103,6 +104,7 @@ class PlayView(Door):
     def visible(self, request: Request, sitting: UUID) -> Sitting:
         """A table that the caller may see, with its seats and seasons. Raises as `acting.visible`."""
         found = visible(sitting, self.actor(request, sitting))
+        use_words(found.club.game_words, found.game)
         name_in_log(club=found.club_id)
         return found
 

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from django.utils.translation import get_language
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -23,6 +22,7 @@ from scorekeeper.common.api import READ_REFUSALS, Act, Door, Preview
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.prepared import Beside, Recent
+from scorekeeper.languages.spoken import language_key
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.records import (
     ClubSeasonBody,
@@ -217,7 +217,7 @@ class SeasonStandings(Door):
         official, venue = self.asked.official, self.asked.venue
         only = played_at(competition, venue) if venue else None
         where = digest(sorted(map(str, only)))[:16] if only is not None else ""
-        tag = quote_etag(f"{revision}-{int(official)}{where}-{get_language()}")
+        tag = quote_etag(f"{revision}-{int(official)}{where}-{language_key()}")
         headers = {"ETag": tag}
         unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
         if unchanged is not None:
@@ -226,7 +226,7 @@ class SeasonStandings(Door):
             return unchanged
         row = str({name: value for name, value in vars(competition).items() if name != "_state"})
         body = BODIES.of(
-            (tag, venue, get_language(), row),
+            (tag, venue, language_key(), row),
             lambda: _standings(competition, official=official, venue=venue, only=only).model_dump_json().encode(),
         )
         return HttpResponse(body, content_type="application/json", headers=headers)

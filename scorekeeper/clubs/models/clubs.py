@@ -60,6 +60,8 @@ class Club(Row):
     time_zone = models.CharField(pgettext_lazy("field", "time zone"), max_length=50, default="UTC")
     # For whoever chose none, and for what hangs on the wall; empty: what each browser asks for.
     language = models.CharField(max_length=10, blank=True, default="", db_default="")
+    # In whose words its games are spoken, by game: see languages.spoken.
+    game_words = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     confirm_after = models.PositiveIntegerField(
         choices=Confirming.choices, default=Confirming.DAY, db_default=Confirming.DAY
     )

@@ -37,8 +37,7 @@ def club_edit(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_club(request, club_id)
     require(can_direct(here.role))
     club = here.club
-    details = {name: getattr(club, name) for name in ClubChangeForm.base_fields}
-    form = ClubChangeForm(request.POST if request.method == "POST" else None, initial=details)
+    form = ClubChangeForm(request.POST if request.method == "POST" else None, club=club)
     if form.does(change_club, club=club, by=request.user):
         messages.success(request, _("The club’s settings are saved."))
         return redirect("club_detail", club.pk)

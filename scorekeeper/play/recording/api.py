@@ -7,6 +7,7 @@ from django.utils import timezone
 from scorekeeper.accounts.models import Scope
 from scorekeeper.common.api import Act
 from scorekeeper.common.texts import Names
+from scorekeeper.languages.spoken import use_words
 from scorekeeper.play.acting import with_seats
 from scorekeeper.play.api import AtSitting
 from scorekeeper.play.marks.reads import state_of
@@ -23,6 +24,7 @@ from scorekeeper.play.sheet.shown import hand_facts, names_for, outcome_told, st
 def recorded_hand(recorded: Recorded) -> RecordedBody:
     """The hand under a key, and where its sitting stands now."""
     sitting, seats = recorded.sitting, recorded.seats
+    use_words(sitting.club.game_words, sitting.game)
     if not seats:
         with_seats(sitting)
     seats = seats or list(sitting.seats.all())

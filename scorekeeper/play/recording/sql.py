@@ -63,6 +63,7 @@ def read(sitting_id: UUID, by: Actor, key: UUID) -> Read:
         confirm_after=found.club_confirm_after,
         pages_for=found.club_pages_for,
         closed_at=found.club_closed_at,
+        game_words=json.loads(found.club_game_words),
     )
     who = standpoint(by, sitting)
     if who.role or (by.device and by.device.sitting_id == sitting.pk):
@@ -223,7 +224,7 @@ def _text(value: UUID) -> str:
 _READ = """
 SELECT s.*, c.name AS club_name, c.time_zone AS club_time_zone, c.is_private AS club_is_private,
   c.confirm_after AS club_confirm_after, c.pages_for AS club_pages_for,
-  c.closed_at AS club_closed_at,
+  c.closed_at AS club_closed_at, CAST(c.game_words AS text) AS club_game_words,
   (SELECT m.role FROM clubs_membership m WHERE m.club_id = s.club_id AND m.user_id = %(user)s) AS my_role,
   (SELECT t.number FROM play_seat t JOIN clubs_player p ON p.id = t.player_id
     WHERE t.club_id = s.club_id AND t.sitting_id = s.id AND t.number < 1000 AND p.user_id = %(user)s) AS my_seat,

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from scorekeeper.common.logs import name_in_log
-from scorekeeper.languages.choice import use_language_of_club
+from scorekeeper.languages.spoken import use_words_of_club
 from scorekeeper.play import policies
 from scorekeeper.play.acting import require_not_held
 from scorekeeper.play.actors import Actor, actor_for, ended_device, was_here
@@ -128,7 +128,7 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
             require_not_held(sitting_id, actor)
             raise Http404
         name_in_log(club=sitting.club_id)
-        use_language_of_club(sitting.club.language)
+        use_words_of_club(sitting.club, sitting.game)
         try:
             with timezone.override(ZoneInfo(sitting.club.time_zone)):
                 return view(Here(request, actor, sitting), *args, **kwargs)
@@ -148,7 +148,7 @@ def _withdrawn(request: HttpRequest, actor: Actor, sitting_id: UUID) -> HttpResp
         return None
     act = sitting.acts.filter(kind=Act.Kind.WITHDRAWN).first()
     context = {"sitting": sitting, "club": sitting.club, "act": act, "is_mine": is_mine}
-    use_language_of_club(sitting.club.language)
+    use_words_of_club(sitting.club, sitting.game)
     with timezone.override(ZoneInfo(sitting.club.time_zone)):
         return render(request, "play/withdrawn.html", context, status=410)
 

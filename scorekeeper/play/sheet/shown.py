@@ -5,6 +5,7 @@ from typing import Any
 
 from games.core.text import Text
 from scorekeeper.common.texts import Names, translated
+from scorekeeper.languages.spoken import use_words
 from scorekeeper.play.acting import Acted, with_seats
 from scorekeeper.play.models import Act, Device, Hand, HandMark, Seat, Signature, Sitting, State
 from scorekeeper.play.moves import sides_of, totals
@@ -29,7 +30,8 @@ from scorekeeper.standings.models import Competition
 
 
 def names_for(sitting: Sitting) -> Names:
-    """Who sits there, for the sentences of this sitting."""
+    """Who sits there, for the sentences of this sitting, which are in the words of its club from here on."""
+    use_words(sitting.club.game_words, sitting.game)
     if "seats" not in getattr(sitting, "_prefetched_objects_cache", {}):
         with_seats(sitting)
     return Names({seat.number: seat.player.name for seat in sitting.seats.all()}, sitting.unit)

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from scorekeeper.common.doing import nothing_new
-from scorekeeper.languages.choice import use_language_of_club
+from scorekeeper.languages.spoken import use_words_of_club
 from scorekeeper.sharing.models import Link
 
 
@@ -25,7 +25,7 @@ def live(
     """A page that asks again by itself, by the clock of the club: the template `whole`, or its `piece` where htmx asks.
     One that asks with the stamp it has is told 204 while nothing is new; only then `page` is not made."""
     now = timezone.now()
-    use_language_of_club(link.club.language)
+    use_words_of_club(link.club)
     with timezone.override(ZoneInfo(link.club.time_zone)):
         if request.GET.get("since") == stamp:
             return for_holders(nothing_new(now))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
-from scorekeeper.languages.choice import use_language_of_club
+from scorekeeper.languages.spoken import use_words_of_club
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.offers import offer_of
 from scorekeeper.sharing.public import public_of
@@ -81,7 +81,7 @@ def shared_screen(request: HttpRequest, secret: str) -> HttpResponse:
 def shared_standings(request: HttpRequest, secret: str, table: str, kind: str) -> HttpResponse:
     """Who stands where, as a file."""
     link, tournament = _behind(secret, Link.Kind.PUBLIC)
-    use_language_of_club(link.club.language)
+    use_words_of_club(link.club)
     with timezone.override(ZoneInfo(link.club.time_zone)):
         found = public_of(tournament, 0, timezone.now()).standings
         tables = {made.key: partial(lambda made: made, made) for _group, made in found}

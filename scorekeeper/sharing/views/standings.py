@@ -23,7 +23,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
-from scorekeeper.languages.choice import use_language_of_club
+from scorekeeper.languages.spoken import use_words_of_club
 from scorekeeper.sharing.evenings import evening_shown, stamp_of_evening
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.offers import offer_of
@@ -122,7 +122,7 @@ def evening_share(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 def shared_results_files(request: HttpRequest, secret: str, table: str, kind: str) -> HttpResponse:
     """The standing, or the results, as a file."""
     link, thing = _behind(secret)
-    use_language_of_club(link.club.language)
+    use_words_of_club(link.club)
     with timezone.override(ZoneInfo(link.club.time_zone)):
         make = SHARED[Link.Kind(link.kind)].file
         return for_holders(file_of(request, {"standing": lambda: make(thing).file}, table, kind))

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import HELD
-from scorekeeper.languages.choice import use_language_of_club
+from scorekeeper.languages.spoken import use_words_of_club
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.sheet.reads import news_of
@@ -53,7 +53,7 @@ def table_share(here: Here) -> HttpResponse:
 def shared_files(request: HttpRequest, secret: str, table: str, kind: str) -> HttpResponse:
     """How all stand, and stood after each hand, as files."""
     _link, sitting = _behind(secret)
-    use_language_of_club(sitting.club.language)
+    use_words_of_club(sitting.club, sitting.game)
     with timezone.override(ZoneInfo(sitting.club.time_zone)):
         found = shown(sitting)
         tables = {"stand": partial(stand_table, found), "chart": partial(chart_table, found.sheet, sitting)}
@@ -81,7 +81,7 @@ def shared_table(request: HttpRequest, secret: str) -> HttpResponse:
 def shared_picture(request: HttpRequest, secret: str) -> HttpResponse:
     """The result as a picture to keep or send."""
     _link, sitting = _behind(secret)
-    use_language_of_club(sitting.club.language)
+    use_words_of_club(sitting.club, sitting.game)
     with timezone.override(ZoneInfo(sitting.club.time_zone)):
         drawn = render_to_string("sharing/sheet.svg", _picture(sitting), request)
     response = HttpResponse(drawn.strip(), content_type="image/svg+xml")

@@ -25,8 +25,8 @@ from django.db.models import (
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
@@ -36,6 +36,7 @@ from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, active_at, in_columns, sheets_now
 from scorekeeper.draws.words import TableWords
+from scorekeeper.languages.spoken import language_key
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.at_desk import CourseStep, LedRound
@@ -455,7 +456,7 @@ def _total(row: StandingRow, unit: InUnits) -> str:
 
 def worked_out(what: str, tournament: Tournament, stamp: str, make: Callable[[], T]) -> T:
     """What does not change while nothing of the tournament does, in the reader's language: worked out once."""
-    key = f"tournament-desk:{what}:{tournament.pk}:{get_language()}"
+    key = f"tournament-desk:{what}:{tournament.pk}:{language_key()}"
     found: tuple[str, T] | None = cache.get(key)
     if found is None or found[0] != stamp:
         found = (stamp, make())

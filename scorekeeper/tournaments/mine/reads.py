@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.core.cache import cache
 from django.db.models import Prefetch
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.core.amounts import InUnits
@@ -17,6 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.words import TableWords
+from scorekeeper.languages.spoken import language_key
 from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.standing import Stand
@@ -270,7 +270,7 @@ def _waits(tournament: Tournament, entrant: Entrant) -> int | None:
 
 def _place(tournament: Tournament, entrant: Entrant, stamp: str) -> Stand | None:
     """Worked out once for everybody who asks while nothing changes: all phones of a hall ask at the same time."""
-    key = f"tournament-stands:{tournament.pk}:{get_language()}"
+    key = f"tournament-stands:{tournament.pk}:{language_key()}"
     kept: tuple[str, Mapping[UUID, Stand]] | None = cache.get(key)
     if kept is None or kept[0] != stamp:
         kept = (stamp, stands_of(tournament))

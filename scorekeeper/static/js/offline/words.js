@@ -48,7 +48,8 @@ export function say(text, table) {
   if ("seat" in text) return nameOf(table, text.seat);
   if ("units" in text) return `${written(text.units, table.decimals)}\u00a0${table.unit}`.trim();
   const values = Object.entries(text.values ?? {}).map(([name, value]) => [name, say(value, table)]);
-  return filled(learned[table.game]?.[text.text] ?? text.text, Object.fromEntries(values));
+  const spoken = table.spoken ?? learned[table.game]; // the words of its club, else those of the page
+  return filled(spoken?.[text.text] ?? text.text, Object.fromEntries(values));
 }
 
 /** A moment in the reader's own words. */

@@ -1,0 +1,181 @@
+"""A club chooses in whose words a game is spoken: pages, phones and the API say them, whatever the language."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext, npgettext, pgettext
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.records import ClubChange
+from scorekeeper.clubs.services import change_club
+from scorekeeper.common.errors import Refused
+from scorekeeper.languages.catalogues import read
+from scorekeeper.languages.spoken import GERMAN_SUITS, VARIANTS, WORDS, language_key, use_words
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+PLAYED = {"set-who": "kind=played&declarer=0", "contract": "spades", "set-run": "with=true&matadors=2"}
+ENGLISH = {"Accept-Language": "en"}
+
+
+@pytest.fixture(autouse=True)
+def as_on_the_page() -> Any:
+    with translation.override("en"):
+        yield
+    use_words({})
+
+
+def table_of(**words: str) -> tuple[Client, Any]:
+    """Who owns a club with these words, and a table of Skat there."""
+    club = factories.make_club("Skatfreunde")
+    owner = factories.owner_of(club)
+    change_club(ClubChange(game_words=words), club=club, by=owner)
+    club.refresh_from_db()
+    client = Client(headers=ENGLISH)
+    client.force_login(owner)
+    return client, factories.make_sitting(club)
+
+
+def words(page: str) -> set[str]:
+    """What can be read or heard on a page."""
+    said = re.findall(r'(?:aria-label|title|alt)="([^"]*)"', page)
+    return set(
+        re.findall(r"\w+", " ".join([re.sub(r"<script.*?</script>|<[^>]*>", " ", page, flags=re.DOTALL), *said]))
+    )
+
+
+def test_skat_is_spoken_in_german_on_an_english_page() -> None:
+    client, sitting = table_of(skat="de")
+
+    page = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()
+    told = client.post(reverse("hand_preview", args=[sitting.pk]), {**PLAYED, "outcome.won": "true"}).json()
+
+    assert 'lang="en"' in page
+    assert "Save hand 1" in page, "what is of no game is in the language of the page"
+    assert {"Alleinspieler", "Pik", "Karo"} <= words(page)
+    assert not {"Declarer", "spades", "Spades", "diamonds"} & words(page)
+    assert told["play"] == "Mit 2, Spiel 3, mal 11:"
+
+
+def test_a_club_that_chose_nothing_follows_the_page() -> None:
+    client, sitting = table_of()
+    address = reverse("sitting_detail", args=[sitting.pk])
+
+    english, german = (client.get(address, {"lang": code}).content.decode() for code in ("en", "de"))
+
+    assert {"Declarer", "spades"} <= words(english)
+    assert {"Alleinspieler", "Pik"} <= words(german)
+
+
+def test_english_words_can_be_chosen_for_german_pages_and_other_clubs_are_left_alone() -> None:
+    client, sitting = table_of(skat="en")
+    page = client.get(reverse("sitting_detail", args=[sitting.pk]), {"lang": "de"}).content.decode()
+    other, elsewhere = table_of()
+    there = other.get(reverse("sitting_detail", args=[elsewhere.pk]), {"lang": "de"}).content.decode()
+
+    assert {"Declarer", "spades", "Spielzettel"} <= words(page)
+    assert {"Alleinspieler", "Pik"} <= words(there)
+
+
+def test_german_cards_have_their_own_suits() -> None:
+    client, sitting = table_of(skat=GERMAN_SUITS)
+
+    page = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()
+
+    assert {"Eichel", "Grün", "Rot", "Schellen"} <= words(page)
+    assert not {"Kreuz", "Pik", "Herz", "Karo"} & words(page)
+
+
+def test_the_api_says_what_the_club_says() -> None:
+    client, sitting = table_of(skat="de")
+    record = {**factories.played(0), "contract": "spades", "matadors": 2}
+
+    answer = client.post(
+        f"/api/v1/sittings/{sitting.pk}/hands",
+        {"record": record, "number": 1},
+        content_type="application/json",
+        headers={**ENGLISH, "Idempotency-Key": str(uuid4())},
+    )
+    read_again = client.get(f"/api/v1/sittings/{sitting.pk}", headers=ENGLISH)
+
+    assert answer.status_code == 201, answer.content
+    assert answer.json()["outcome"]["said"].startswith("Mit 2, Spiel 3, mal 11: 33 für")
+    assert "Mit 2, Spiel 3, mal 11: 33 für" in read_again.content.decode()
+
+
+def test_a_phone_takes_the_words_of_the_club_along() -> None:
+    client, sitting = table_of(skat=GERMAN_SUITS)
+    plain, other = table_of()
+
+    kept = client.get(reverse("offline_table", args=[sitting.pk])).json()
+
+    assert {kept["spoken"][word] for word in ("clubs", "spades", "hearts", "diamonds")} == {
+        "Eichel",
+        "Grün",
+        "Rot",
+        "Schellen",
+    }
+    assert plain.get(reverse("offline_table", args=[other.pk])).json()["spoken"] is None
+
+
+def test_plurals_and_cards_follow_and_nothing_else() -> None:
+    use_words({"palace_poker": "ru", "skat": "de", "tonk": "no such", "no such": "de"}, "palace_poker")
+
+    assert (pgettext("rank of a card", "K"), pgettext("suit", "spades")) == ("К", "пики")
+    assert pgettext("skat: Bock, one letter", "B") == "B"
+    assert gettext("Required.") == "Required."
+    assert pgettext("heading", "Members") == "Members"
+    assert language_key() == "en-palace_poker.ru-rank of a card.ru-skat.de-suit.ru"
+    use_words({"skat": "de"})
+    assert pgettext("rank of a card", "K") == "K", "only at a table of the game"
+    with translation.override("es"):
+        assert pgettext("skat", "Spades") == "Pik"
+        assert npgettext("skat", "no such {n}", "no such {n}s", 2) == "no such {n}s"
+    for brought in (None, [], "de", {"skat": 3}):  # from an archive
+        use_words(brought)
+        assert pgettext("skat", "Spades") == "Spades"
+
+
+def test_the_suits_of_german_cards_stand_in_every_sentence_that_names_one() -> None:
+    french = re.compile(r"\b(Kreuz|Pik|Herz|Karo|Bube)")
+    german = read("de").entries
+    naming = {key for key, found in german.items() if key[0] == "skat" and french.search(" ".join(found.forms))}
+
+    assert naming == {key for key in WORDS[GERMAN_SUITS] if key[0] == "skat"}
+    assert not any(french.search(text) for text in WORDS[GERMAN_SUITS].values())
+    assert {code for codes in VARIANTS.values() for code in codes} == WORDS.keys()
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ({"bridge": "de"}, "game_unknown"),
+        ({"skat": "xx"}, "language_unknown"),
+        ({"tonk": GERMAN_SUITS}, "language_unknown"),
+    ],
+)
+def test_words_that_there_are_not_are_refused(words: dict[str, str], code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        ClubChange.read({"game_words": words})
+
+    assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_a_director_chooses_them_in_the_settings_of_the_club() -> None:
+    client, sitting = table_of(skat="de")
+    address = reverse("club_edit", args=[sitting.club_id])
+    form = client.get(address).context["form"]
+    assert form["words_skat"].value() == "de"
+    assert GERMAN_SUITS in dict(form.fields["words_skat"].choices)
+    assert GERMAN_SUITS not in dict(form.fields["words_tonk"].choices)
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    sent["confirm_after"] = 60
+
+    client.post(address, {**sent, "words_skat": "", "words_truco": "es"})
+
+    assert Club.objects.get(pk=sitting.club_id).game_words == {"truco": "es"}
