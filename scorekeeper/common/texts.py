@@ -1,15 +1,18 @@
 """Sentences of the games in the reader's language, with the names of people in the places of seats."""
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 from unicodedata import bidirectional
 
 from django.contrib.humanize.templatetags import humanize
 from django.utils.formats import number_format
-from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext, gettext_lazy, npgettext, pgettext
 
+import games
 from games.core.amounts import InUnits
 from games.core.text import Amount, SeatName, Text, context_of
 
@@ -41,6 +44,32 @@ def in_language(marked: str) -> str:
     """A message that was marked elsewhere, in the reader's language and in the context it was marked in."""
     context = context_of(marked)
     return gettext(marked) if context is None else pgettext(context, marked)
+
+
+OWN_RULES: Final = "Own rules"
+ADDED: Final = re.compile(r"(?P<name>.+), (?:with changes|(?P<hands>\d{1,4}) hands?)")
+"""What is added to the name of rules that are not quite what it says."""
+
+
+def rules_title(name: str) -> str:
+    """What rules are called. Names that are ours are kept in English, so that each reader gets them in their language:
+    the title of a preset, `OWN_RULES`, and what `ADDED` adds. A name that somebody gave stays as it is."""
+    if name == OWN_RULES:
+        return pgettext("note", "Own rules")
+    if title := _preset_titles().get(name):
+        return translated(title)
+    if not (added := ADDED.fullmatch(name)):
+        return isolated(name)
+    title_before = rules_title(added["name"])
+    if added["hands"] is None:
+        return gettext("{name}, with changes").format(name=title_before)
+    hands = int(added["hands"])
+    return title_before + npgettext("note", ", {number} hand", ", {number} hands", hands).format(number=hands)
+
+
+@cache
+def _preset_titles() -> dict[str, Text]:
+    return {str(preset.title): preset.title for game in games.all_games().values() for preset in game.presets}
 
 
 def translated(text: Text, names: Mapping[int, str] | None = None) -> str:

@@ -18,7 +18,7 @@ from scorekeeper.clubs.house_rules import in_force, kept
 from scorekeeper.clubs.models import Club, HouseRules, Membership
 from scorekeeper.clubs.policies import can_open_tables
 from scorekeeper.common.names import Alphabetical
-from scorekeeper.common.texts import Names, translated
+from scorekeeper.common.texts import Names, rules_title, translated
 from scorekeeper.languages.sentences import spoken_apart
 from scorekeeper.languages.spoken import use_words
 from scorekeeper.play import policies
@@ -56,7 +56,7 @@ def snapshot(sitting: Sitting, who: Standpoint, user: object, now: datetime) -> 
         "club_name": "" if sitting.club.is_private else sitting.club.name,
         "ink": sitting.club.ink,
         "name": sitting.name,
-        "rules_name": sitting.rules_name,
+        "rules_name": rules_title(sitting.rules_name),
         **_game_words(sitting.plays),
         "rules": sitting.rules,
         "state": sitting.state,
@@ -184,7 +184,8 @@ def _of_the_club(game: AnyGame, house: Sequence[HouseRules]) -> Iterator[Plain]:
 
 def _played(game: AnyGame, played: Any) -> Iterator[Plain]:
     for rules in played:
-        yield from _set(game, _("{name}, as played before").format(name=rules.name), rules.name, rules.rules)
+        label = _("{name}, as played before").format(name=rules_title(rules.name))
+        yield from _set(game, label, rules.name, rules.rules)
 
 
 def _choices(game: AnyGame, missing: Sequence[str]) -> Iterator[Plain]:
@@ -192,18 +193,18 @@ def _choices(game: AnyGame, missing: Sequence[str]) -> Iterator[Plain]:
     if len(missing) != 1 or game.examples is None:
         return
     for preset in game.presets:
-        title = translated(preset.title)
         for example in game.examples():
             answer: Any = example
-            label = f"{title}. {translated(answer.title)}"
-            yield from _set(game, label, title, {**preset.rules, missing[0]: answer.option}, translated(preset.about))
+            label = f"{translated(preset.title)}. {translated(answer.title)}"
+            rules = {**preset.rules, missing[0]: answer.option}
+            yield from _set(game, label, str(preset.title), rules, translated(preset.about))
 
 
 def _presets(game: AnyGame, known: Mapping[str, Any]) -> Iterator[Plain]:
     """The shipped sets; what a club must choose itself is as it has chosen before."""
     for preset in game.presets:
-        title = translated(preset.title)
-        yield from _set(game, title, title, {**preset.rules, **known}, translated(preset.about))
+        rules = {**preset.rules, **known}
+        yield from _set(game, translated(preset.title), str(preset.title), rules, translated(preset.about))
 
 
 def _set(game: AnyGame, label: str, name: str, rules: Mapping[str, Any], about: str = "") -> Iterator[Plain]:

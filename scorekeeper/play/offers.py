@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import get_language, gettext_lazy, npgettext, pgettext
+from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 import games
@@ -120,7 +120,7 @@ def rules_of_round(
     found = game.of_length(rules, size, hands)
     if found is None or found == rules:
         return None
-    more = npgettext("note", ", {number} hand", ", {number} hands", hands).format(number=hands)
+    more = f", {hands} hand" if hands == 1 else f", {hands} hands"  # in English, as `rules_title` reads it
     return dump(found), f"{name[: LONGEST - len(more)].rstrip()}{more}"
 
 

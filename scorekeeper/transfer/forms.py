@@ -342,7 +342,7 @@ class ListForm(ActForm):
             "played_on": given["played_on"],
             "name": given["name"],
             "preset": preset.slug if preset else None,
-            "rules_name": translated(preset.title) if preset else "",
+            "rules_name": str(preset.title) if preset else "",
             "house_rules": None if preset else given["rules"],
             "seasons": [given["season"].pk] if given["season"] else [],
             "seats": [{"player": player.pk} if player else {"name": name} for player, name in players],

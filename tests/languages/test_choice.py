@@ -10,15 +10,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.accounts.records import OwnLanguage
 from scorekeeper.accounts.services import choose_language
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import rules_title
 from scorekeeper.languages.choice import written_for
 from scorekeeper.notices.models import Kind, Notice
 from scorekeeper.notices.services import News, tell
+from scorekeeper.play.models import Sitting
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +166,40 @@ def test_whoever_signs_up_keeps_the_language_of_the_page() -> None:
     browser.post(reverse("account_signup"), {"email": "anna@example.org"})
 
     assert User.objects.get(email="anna@example.org").language == "de"
+
+
+def test_the_name_of_shipped_rules_is_in_the_language_of_each_reader() -> None:
+    owner = factories.make_user("Renate Vogt")
+    club = factories.make_club("Skatfreunde", owner=owner)
+    browser = Client(headers=GERMAN)
+    browser.force_login(owner)
+    seats = {f"seats.{place}.name": name for place, name in enumerate(("Ann", "Bob", "Cy"))}
+    sent = {"form": "1", "preset": "official", "dealer": "0", **seats}
+    browser.post(reverse("sitting_new", args=[club.pk, "skat"]), sent)
+
+    sitting = Sitting.objects.get()
+    shown = {
+        code: browser.get(reverse("sitting_detail", args=[sitting.pk]), {"lang": code}).content.decode()
+        for code in ("en", "de", "es")
+    }
+
+    assert sitting.rules_name == "Official list"
+    for code, page in shown.items():
+        with translation.override(code):
+            assert pgettext("skat", "Official list") in page
+    assert "Official list" not in shown["de"]
+
+
+def test_what_is_added_to_a_name_of_rules_is_translated_too_and_names_of_people_are_not() -> None:
+    with translation.override("de"):
+        found = [rules_title(name) for name in ("Official list, with changes", "Half a list, 24 hands", "Own rules")]
+        half, whole, own = (
+            pgettext("skat", "Half a list"),
+            pgettext("skat", "Official list"),
+            pgettext("note", "Own rules"),
+        )
+
+        assert found == [_("{name}, with changes").format(name=whole), f"{half}, 24 Spiele", own]
+        assert len({*found, whole, "Official list, with changes", "Own rules"}) == 6
+        assert rules_title("Thursday rules, 1 hand").startswith("Thursday rules, 1 ")
+        assert [rules_title(name) for name in ("Thursday rules", "", "24 hands")] == ["Thursday rules", "", "24 hands"]

@@ -16,11 +16,12 @@ from django.utils.translation import pgettext
 from games.core.amounts import InUnits
 from games.core.text import Text
 from scorekeeper.common.navigation import Nav, navigation
-from scorekeeper.common.texts import POINTS, amount_figure, amount_words, isolated, translated
+from scorekeeper.common.texts import POINTS, amount_figure, amount_words, isolated, rules_title, translated
 from scorekeeper.common.widgets import narrowed
 
 register = template.Library()
 register.filter("isolated", isolated)
+register.filter("rules_title", rules_title)
 SCORE = re.compile(r"\d+–\d+")
 SUITS = {"clubs": "c", "spades": "s", "hearts": "h", "diamonds": "d"}
 

@@ -24,7 +24,6 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
-from scorekeeper.common.texts import translated
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.evenings.reads import newer_of
@@ -181,7 +180,7 @@ def fill(row: EveningGame, club: Club, plan: GamePlan) -> list[Problem]:
         club,
         game=plan.game,
         rules={**(preset.rules if preset else {}), **plan.rules},
-        name=plan.rules_name or (translated(preset.title) if preset else ""),
+        name=plan.rules_name or (str(preset.title) if preset else ""),
         house_version=plan.house_version if game else None,
         has=row.house_version_id,
     )

@@ -12,7 +12,7 @@ from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Table, joined
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import rules_title, translated
 from scorekeeper.leagues.evenings.reads import Line, game_names
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.leagues.money.reads import Dues, Owing, Sum
@@ -47,7 +47,7 @@ def evenings_out(club: Club, evenings: Iterable[Evening]) -> Table:
 
 
 def _rules_of(evening: Evening) -> str:
-    return ", ".join(one.rules_name for one in evening.line_up)
+    return ", ".join(rules_title(one.rules_name) for one in evening.line_up)
 
 
 def course_table(title: str, course: Evenings) -> Table:

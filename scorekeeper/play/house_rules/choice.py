@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 from games.core.amounts import UNIT, InUnits
 from games.core.game import AnyGame
@@ -22,7 +22,7 @@ from games.core.values import InvalidRecord, Preset, Problem
 from scorekeeper.clubs.house_rules import in_force, not_chosen
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.texts import in_language, isolated, translated
+from scorekeeper.common.texts import OWN_RULES, in_language, isolated, rules_title, translated
 from scorekeeper.play.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.house_rules.reads import Offered, key_of, set_of
 from scorekeeper.play.opening.reads import Earlier
@@ -78,13 +78,13 @@ class RulesChoice:
 
     @property
     def name(self) -> str:
-        """What the sheet calls these rules."""
+        """What the sheet calls these rules, as `rules_title` reads it."""
         if self.house:
             return self.house.name
         if not self.chosen:
-            return pgettext("note", "Own rules")
+            return OWN_RULES
         is_last = self.earlier and self.chosen not in self.game.presets
-        return self.earlier.rules_name if self.earlier and is_last else translated(self.chosen.title)
+        return self.earlier.rules_name if self.earlier and is_last else str(self.chosen.title)
 
     @property
     def _offered(self) -> set[str]:
@@ -149,7 +149,7 @@ class RulesChoice:
         rules = dump(self.earlier.rules)
         # Named after what it says: a form that was open while other rules were played must not take those.
         slug = f"last-{sha256(repr(rules).encode()).hexdigest()[:12]}"
-        name = Text("{name}", {"name": self.earlier.rules_name})
+        name = Text("{name}", {"name": rules_title(self.earlier.rules_name)})
         return (Preset(slug, Text(gettext_noop("As last time")), name, rules),)
 
     def _same_as_earlier(self) -> Preset | None:

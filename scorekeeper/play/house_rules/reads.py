@@ -25,7 +25,7 @@ from scorekeeper.clubs.house_rules import as_agreed, houses_saying, in_force, in
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.common.doing import Mend, Mends
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.texts import Names, in_language, isolated, translated
+from scorekeeper.common.texts import Names, in_language, rules_title, translated
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.reads import newest_table
 from scorekeeper.standings.models import Competition
@@ -42,6 +42,7 @@ def said_before(club: Club, game: AnyGame) -> Mapping[str, Any]:
     return {name: newest[name] for name in game.asked if name in newest}
 
 
+CHANGED = ", with changes"  # in English, as `rules_title` reads it
 MOST_IN_A_LINE = 3  # differences
 
 
@@ -148,12 +149,12 @@ class RuleSet:
     @property
     def label(self) -> str:
         """As a choice: the name, and the line below it."""
-        return format_html("{}<small>{}</small>", isolated(self.name), self.line)
+        return format_html("{}<small>{}</small>", rules_title(self.name), self.line)
 
     @property
     def in_text(self) -> str:
         """As an option of a list that can't have two lines."""
-        return f"{isolated(self.name)}: {self.line}"
+        return f"{rules_title(self.name)}: {self.line}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +254,7 @@ def _version_of(club: Club, game: AnyGame, planned: RuleSet | None) -> HouseRule
 
 def _others(club: Club, game: AnyGame, planned: RuleSet | None, house: Mapping[str, RuleSet]) -> dict[str, RuleSet]:
     """Rules that are no house rules: what is planned, what was played, the presets."""
-    presets = {translated(preset.title): (preset, dump(load(game.rules, preset.rules))) for preset in game.presets}
+    presets = {str(preset.title): (preset, dump(load(game.rules, preset.rules))) for preset in game.presets}
     played = [RuleSet(one.name, one.rules) for one in played_apart(club, game)]
     shipped = [RuleSet(name, rules) for name, (_preset, rules) in presets.items()]
     names: Collection[str] = {one.name for one in house.values()}
@@ -264,7 +265,7 @@ def _others(club: Club, game: AnyGame, planned: RuleSet | None, house: Mapping[s
             own = replace(one, line=translated(preset.about), is_shipped=True)
         else:
             is_taken = preset is not None or one.name in names
-            name = _("{name}, with changes").format(name=one.name)[:LONGEST] if is_taken else one.name
+            name = f"{one.name[: LONGEST - len(CHANGED)]}{CHANGED}" if is_taken else one.name
             own = replace(one, name=name, line=in_a_line(game, one.rules))
         found.setdefault(f"r{sha256(spelled.encode()).hexdigest()[:12]}", own)
     return found

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 import games
 from games.core.game import AnyGame
@@ -31,6 +31,7 @@ from scorekeeper.clubs.house_rules import (
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name
+from scorekeeper.common.texts import OWN_RULES
 from scorekeeper.play.house_rules.reads import said_before, written_problems
 from scorekeeper.play.house_rules.records import ChangedRules, WrittenRules
 
@@ -81,7 +82,7 @@ def agreed_rules(
         typed = load(game.rules, _chosen(club, game, rules))
     except InvalidRecord as error:
         raise Refused(below(error.problems)) from None
-    return typed, clean_name(name or pgettext("note", "Own rules"), "rules_name")
+    return typed, clean_name(name or OWN_RULES, "rules_name")
 
 
 def version_of(club: Club, game: AnyGame, said: UUID | None, name: str, rules: Record) -> HouseRulesVersion | None:

@@ -63,7 +63,7 @@ class WorthForm:
             game=self.game.name,
             name=translated(self.game.title),
             rules=dump(self.rules),
-            rules_name=translated(self.preset.title),
+            rules_name=str(self.preset.title),
             state=dump(self.game.start(self.rules, self.size)),
             dealer=self.size - 1,
         )

@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import pgettext
 
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
+from scorekeeper.common.texts import rules_title
 from scorekeeper.tournaments.drawings.shapes import Column, columns_of
 from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.models import Round
@@ -144,7 +145,7 @@ class _Sheet:
         canvas.write((self.left, self.top + 6 * self.scale), canvas.clean(pgettext("heading", "Score sheet")), half - 4)
         at = f"{self.blank.table.number}, {self.blank.table.code}".rstrip(", ")
         day = date_format(localtime(tournament.starts_at), "DATE_FORMAT")
-        rules = f"{day}, {tournament.rules_name}" if tournament.rules_name else day
+        rules = f"{day}, {rules_title(tournament.rules_name)}" if tournament.rules_name else day
         told = [
             (pgettext("heading", "Tournament"), of_stage(self.one.stage)),
             (pgettext("heading", "Table"), f"{at} ({part})" if part else at),

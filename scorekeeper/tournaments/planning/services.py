@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 import games
 from games.core.game import AnyGame
@@ -23,7 +23,7 @@ from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name, tidied
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import OWN_RULES
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.house_rules.services import PlannedRules, planned_rules
@@ -255,7 +255,7 @@ def _name_of(game: AnyGame, rules: Mapping[str, Any], preset: Preset | None) -> 
     """Rules without a name of their own are called by the preset that was asked for, or that they equal."""
     if preset is None:
         preset = next((each for each in game.presets if _are_same(game, each.rules, rules)), None)
-    return translated(preset.title) if preset else pgettext("heading", "Own rules")
+    return str(preset.title) if preset else OWN_RULES
 
 
 def _are_same(game: AnyGame, rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:

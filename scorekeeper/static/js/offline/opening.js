@@ -143,7 +143,7 @@ const localTable = (key, { club, game, set, sitters, name, owner }) => ({
   ink: club.ink,
   name,
   rules: set.rules,
-  rules_name: set.name,
+  rules_name: set.label, // as a snapshot has it: in the language of the page
   dealer: 0,
   next_number: 1,
   revision: 0,
