@@ -158,13 +158,13 @@ class ClubChangeForm(ClubForm):
         super().__init__(data, initial={name: getattr(club, name) for name in self.base_fields})
         for game in games.all_games().values():
             self.fields[_words_of(game.name)] = forms.ChoiceField(
-                label=_("Words of {game}").format(game=translated(game.title)),
+                label=_("Language of {game}").format(game=translated(game.title)),
                 required=False,
                 initial=club.game_words.get(game.name, ""),
                 choices=[("", _("The language of the page")), *words_for(game.name).items()],
             )
         first = next(name for name in self.fields if name.startswith(_words_of("")))
-        self.fields[first].help_text = _("For example, Skat can be spoken in German on English pages.")
+        self.fields[first].help_text = _("The words of a game can be in another language than the page.")
 
     def answers(self) -> dict[str, Any]:
         words = {game: self.cleaned_data[_words_of(game)] for game in games.all_games()}

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.languages.choice import offered, spoken
 from scorekeeper.languages.collecting import Call, calls_of_script
+from scorekeeper.languages.spoken import OF_CARDS
 
 SCRIPTS: Final = Path(settings.STATICFILES_DIRS[0]) / "js" / "games"
 FOLDER: Final = "sentences"
@@ -55,8 +56,12 @@ def spoken_apart(game: str) -> dict[str, str] | None:
 
 
 @lru_cache(maxsize=128)
-def _spoken_in(_language: str, game: str, _words: str) -> dict[str, str]:
-    return {call.text: _translated(call) for call in _calls(game)}
+def _spoken_in(_language: str, game: str, words: str) -> dict[str, str]:
+    at_table = spoken.set(dict.fromkeys((game, *OF_CARDS), words))
+    try:
+        return {call.text: _translated(call) for call in _calls(game)}
+    finally:
+        spoken.reset(at_table)
 
 
 def write(name: str, folder: Path) -> Path | None:

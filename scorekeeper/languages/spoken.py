@@ -14,7 +14,7 @@ from scorekeeper.common.acts import wrong
 from scorekeeper.languages.choice import offered, spoken, use_language_of_club
 
 CONTEXT: Final = trans_real.CONTEXT_SEPARATOR
-OF_CARDS: Final = ("suit", "rank of a card")
+OF_CARDS: Final = ("card", "suit", "rank of a card")
 """Contexts that the games share: at a table they follow the words of its game."""
 GERMAN_SUITS: Final = "de-suits"
 VARIANTS: Final = {"skat": {GERMAN_SUITS: "Deutsch: Eichel, Grün, Rot, Schellen"}}
@@ -33,7 +33,10 @@ WORDS: Final = {
         ("skat", "spades"): "Grün",
         ("skat", "hearts"): "Rot",
         ("skat", "diamonds"): "Schellen",
-        ("skat", "With or without the jack of clubs?"): "Mit oder ohne den Alten (Eichel-Unter)?",
+        (
+            "skat",
+            "With or without the jack of clubs?",
+        ): "Mit oder ohne den Alten (Eichel-Unter)?",  # codespell:ignore oder
         (
             "skat",
             "Matadors are the unbroken run of top trumps from the jack of clubs down. If the declarer holds them, the "
@@ -107,8 +110,8 @@ class Spoken(trans_real.DjangoTranslation):
     def gettext(self, message: str) -> str:
         if not (code := _code_of(message)):
             return super().gettext(message)
-        own = WORDS.get(code, {}).get(tuple(message.split(CONTEXT, 1)))  # type: ignore[call-overload]
-        return own or _elsewhere(code, "gettext", message)
+        context, _separator, text = message.partition(CONTEXT)
+        return WORDS.get(code, {}).get((context, text)) or _elsewhere(code, "gettext", message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         if not (code := _code_of(msgid1)):

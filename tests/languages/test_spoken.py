@@ -130,7 +130,7 @@ def test_plurals_and_cards_follow_and_nothing_else() -> None:
     assert pgettext("skat: Bock, one letter", "B") == "B"
     assert gettext("Required.") == "Required."
     assert pgettext("heading", "Members") == "Members"
-    assert language_key() == "en-palace_poker.ru-rank of a card.ru-skat.de-suit.ru"
+    assert language_key() == "en-card.ru-palace_poker.ru-rank of a card.ru-skat.de-suit.ru"
     use_words({"skat": "de"})
     assert pgettext("rank of a card", "K") == "K", "only at a table of the game"
     with translation.override("es"):
