@@ -74,6 +74,33 @@ def test_hands_go_on_from_the_open_page(page: Page, place: Place, server: Server
     assert table.totals() == expected(HANDS, 3)
 
 
+def test_a_phone_speaks_the_words_of_the_club_without_a_connection(phone: Phone, place: Place, server: Server):
+    """Skat with German suits, on a page in English; the worker keeps no file of these words."""
+    server.python(
+        f"from scorekeeper.clubs.models import Club\n"
+        f"Club.objects.filter(pk={place['club']!r}).update(game_words={{'skat': 'de-suits'}})\nprint('null')"
+    )
+    page = phone(storage_state=signed_in(place["session"]))
+    page.goto(f"/tables/{place['sitting']}/")
+    ready(page)
+    lose(page)
+    page.reload()
+
+    for group, choice in (
+        ("Alleinspieler", "Renate"),
+        ("Spiel", "Rot"),
+        ("Mit Spitzen", "2"),
+        ("Ergebnis", "Gewonnen"),
+    ):
+        box = page.get_by_role("group", name=group, exact=True)
+        box.get_by_role("button", name=choice, exact=True).click()
+
+    expect(page.locator("[data-tell]")).to_contain_text("Mit 2, Spiel 3, mal 10: 30 für Renate")
+    expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
+    page.get_by_role("button", name="Save hand 1").click()
+    expect(Offline(page).bar).to_contain_text("offline: 1 hand kept on this phone")
+
+
 def test_save_before_the_browser_was_ever_idle_is_sent(page: Page, place: Place, server: Server):
     page.add_init_script("window.requestIdleCallback = () => {}")
     page.reload()
