@@ -163,6 +163,16 @@ def test_plan_on_paper_has_every_series(page, club):
     assert "Series 4" not in said
 
 
+@pytest.mark.parametrize(("sizes", "has_fourth"), [((4, 4, 4, 4), True), ((3, 3, 3), False)])
+def test_plan_on_paper_has_a_column_for_each_seat_and_no_empty_one(page, club, sizes, has_fourth):
+    day = make_day(make_league_of(club, sizes))
+
+    said = words(page.get(reverse("match_day_print", args=[day.pk])))
+
+    assert "Seat 3" in said
+    assert ("Seat 4" in said) == has_fourth
+
+
 def test_ordinary_draw_leads_to_the_match_day(page, club):
     day = make_day(make_league_of(club))
 

@@ -239,6 +239,11 @@ class Written:
     plan: SeriesPlan
     groups: Sequence[tuple[Group, Sequence[PlannedTable]]]
 
+    @property
+    def has_fourth_seat(self) -> bool:
+        """Whether four sit at a table of it."""
+        return any(len(table.seats) > 3 for table in self.plan.tables)
+
 
 def _written(plan: SeriesPlan, teams: Teams) -> Written:
     there = [group for group in teams.groups if plan.has(group.number)]
