@@ -23,6 +23,7 @@ from scorekeeper.notices.models import Kind, Notice
 from scorekeeper.notices.services import News, tell
 from scorekeeper.play.models import Sitting
 from tests import factories
+from tests.acting import open_table, send
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9"}
@@ -116,6 +117,29 @@ def test_programs_are_answered_as_they_ask() -> None:
     answers = {language: browser.get("/api/v1/me", headers={"Accept-Language": language}) for language in ("de", "en")}
     assert {answer["Content-Language"] for answer in answers.values()} == {"de", "en"}
     assert len({answer.json()["code"] for answer in answers.values()}) == 1
+
+
+def test_a_refusal_has_its_words_in_the_language_that_is_asked_for_and_the_same_codes_in_each() -> None:
+    sitting, by = open_table()
+    answers = {
+        language: send(
+            f"sittings/{sitting.pk}/hands", {"record": {"kind": "played"}}, {**by, "Accept-Language": language}
+        )
+        for language in ("en", "de", "es")
+    }
+    found = {language: answer.json() for language, answer in answers.items()}
+
+    assert {answer["Content-Language"] for answer in answers.values()} == set(answers)
+    for words in ("title", "detail"):
+        assert len({body[words] for body in found.values()}) == len(found), words
+    assert len({tuple(error["detail"] for error in body["errors"]) for body in found.values()}) == len(found)
+    codes = [(body["status"], body["type"], *map(code_and_field, body["errors"])) for body in found.values()]
+    assert codes[0][2:]
+    assert codes == codes[:1] * len(found)
+
+
+def code_and_field(error: dict[str, str]) -> tuple[str, str]:
+    return error["code"], error["field"]
 
 
 def test_a_language_that_is_not_offered_is_refused() -> None:
