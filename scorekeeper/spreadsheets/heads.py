@@ -40,7 +40,7 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         ਕਿਸਮ, ਮੈਂਬਰ ਜਾਂ ਮਹਿਮਾਨ; પ્રકાર, સભ્ય કે મહેમાન""",
     "date": """date, day, evening, night, played on, session; datum, tag, abend, spieltag, spielabend, am, gespielt am;
         data, dia, noite, jogado em; fecha, día, noche, jugado el; дата, день, вечер, число;
-        ਮਿਤੀ, ਤਾਰੀਖ, ਤਰੀਕ, ਦਿਨ, ਸ਼ਾਮ; તારીખ, દિવસ, સાંજ""",
+        ਮਿਤੀ, ਤਾਰੀਖ, ਤਾਰੀਖ਼, ਤਰੀਕ, ਦਿਨ, ਸ਼ਾਮ; તારીખ, દિવસ, સાંજ""",
     "total": """total, points, result, sum, score, total points, net, winnings, grand total, overall;
         punkte, gesamt, gesamtpunkte, summe, ergebnis, endsumme, gesamtergebnis, insgesamt, endstand, punktzahl, pkt;
         pontos, total de pontos, resultado, soma, pontuação, placar;
@@ -57,7 +57,8 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         список, стол, лист, номер списка, номер стола, серия, раунд, тур;
         ਸੂਚੀ, ਮੇਜ਼, ਲਿਸਟ, ਟੇਬਲ, ਗੇੜ; યાદી, ટેબલ, લિસ્ટ, રાઉન્ડ""",
     "number": """no, number, hand, hand no, game no; nr, nummer, spielnr, spiel-nr, handnr, lfd nr, lfd. nummer, #;
-        nº, número, mão, nº da mão; mano, núm, nº de mano; №, номер, раздача, сдача; ਨੰਬਰ, ਹੱਥ ਨੰਬਰ; નંબર, ક્રમ, ક્રમાંક""",
+        nº, número, mão, nº da mão; mano, núm, n.º, nº de mano; №, номер, раздача, сдача; ਨੰਬਰ, ਹੱਥ ਨੰਬਰ;
+        નંબર, ક્રમ, ક્રમાંક""",
     "declarer": """declarer, soloist, player, name; alleinspieler, alleinspielerin, solist, spieler, name;
         declarante, solista, jogador, nome; jugador, nombre; разыгрывающий, игрок, имя, солист;
         ਐਲਾਨਕਰਤਾ, ਖਿਡਾਰੀ, ਨਾਮ; જાહેરકર્તા, ખેલાડી, નામ""",
@@ -109,10 +110,11 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         кто платил, плательщик, кто заплатил, заплатил, кто; ਕਿਸਨੇ ਦਿੱਤੇ, ਭੁਗਤਾਨ ਕਰਤਾ; કોણે ચૂકવ્યા, ચૂકવનાર""",
     "for": """for whom, for, participants, shared by, split between; für wen, für, beteiligte, teilnehmer,
         geteilt durch; para quem, para, participantes, dividido entre; para quién, para, participantes, dividido entre;
-        за кого, для кого, участники, на кого; ਕਿਸ ਲਈ, ਲਈ; કોના માટે, માટે""",
+        за кого, для кого, участники, на кого; ਕਿਸ ਲਈ, ਲਈ; કોના માટે, શાના માટે, માટે""",
     "shares": """shares, share, parts, weights; anteile, anteil, teile; cotas, partes, quotas; partes, cuotas;
         доли, доля, части; ਹਿੱਸੇ; હિસ્સા, ભાગ""",
-    "currency": "currency, unit; währung, einheit; moeda; moneda, divisa; валюта; ਮੁਦਰਾ; ચલણ",
+    "currency": """currency, unit; währung, einheit; moeda, unidade; moneda, divisa, unidad; валюта, единица;
+        ਮੁਦਰਾ, ਇਕਾਈ; ચલણ, એકમ""",
     "category": "category; kategorie; categoria; categoría, categorías; категория; ਸ਼੍ਰੇਣੀ; શ્રેણી",
     "split_mode": "split mode",
     "reimbursement": "is reimbursement, is reinbursement",
@@ -134,7 +136,8 @@ OF_MEASURES: Final[Mapping[str, str]] = {
         проиграно, проигрыши, поражения, поражений; ਹਾਰੇ, ਹਾਰਾਂ, ਹਾਰ; હાર, હારેલી, હાર્યા""",
     "hands": """hands, games, number of games, hands played; hände, spiele, anzahl spiele, blätter;
         mãos, jogos, partidas; manos, juegos; раздач, игр, раздачи, сдачи; ਹੱਥ, ਖੇਡਾਂ; હાથ, રમતો""",
-    "others_lost_4": "others 4; gegner 4, gegner verloren 4, fremd verloren 4",
+    "others_lost_4": """others 4; gegner 4, gegner verloren 4, fremd verloren 4; adversários 4; rivales 4;
+        соперники 4; ਵਿਰੋਧੀ 4; વિરોધીઓ 4""",
 }
 OF_ROUNDS: Final = """round, series, match day, matchday, evening, night, session, list, game day, week, r, s;
     runde, serie, spieltag, abend, liste, spielabend, durchgang, rd, sp tag, st; rodada, série, noite, lista, etapa;
