@@ -42,7 +42,7 @@ def chart_table(sheet: Sheet, sitting: Sitting) -> Table:
         Column("number", pgettext("column", "No."), Kind.ORDINAL, heads_rows=True),
         *_sides(sheet, sheet.chart_unit),
     ]
-    return Table(sitting.name, columns, rows, key="chart", caption=caption, classes=_wide(sheet))
+    return Table(sitting.name, columns, rows, caption=caption, classes=_wide(sheet))
 
 
 def dues_table(sheet: Sheet, sitting: Sitting) -> Table:
@@ -70,12 +70,12 @@ def sums_table(sheet: Sheet, sitting: Sitting) -> Table:
     caption = _("How each total is made")
     if sheet.is_wide:
         turned = _turned_columns(sheet, total)
-        return Table(name, turned, _turned_rows(sheet), key="sums", caption=caption, classes="turned")
+        return Table(name, turned, _turned_rows(sheet), caption=caption, classes="turned")
     columns = [Column("part", "", heads_rows=True), *_sides(sheet, sheet.unit, marks_lead=True)]
     label = RichCell(headed(total, sheet.unit), html=_with_unit(total, sheet.unit))
     foot: list[Row] = [(label, *(side.total for side in sheet.sides))]
     classes = f"n{len(sheet.sides)}"
-    return Table(name, columns, list(_sum_rows(sheet)), key="sums", caption=caption, foot=foot, classes=classes)
+    return Table(name, columns, list(_sum_rows(sheet)), caption=caption, foot=foot, classes=classes)
 
 
 def moved_table(moves: Shift, sitting: Sitting) -> Table:

@@ -31,6 +31,15 @@ def texts(boxes: Locator) -> list[str]:
     return [" ".join(text.split()) for text in drawn(boxes).all_inner_texts()]
 
 
+def doors(page: Page) -> Locator:
+    """What else can be done at a table: the line below the sheet, opened."""
+    line = page.locator("#this-table")
+    line.wait_for()
+    if line.get_attribute("open") is None:
+        line.locator("summary").click()
+    return line
+
+
 # For `server.python`: prints the session of a user as `session` makes one, in JSON; it has a proof of a recent sign-in.
 SESSIONS = """
 from django.test import Client

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import looks_right
-from tests.journeys.acting import SESSIONS, Table, open_table, signed_in, texts
+from tests.journeys.acting import SESSIONS, Table, doors, open_table, signed_in, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import plain
 from tests.serving import Server
@@ -39,7 +39,7 @@ def table(page: Page) -> Table:
 
 def give(page: Page) -> None:
     """From the table to the page that says what a penalty of 50 for Anna moves, with a slip on the way."""
-    page.get_by_role("link", name=re.compile("^Penalties and adjustments")).click()
+    doors(page).get_by_role("link", name=re.compile("^Penalties and adjustments")).click()
     looks_right(page)
     page.get_by_role("link", name="Give a penalty").click()
     page.get_by_role("radio", name="Anna").check()
@@ -80,7 +80,7 @@ def test_opening_a_sheet_again_says_what_leaves_the_standings(phone: Phone, serv
     made: dict[str, Any] = server.python(SESSIONS + CLOSED)
     page = phone(storage_state=signed_in(made["session"]))
     page.goto(f"/tables/{made['sitting']}/")
-    page.get_by_role("link", name=re.compile("^Open the sheet again")).click()
+    doors(page).get_by_role("link", name=re.compile("^Open the sheet again")).click()
 
     expect(page.get_by_role("table", name=re.compile("^Autumn, official standings"))).to_be_visible()
     expect(page.get_by_role("row", name=re.compile("^Bernd"))).to_contain_text(re.compile(r"\d+ → 0"))
@@ -95,7 +95,7 @@ def test_seats_that_were_mixed_up_are_swapped_late(table: Table):
     table.record(plain(1, "hearts", 2), NAMES)
     table.record(plain(0, "spades", 1), NAMES)
     anna, bernd, carla = table.totals()
-    page.get_by_role("link", name=re.compile("^Seats and dealer")).click()
+    doors(page).get_by_role("link", name=re.compile("^Seats and dealer")).click()
     looks_right(page)
     page.get_by_role("link", name="Swap two seats").click()
     page.get_by_role("checkbox", name="Anna").check()
@@ -111,6 +111,7 @@ def test_seats_that_were_mixed_up_are_swapped_late(table: Table):
     assert table.totals() == [anna, bernd, carla]  # of the places
     heads = texts(table.sheet.get_by_role("columnheader"))
     assert [head.split()[0] for head in heads[-3:]] == ["Bernd", "Anna", "Carla"]
+    page.locator("#acts summary").click()
     expect(page.get_by_text("changed places with")).to_be_visible()
     looks_right(page)
 
@@ -120,7 +121,7 @@ def test_two_changed_places_in_the_break(table: Table):
     page = table.page
     table.record(plain(0, "hearts", 2), NAMES)
     table.record(plain(0, "spades", 1), NAMES)
-    page.get_by_role("link", name=re.compile("^Seats and dealer")).click()
+    doors(page).get_by_role("link", name=re.compile("^Seats and dealer")).click()
     page.get_by_role("link", name="Swap two seats").click()
     page.get_by_role("checkbox", name="Anna").check()
     page.get_by_role("checkbox", name="Bernd").check()
@@ -137,6 +138,7 @@ def test_two_changed_places_in_the_break(table: Table):
     page.get_by_role("button", name="Swap the seats").click()
     expect(page.get_by_role("heading", name="In the order of the table")).to_be_visible()
     page.goto(table.url)
+    page.locator("#acts summary").click()
     expect(page.get_by_text("changed places with Bernd from hand 2 on")).to_be_visible()
     table.row(1).get_by_role("link").click()
     expect(page.get_by_text("to Anna").first).to_be_visible()
@@ -157,7 +159,7 @@ def shown_and_said(page: Page, ask: str, row: str, do: str) -> None:
 
 def test_somebody_plays_for_a_while(table: Table):
     page = table.page
-    page.get_by_role("link", name=re.compile("^Seats and dealer")).click()
+    doors(page).get_by_role("link", name=re.compile("^Seats and dealer")).click()
     page.get_by_role("link", name="Somebody plays for Anna").click()
     expect(page.get_by_label("From hand")).to_have_value("2")
     page.get_by_label("Name", exact=True).fill("Dora")
@@ -173,7 +175,7 @@ def test_somebody_plays_for_a_while(table: Table):
     expect(page.get_by_text("Dora played for Anna.")).to_be_visible()
     looks_right(page)
     page.goto(table.url)
-    page.get_by_role("link", name=re.compile("^Seats and dealer")).click()
+    doors(page).get_by_role("link", name=re.compile("^Seats and dealer")).click()
     page.get_by_role("link", name="Anna plays again, or somebody else").click()
     shown_and_said(page, "Anna plays again", "from 3 on Dora Anna", "Anna plays again")
     page.goto(table.url)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from tests.journeys.access import audit
-from tests.journeys.acting import Table, drawn, figure, open_table, sign_up
+from tests.journeys.acting import Table, doors, drawn, figure, open_table, sign_up
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import counts, expected, whole_list
 from tests.serving import Server
@@ -89,7 +89,7 @@ def sit_down(page: Page) -> Table:
 
 def join(page: Page, phone: Phone) -> tuple[Page, Page]:
     """Murat types the short code, Ines scans the QR code."""
-    page.get_by_role("link", name=re.compile("Phones at this table")).click()
+    doors(page).get_by_role("link", name=re.compile("Phones at this table")).click()
     page.get_by_role("button", name="Show a code").click()
     audit(page)
     code = page.locator(".code").inner_text()
@@ -183,7 +183,7 @@ def ranked(totals: list[int]) -> list[tuple[str, int]]:
 
 def printed(page: Page, table: Table, totals: list[int]) -> None:
     """One page of A4 with the names, the totals, the check line."""
-    page.get_by_role("link", name=re.compile("Print the sheet")).click()
+    doors(page).get_by_role("link", name=re.compile("Print the sheet")).click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     audit(page)
 

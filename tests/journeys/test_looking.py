@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.acting import SESSIONS, doors, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
 
@@ -33,7 +33,7 @@ def test_a_table_is_followed_from_home(phone: Phone, server: Server) -> None:
     place: dict[str, Any] = server.python(SESSIONS + MAKE)
     keeper, home = phone(storage_state=signed_in(place["session"])), phone()
     keeper.goto(f"/tables/{place['sitting']}/")
-    keeper.get_by_role("link", name="Let others look").click()
+    doors(keeper).get_by_role("link", name="Let others look").click()
     keeper.get_by_role("button", name="Create a link").click()
     link = keeper.get_by_label("Link", exact=True).input_value()
 

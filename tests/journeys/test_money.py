@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import looks_right
-from tests.journeys.acting import SESSIONS, drawn, signed_in, texts
+from tests.journeys.acting import SESSIONS, doors, drawn, signed_in, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.tonk_acting import TonkTable
 from tests.serving import Server
@@ -91,7 +91,7 @@ def test_a_hand_that_is_corrected_after_closing_is_booked_back_and_anew(phone: P
     page.get_by_label("Reason").fill("it was Carla who went out")
     looks_right(page)
     page.get_by_role("button", name="Open the sheet").tap()
-    expect(page.get_by_role("link", name=re.compile("^End the evening now"))).to_be_visible()
+    expect(doors(page).get_by_role("link", name=re.compile("^End the evening now"))).to_be_visible()
     assert stands(page, place["money"]) == {}
     correct(page, place["table"])
     close(page, place["table"])

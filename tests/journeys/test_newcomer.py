@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import looks_right
-from tests.journeys.acting import Table, drawn, sign_up, texts
+from tests.journeys.acting import Table, doors, drawn, sign_up, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.evening_acting import EVENING, draw, ids_of, open_all
 from tests.serving import Server
@@ -116,7 +116,7 @@ def record(page: Page, place: int, contract: str) -> None:
 
 def seal(page: Page, hands: int) -> None:
     """The list ends early; each of its people signs on the phone that lies there."""
-    page.get_by_role("link", name=re.compile("^End the list now")).click()
+    doors(page).get_by_role("link", name=re.compile("^End the list now")).click()
     page.get_by_label("Reason").fill("all have to leave")
     page.get_by_role("button", name=re.compile("^End after hand")).click()
     expect(page.get_by_role("heading", name=re.compile(f"^Ended early after hand {hands}"))).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import audit, sideways
-from tests.journeys.acting import SESSIONS, open_table, signed_in
+from tests.journeys.acting import SESSIONS, doors, open_table, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.palace_poker_acting import PalaceTable
 from tests.serving import Server
@@ -146,7 +146,7 @@ def quick(table: PalaceTable) -> None:
 
 
 def ended(page: Page, table: PalaceTable) -> None:
-    page.get_by_role("link", name=re.compile("^End the evening now")).click()
+    doors(page).get_by_role("link", name=re.compile("^End the evening now")).click()
     page.get_by_label("Reason").fill("it is late")
     page.get_by_role("button", name=re.compile("^End")).click()
     pays = page.get_by_role("list", name="Who pays whom").get_by_role("listitem")
@@ -157,7 +157,7 @@ def ended(page: Page, table: PalaceTable) -> None:
         expect(page.get_by_role("button", name=re.compile(f"^Sign for {name}"))).to_have_count(0)
     expect(page.get_by_role("heading", name="Official")).to_be_visible()
     assert table.foot("Net") == [42, -14, -14, -14]
-    page.get_by_role("link", name=re.compile("^Print the sheet")).click()
+    doors(page).get_by_role("link", name=re.compile("^Print the sheet")).click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     audit(page)
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import audit, sideways
-from tests.journeys.acting import open_table
+from tests.journeys.acting import doors, open_table
 from tests.journeys.conftest import Phone
 from tests.journeys.svoi_kozyri_acting import SvoiTable
 
@@ -152,7 +152,7 @@ def sealed(page: Page, table: SvoiTable) -> None:
 
 
 def printed(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^Print the sheet")).click()
+    doors(page).get_by_role("link", name=re.compile("^Print the sheet")).click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     expect(page.get_by_text("Boris comes first.")).to_be_visible()
     audit(page)

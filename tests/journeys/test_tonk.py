@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browsing import launch
 from tests.journeys.access import PHONE, audit, sideways
-from tests.journeys.acting import open_table, texts
+from tests.journeys.acting import doors, open_table, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.tonk_acting import TonkTable
 from tests.serving import Server
@@ -195,7 +195,7 @@ def old_hand_is_corrected(page: Page, table: TonkTable) -> None:
 
 def ended(page: Page) -> None:
     """100 chips to Cy: 60 chips from Dee and 40 chips from Ann. Bob is even."""
-    page.get_by_role("link", name=re.compile("^End the evening now")).click()
+    doors(page).get_by_role("link", name=re.compile("^End the evening now")).click()
     page.get_by_label("Reason").fill("last hand, it is late")
     page.get_by_role("button", name="End after hand 8").click()
     expect(page.get_by_role("heading", name=re.compile("The evening has ended"))).to_be_visible()
@@ -214,7 +214,7 @@ def sealed(page: Page, table: TonkTable) -> None:
 
 
 def printed(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^Print the sheet")).click()
+    doors(page).get_by_role("link", name=re.compile("^Print the sheet")).click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     expect(page.get_by_text("Ann to Cy 40")).to_be_visible()
     audit(page)
@@ -329,7 +329,7 @@ def test_money_stays_in_one_line_on_a_small_phone(page: Page):
 
 
 def ended_early(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^End the evening now")).click()
+    doors(page).get_by_role("link", name=re.compile("^End the evening now")).click()
     page.get_by_label("Reason").fill("late")
     page.get_by_role("button", name="End after hand 1").click()
     expect(page.get_by_role("heading", name=re.compile("The evening has ended"))).to_be_visible()

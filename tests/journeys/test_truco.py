@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import audit, sideways
-from tests.journeys.acting import open_table, texts
+from tests.journeys.acting import doors, open_table, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.truco_acting import TrucoTable
 
@@ -190,7 +190,7 @@ def sealed(page: Page) -> None:
 
 
 def printed(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^Print the sheet")).click()
+    doors(page).get_by_role("link", name=re.compile("^Print the sheet")).click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     expect(page.get_by_role("cell", name="14 (12)")).to_be_visible()
     expect(page.locator("td.what").nth(9)).to_have_text("iron hand, played")

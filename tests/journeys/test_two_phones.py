@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.access import audit
-from tests.journeys.acting import Table, follow, open_table
+from tests.journeys.acting import Table, doors, follow, open_table
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import expected, overbid, plain
 
@@ -21,7 +21,7 @@ def two(phone: Phone) -> tuple[Table, Table]:
     page = phone()
     page.goto("/tables/new/skat/")
     table = open_table(page, NAMES)
-    page.get_by_role("link", name=re.compile("^Phones at this table")).click()
+    doors(page).get_by_role("link", name=re.compile("^Phones at this table")).click()
     page.get_by_role("button", name="Show a code").click()
     other = phone()
     other.goto("/join/")

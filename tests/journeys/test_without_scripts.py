@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.acting import Table, open_table
+from tests.journeys.acting import Table, doors, open_table
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import PASSED, Facts, expected, overbid, plain
 
@@ -70,7 +70,7 @@ def correct(page: Page, table: Table) -> None:
 def join(page: Page, phone: Phone) -> Page:
     """Another phone without scripts, with the short code."""
     here = page.url
-    page.get_by_role("link", name=re.compile("^Phones at this table")).click()
+    doors(page).get_by_role("link", name=re.compile("^Phones at this table")).click()
     page.get_by_role("button", name="Show a code").click()
     other = phone(java_script_enabled=False)
     other.goto("/join/")
@@ -83,7 +83,7 @@ def join(page: Page, phone: Phone) -> Page:
 
 
 def end(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^End the list now")).click()
+    doors(page).get_by_role("link", name=re.compile("^End the list now")).click()
     page.get_by_label("Reason").fill("it is late")
     page.get_by_role("button", name=re.compile("^End after hand")).click()
     expect(page.get_by_role("heading", name="Ended early after hand 3 of 36")).to_be_visible()

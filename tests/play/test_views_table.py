@@ -478,9 +478,23 @@ def test_a_sheet_closed_without_signatures_does_not_say_it_is_signed(scorer, clu
     assert "This sheet is closed. A director can reopen it." in refused
 
 
+def test_a_table_offers_the_files_of_its_sheet_once_in_the_line_that_opens(scorer, club):
+    sitting = factories.make_sitting(club)
+    factories.record(sitting)
+    factories.finish(sitting)
+
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    before, _line, doors = page.partition('id="this-table"')
+    offered = re.findall(r'href="[^"]*/(\w+\.(?:csv|xlsx|a5\.pdf|pdf)[^"]*)"', page)
+    assert offered == ["sheet.csv", "sheet.xlsx", "sheet.csv?separator=semicolon", "sheet.pdf", "sheet.a5.pdf"]
+    assert "sheet.csv" not in before
+    assert all(url(name, sitting) in doors for name in ("sitting_seats", "sitting_print", "sitting_rules"))
+    assert " open" not in doors.partition(">")[0]
+
+
 def test_what_happened_at_the_table_stands_under_the_sheet(scorer, club):
     sitting = factories.make_sitting(club, players=[factories.make_player(club, name) for name in "ABCD"])
-    few = scorer.get(url("sitting_detail", sitting)).content.decode().partition("What happened at this table")[2]
     scorer.post(url("seat_leave", sitting, 3), {"reason": "the last <train>"})
     factories.finish(sitting)
     scorer.post(url("sitting_reopen", sitting), {"reason": "hand 2 was mine"})
@@ -493,9 +507,7 @@ def test_what_happened_at_the_table_stands_under_the_sheet(scorer, club):
     places = [told.rindex(text) for text in newest_first]
     assert places == sorted(places)
     assert "<b>D</b> · left the table" in told
-    assert before.rstrip().endswith('<summary><h2 id="acts-title">')
-    assert "opened" in few
-    assert "<summary>" not in few.partition("</ol>")[0]
+    assert re.search(r"<details[^>]*><summary><h2>$", before.rstrip())
     assert "the last" not in scorer.get(url("sitting_print", sitting)).content.decode()
 
 

@@ -33,7 +33,7 @@ from scorekeeper.play.sheet.here import Here, View, at_table
 from scorekeeper.play.sheet.origins import origins_of
 from scorekeeper.play.sheet.reads import Sheet, acts_of, chart_of, news_of, piece, result_words, sheet_of, totals_words
 from scorekeeper.play.sheet.rows import names_of, progress_of
-from scorekeeper.play.tables import chart_table, dues_table, sums_table
+from scorekeeper.play.tables import dues_table
 from scorekeeper.play.upkeep.anchors import mark_of
 
 P = ParamSpec("P")
@@ -45,9 +45,7 @@ def sitting_files(here: Here, table: str, kind: str) -> HttpResponse:
     sitting, sheet = here.sitting, sheet_of(here.sitting)
     tables: Tables = {
         "sheet": partial(sheet_out, sitting, sheet, here.phones),
-        "chart": partial(chart_table, sheet, sitting),
         "dues": partial(dues_table, sheet, sitting),
-        "sums": partial(sums_table, sheet, sitting),
     }
     if table and table not in tables:
         tables = {key: make for piece in beside(sitting, here.actor, here.who) for key, make in piece.tables.items()}

@@ -119,6 +119,9 @@ document.addEventListener("htmx:afterSwap", () => {
 
 keepUnsent();
 document.addEventListener("click", onDrop);
+document.addEventListener("click", ({ target }) => {
+  if (target.closest('a[href="#table-doors"]')) document.getElementById("this-table").open = true; // not every browser does by itself
+});
 window.addEventListener("offline", () => form?.isConnected && tellUnconnected());
 window.addEventListener("online", () => form?.isConnected && !isUntouched() && ask());
 document.addEventListener("visibilitychange", look);
