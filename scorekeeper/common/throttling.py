@@ -1,6 +1,7 @@
 """How often one caller may ask the API (by token, user or phone, else by address), and one address start a table."""
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -75,12 +76,12 @@ def _count(key: str, duration: int, step: int = 1) -> int:
 
 
 def _added(where: BaseCache, key: str, duration: int, step: int) -> int:
-    if where.add(key, step, duration):
-        return step
-    try:
-        return where.incr(key, step)
-    except ValueError:  # it has run out between the two
-        return step
+    for _attempt in range(2):
+        with suppress(ValueError):  # it is not there yet: whoever comes first in a stretch adds it
+            return where.incr(key, step)
+        if where.add(key, step, duration):
+            return step
+    return step  # it has run out between the two
 
 
 def _left(duration: int) -> float:
