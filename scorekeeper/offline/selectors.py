@@ -20,7 +20,7 @@ from scorekeeper.clubs.policies import can_open_tables
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import Names, rules_title, translated
 from scorekeeper.languages.sentences import spoken_apart
-from scorekeeper.languages.spoken import use_words
+from scorekeeper.languages.spoken import language_key, use_words
 from scorekeeper.play import policies
 from scorekeeper.play.acting import dealing
 from scorekeeper.play.house_rules.reads import played_apart, played_rules, set_of
@@ -63,6 +63,7 @@ def snapshot(sitting: Sitting, who: Standpoint, user: object, now: datetime) -> 
         "dealer": sitting.dealer,
         "next_number": sitting.next_number,
         "revision": sitting.revision,
+        "written_in": language_key(),
         "unit": sitting.unit.unit,
         "decimals": sitting.unit.decimals,
         "takes_hands": sitting.accepts_hands,

@@ -74,14 +74,15 @@ def test_hands_go_on_from_the_open_page(page: Page, place: Place, server: Server
     assert table.totals() == expected(HANDS, 3)
 
 
-def test_a_phone_speaks_the_words_of_the_club_without_a_connection(phone: Phone, place: Place, server: Server):
-    """Skat with German suits, on a page in English; the worker keeps no file of these words."""
+def test_a_phone_speaks_the_words_of_the_club_without_a_connection(page: Page, place: Place, server: Server):
+    """Skat with German suits, on a page in English, at a table that the phone has kept in English words before; the
+    worker keeps no file of these words."""
     server.python(
         f"from scorekeeper.clubs.models import Club\n"
         f"Club.objects.filter(pk={place['club']!r}).update(game_words={{'skat': 'de-suits'}})\nprint('null')"
     )
-    page = phone(storage_state=signed_in(place["session"]))
-    page.goto(f"/tables/{place['sitting']}/")
+    page.reload()
+    expect(page.get_by_text("Alleinspieler").first).to_be_attached()
     ready(page)
     lose(page)
     page.reload()

@@ -5,6 +5,7 @@ from django.utils.html import json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from scorekeeper.languages.spoken import language_key
 from scorekeeper.offline.shell import ports, told_in
 from scorekeeper.offline.words import bar_words
 
@@ -15,6 +16,12 @@ register = template.Library()
 def kept_words() -> SafeString:
     """The words of the bar."""
     return json_script(bar_words(), "page-words")
+
+
+@register.simple_tag
+def written_in() -> str:
+    """What this page is written in: a phone that keeps its table in other words asks for it anew."""
+    return language_key()
 
 
 @register.simple_tag

@@ -86,7 +86,8 @@ async function keepThisTable() {
   const kept = await tableOf(id);
   const isMine = kept && (kept.owner === DEVICE || kept.owner === mark?.content);
   const [revision] = table.dataset.revision.split("-"); // what follows says who else looks on
-  if (!isMine || String(kept.revision) !== revision) await refresh(id);
+  const isOld = String(kept?.revision) !== revision || kept?.written_in !== table.dataset.writtenIn;
+  if (!isMine || isOld) await refresh(id);
   document.documentElement.dataset.keptRevision = String((await tableOf(id))?.revision ?? "");
 }
 
