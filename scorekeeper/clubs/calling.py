@@ -34,10 +34,14 @@ def taken_names(club: Club, *, but: Player | None = None) -> set[str]:
     return {name.casefold() for name in (people.exclude(pk=but.pk) if but else people).values_list("name", flat=True)}
 
 
-def new_line(club: Club, full: str, taken: set[str]) -> Player:
-    """A line for the book, not saved yet, that is shown as the club shows names; its name is added to `taken`."""
-    name = short_name(full, taken) if club.names == Club.Names.SHORT else full
-    taken.add(name.casefold())
+def new_line(club: Club, full: str, taken: set[str] | None = None) -> Player:
+    """A line for the book, not saved yet, that is shown as the club shows names. Whoever makes several hands on what is
+    `taken` from one to the next: its name is added."""
+    name = full
+    if club.names == Club.Names.SHORT:
+        taken = taken_names(club) if taken is None else taken
+        name = short_name(full, taken)
+        taken.add(name.casefold())
     return Player(club=club, name=name, full_name=full if name != full else "")
 
 

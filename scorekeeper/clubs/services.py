@@ -22,7 +22,7 @@ from scorekeeper.accounts.models import User, hashed
 from scorekeeper.accounts.records import OwnName
 from scorekeeper.accounts.selectors import has_second_factor
 from scorekeeper.accounts.services import rename
-from scorekeeper.clubs.calling import call_accounts, call_everybody, new_line, taken_names
+from scorekeeper.clubs.calling import call_accounts, call_everybody, new_line
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, SecondFactorAsked
 from scorekeeper.clubs.policies import can_direct, can_manage_members, require_running, role_in, role_kept
 from scorekeeper.clubs.records import VOID, Closing, ClubChange, ClubDetails, FactorWish, Inviting, Joining, RoleChange
@@ -329,7 +329,7 @@ def hand_over(*, club: Club, by: User, membership: Membership) -> Membership:
 def add_player(*, club: Club, name: str, now: datetime) -> Player:
     """A guest in the club's book. Similar names are the caller's to point out: see `selectors.similar`. Raises Refused
     as `clean_name`."""
-    player = new_line(club, clean_name(name, "name"), taken_names(club))
+    player = new_line(club, clean_name(name, "name"))
     player.created_at = now
     player.save()
     return player
@@ -403,7 +403,7 @@ def _call(user: User, name: str | None) -> None:
 def _join(club: Club, user: User, role: Role, now: datetime) -> Membership:
     member, _made = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role, "joined_at": now})
     if line_of(club, user) is None:
-        line = new_line(club, clean_name(user.own_name, "name"), taken_names(club))
+        line = new_line(club, clean_name(user.own_name, "name"))
         line.user, line.created_at = user, now
         line.save()
         if club.names == Club.Names.SHORT:
